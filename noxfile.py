@@ -46,6 +46,14 @@ def tests(session: nox.Session) -> None:
     session.run("pytest", "-n", "auto", *session.posargs)
 
 
+@nox.session(python="3.11", venv_backend="uv")
+def lowest(session: nox.Session) -> None:
+    """Run quick tests with the lowest versions that are allowed (needs uv)."""
+    session.install("--resolution", "lowest-direct", ".[test]")
+    folders = [f"tests/{name}" for name in ("sources", "cli", "release", "query", "verify")]
+    session.run("pytest", "-n", "2", "-m", "not slow and not newest_sqlglot", *folders, *session.posargs)
+
+
 @nox.session
 def slow(session: nox.Session) -> None:
     """Run all tests that need neither PostgreSQL nor Spark."""

@@ -5,6 +5,7 @@ python .ci/dbt_macros.py writes them.
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -24,6 +25,7 @@ NAMES = {
     "mark_terms": "{{ terms }}",
     "mark_record_id": "{{ adapter.quote(record_id) }}",
     "mark_item": "{{ adapter.quote(item) }}",
+    "mark_person": "{{ adapter.quote(person) }}",
 }
 K, NUM, DEN, LISTED = 700_000_001, 300_000_001, 700_000_003, "mark_listed"
 VALUES = {str(K): "{{ k }}", str(NUM): "{{ rho[0] }}", str(DEN): "{{ rho[1] }}", f"'{LISTED}'": "{{ listed }}"}
@@ -38,12 +40,14 @@ MODEL, SENSITIVE = Table("mark_model", columns=COLUMNS), Table("mark_sensitive",
 
 def km(choice: Choice) -> SelectEngine:
     """The gate of km in one form."""
-    return km_gate(KmAnonymity(K, choice["m"]), choice["dialect"], MODEL)
+    person = bool(choice["person"])
+    table = replace(MODEL, columns=COLUMNS | {"person": "mark_person"}) if person else MODEL
+    return km_gate(KmAnonymity(K, choice["m"], person), choice["dialect"], table)
 
 
 def rho(choice: Choice) -> SelectEngine:
     """The gate of rho in one form."""
-    model = RhoUncertainty.of(f"{NUM}/{DEN}", choice["m"])
+    model = RhoUncertainty.from_shares(f"{NUM}/{DEN}", choice["m"])
     return rho_gate(model, choice["dialect"], MODEL, (LISTED,) if choice["listed"] else SENSITIVE)
 
 
@@ -72,9 +76,9 @@ RHO_CHECKS = """{%- set rho = setanon.share(rho) -%}
 TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, ...]], str, str, str]] = {
     "km_anonymous": (
         km,
-        {"m": tuple(range(1, MOST_KM + 1))},
-        "model, record_id, item, k, m",
-        "model, record_id, item, k, m",
+        {"m": tuple(range(1, MOST_KM + 1)), "person": (False, True)},
+        "model, record_id, item, k, m, person=none",
+        "model, record_id, item, k, m, person",
         "",
     ),
     "rho_uncertain": (
@@ -124,9 +128,11 @@ def body(gate: Callable[[Choice], SelectEngine], forms: Mapping[str, tuple[Value
     choices = [dict(zip(forms, values, strict=True)) for values in product(*forms.values())]
     engines = [gate(choice) for choice in choices]
     parts = [engine.parts() for engine in engines]
-    *names, last = merged([list(one) for one in parts])
-    texts = [chosen(choices, [f"{one[name]},\n" if name in one else "" for one in parts]) for name in names]
-    results = chosen(choices, [f"{one[last]}\n{engine.result()}" for one, engine in zip(parts, engines, strict=True)])
+    before = [dict(list(one.items())[:-1]) for one in parts]
+    last = [list(one.values())[-1] for one in parts]
+    names = merged([list(one) for one in parts])
+    texts = [chosen(choices, [f"{one[name]},\n" if name in one else "" for one in before]) for name in names]
+    results = chosen(choices, [f"{one}\n{engine.result()}" for one, engine in zip(last, engines, strict=True)])
     return marked("WITH\n" + "".join(texts) + results)
 
 

@@ -11,6 +11,7 @@ from benchmarks.engines import engines
 from benchmarks.growth import growth
 from benchmarks.harness import Lab, Row, helper, run, setanon
 from benchmarks.optimum import optimum
+from benchmarks.persons import persons
 from benchmarks.safe import safe
 
 VIEW1, VIEW2, TREE2 = "bms-webview-1.txt", "bms-webview-2.txt", "bms-webview-2-taxonomy.csv"
@@ -123,3 +124,4 @@ CASES |= DISASSOCIATION
 CASES["safe"] = safe
 CASES["engines"] = engines
 CASES["optimum"] = optimum
+CASES["persons"] = persons

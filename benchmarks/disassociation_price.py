@@ -69,7 +69,9 @@ def loaded(source: Dataset, groups: list[Records]) -> Table:
 
 def loss(source: Dataset, clusters: Table, originals: int) -> dict[str, Any]:
     """Split and refine given clusters, and measure what is lost."""
-    whole = method.in_clusters(source, Disassociation(K, M), clusters, method.nothing_sensitive(source.engine), "given")
+    whole = method.disassociate_clusters(
+        source, Disassociation(K, M), clusters, method.no_sensitive_items(source.engine), "given"
+    )
     made = method.publish(source.engine, whole, source.items, "1")
     return losses(source, FolderTables(made.clusters, made.subrecords, made.terms), K, originals)
 
@@ -84,7 +86,7 @@ def main() -> None:
         source = open_source(engine, path)
         ways = {name: loaded(source, groups) for name, groups in clusterings(source).items()}
         ways["default"] = method.horpart(
-            engine, source.transactions, method.nothing_sensitive(engine), method.Split(K, SIZE)
+            engine, source.transactions, method.no_sensitive_items(engine), method.Split(K, SIZE)
         )
         for name, clusters in ways.items():
             _, sizes = np.unique(engine.columns(all_rows(clusters))["cluster_id"], return_counts=True)

@@ -132,7 +132,7 @@ def _ran(lab: Lab, place: Place, command: Sequence[object]) -> Run:
 
 
 def tabled(found: Figures, places: Sequence[str]) -> str:
-    """Return the figures as the table of ``docs/warehouses.md``: seconds, and those of the processors in brackets."""
+    """Return the figures as the table of ``benchmarks/engines.md``: seconds, processor seconds in brackets."""
     lines = [["", *places], ["---"] * (len(places) + 1)]
     for what, rows in found.items():
         lines.append([f"`{what}`", *(_cell(rows.get(place)) for place in places)])

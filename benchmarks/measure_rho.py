@@ -23,7 +23,7 @@ def suppress(source: str, sensitive: str, algorithm: str = "improved") -> dict[s
         dataset = open_source(engine, source)
         constraint = read_constraint(dataset, sensitive)
         read = time.perf_counter()
-        result = anonymize_rho(dataset, RhoUncertainty.of("0.5"), constraint, "1", algorithm=asked)
+        result = anonymize_rho(dataset, RhoUncertainty.from_shares("0.5"), constraint, "1", algorithm=asked)
         done = time.perf_counter()
         published = engine.table("release/shapes/labelled", published=result.rows, labels=dataset.items)
         found = utility(dataset, published)

@@ -14,10 +14,10 @@ from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.methods.disassociation import (
     Disassociated,
     Split,
+    disassociate_clusters,
     horpart,
-    in_clusters,
     make_safe,
-    nothing_sensitive,
+    no_sensitive_items,
     publish,
 )
 from setanon_sql.models import Disassociation
@@ -59,10 +59,10 @@ def _ways(named: str) -> Sequence[Infeasible]:
 def _disassociated(data: Dataset, k: int, ms: Iterator[int], size: int, refined: bool) -> Iterator[Disassociated]:
     """Cluster once, and go on for each m."""
     engine = data.engine
-    clusters = horpart(engine, data.transactions, nothing_sensitive(engine), Split(k, size))
+    clusters = horpart(engine, data.transactions, no_sensitive_items(engine), Split(k, size))
     for m in ms:
         model = Disassociation(k, m, size, refined, safe=True)
-        yield in_clusters(data, model, clusters, nothing_sensitive(engine), "measured")
+        yield disassociate_clusters(data, model, clusters, no_sensitive_items(engine), "measured")
 
 
 def _measured(data: Dataset, result: Disassociated, ways: Sequence[Infeasible], compared: bool) -> list[Point]:

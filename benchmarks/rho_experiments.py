@@ -122,7 +122,7 @@ class Draw:
         from setanon_sql.methods.rho import anonymize_rho
         from setanon_sql.models import RhoUncertainty
 
-        model = RhoUncertainty.of(str(cell.rho), cell.m, cell.epsilon, cell.epsilon)
+        model = RhoUncertainty.from_shares(str(cell.rho), cell.m, cell.epsilon, cell.epsilon)
         constraint = self.constraint(cell.setting, cell.share)
         began, used = time.perf_counter(), time.process_time()
         result = anonymize_rho(self.dataset, model, constraint, str(self.seed), bound=cell.bound)

@@ -5,12 +5,12 @@ import sys
 from types import ModuleType
 
 from setanon_sql.files import stopping
-from setanon_sql.home import home_of
+from setanon_sql.package_files import package_files
 
 
 def load_cli() -> ModuleType:
     """Import ``cli.py`` from the wheel or from the top level of the checkout."""
-    spec = importlib.util.spec_from_file_location("setanon_sql.cli", home_of("cli.py", "cli.py"))
+    spec = importlib.util.spec_from_file_location("setanon_sql.cli", package_files("cli.py", "cli.py"))
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module

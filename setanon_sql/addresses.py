@@ -9,6 +9,8 @@ _DATABASES = (
     "bigquery|databricks|trino|presto|clickhouse|hive"
 )
 _DATABASE = re.compile(rf"({_DATABASES})(\+\w+)?:", re.IGNORECASE)
+#: Settings of libpq instead of a web address: host=… dbname=…, or service=….
+LIBPQ = re.compile(r"\s*(host|hostaddr|port|dbname|user|service|servicefile)\s*=", re.IGNORECASE)
 #: Where files are that are read by their address; what is before an @ there may be a part of their name.
 _FILES = re.compile(r"(https?|ftps?|sftp|s3\w?|r2|gc?s|az|azure|abfss?|wasbs?|hdfs|hf|file):", re.IGNORECASE)
 _WITH_USER = re.compile(r"[a-z][a-z0-9+.-]*:/{1,2}[^/\s]*@", re.IGNORECASE)
@@ -16,7 +18,7 @@ _WITH_USER = re.compile(r"[a-z][a-z0-9+.-]*:/{1,2}[^/\s]*@", re.IGNORECASE)
 #: User and password in front of the @ of an address, and passwords by name.
 _SECRETS = (
     (re.compile(r"(?<=:/)/?[^\s:/@]*:\S+@"), "/…@"),
-    (re.compile(r"\b(password|passwd|pwd)=[^&;\s]+", re.IGNORECASE), r"\1=…"),
+    (re.compile(r"\b(password|passwd|pwd)=('(\\.|[^'])*'|[^&;\s]+)", re.IGNORECASE), r"\1=…"),
 )
 
 
@@ -25,8 +27,10 @@ def is_database_address(name: str) -> bool:
 
     >>> is_database_address("postgresql://me:secret@host/shop"), is_database_address("s3://bucket/b.parquet")
     (True, False)
+    >>> is_database_address("host=db password='a b' dbname=shop"), is_database_address("baskets.csv")
+    (True, False)
     """
-    looks_so = _DATABASE.match(name) or (_WITH_USER.match(name) and not _FILES.match(name))
+    looks_so = _DATABASE.match(name) or LIBPQ.match(name) or (_WITH_USER.match(name) and not _FILES.match(name))
     return bool(looks_so) and not _is_there(name)
 
 

@@ -4,9 +4,10 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.keys import digest_of_rows
 from setanon_sql.query.templates import Table
+from setanon_sql.spelling import said
 
 #: What the columns of a source are called where it has no names for them.
 COLUMNS = ("record_id", "item")
@@ -29,6 +30,24 @@ class Cap:
 
 
 @dataclass(frozen=True)
+class RecordCap:
+    """At most so many ``records`` of each person were read, chosen by lot, and what was lost by it.
+
+    ``records_dropped``: records that are left out, with ``rows_dropped`` rows. ``persons_touched``: persons who had
+    more.
+    """
+
+    records: int
+    records_dropped: int
+    rows_dropped: int
+    persons_touched: int
+
+    def to_json(self) -> dict[str, int]:
+        """Return the object that ``--json`` prints."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
 class Clause:
     """SQL of the user that says what is read: its ``text``, and as it may be ``shown`` to everybody.
 
@@ -41,7 +60,9 @@ class Clause:
 
 @dataclass(frozen=True)
 class Selection:
-    """What of a source was read: all of it, the rows that ``where`` and ``query`` say, a ``cap`` of the items of each.
+    """Part of a source that was read: all, the rows that ``where`` and ``query`` say, a ``cap`` of the items of each.
+
+    ``cap_records``: a cap of the records of each person.
 
     None: nothing of that kind was asked for. ``snapshot``: at which snapshot each lake was, as it says itself.
     """
@@ -50,14 +71,34 @@ class Selection:
     query: Clause | None = None
     cap: Cap | None = None
     snapshot: tuple[tuple[str, str], ...] = ()
+    cap_records: RecordCap | None = None
 
 
 ALL = Selection()
 
 
-def capped(selection: Selection) -> dict[str, Any]:
-    """Return what the JSON of an audit says of a cap: nothing where there is none."""
-    return {"cap": selection.cap.to_json()} if selection.cap else {}
+@dataclass(frozen=True)
+class PersonHint:
+    """A column with one value for each record and fewer ``values`` than records: perhaps the persons behind them.
+
+    ``column``: what the source calls it.
+    """
+
+    column: str
+    values: int
+
+    def sentence(self, records: int) -> str:
+        """Say what that means for data of so many records."""
+        return said(
+            f'Records are counted. Each has one value in the column "{self.column}": {self.values:,} values for '
+            f"{records:,} records. If these are persons, <person={self.column}> counts persons."
+        )
+
+
+def cap_fields(selection: Selection) -> dict[str, Any]:
+    """Return what the JSON of an audit says of caps: nothing where there is none."""
+    caps = {"cap": selection.cap, "cap_records": selection.cap_records}
+    return {name: cap.to_json() for name, cap in caps.items() if cap}
 
 
 @dataclass(frozen=True)
@@ -76,6 +117,9 @@ class Dataset:
     ``notes`` are sentences for the user: what was sniffed, collapsed, dropped. They hold no value of the source.
     ``columns`` is what the source calls the columns of the record id and the item. ``selection`` says what of it was
     read.
+    ``persons``: ``record_id INTEGER, person INTEGER``, one person for each record, also for one with no item; persons
+    count from 1 to ``n_persons``. None where nobody asked for persons. ``person_names``: ``person, source_person``,
+    what each is called in the source. ``person_hint``: a column that may name them, where it was looked for.
     """
 
     engine: Engine
@@ -89,8 +133,12 @@ class Dataset:
     notes: tuple[str, ...] = ()
     columns: tuple[str, str] = COLUMNS
     selection: Selection = ALL
+    persons: Table | None = None
+    n_persons: int = 0
+    person_names: Table | None = None
+    person_hint: PersonHint | None = None
 
-    def of(self, rows: Table) -> "Dataset":
+    def with_rows(self, rows: Table) -> "Dataset":
         """Return this dataset with other ``rows`` (``record_id, item``) of its records and items, which stay."""
         return replace(self, transactions=rows, rows=self.engine.count(rows))
 
@@ -101,9 +149,9 @@ class Dataset:
         return self.engine.table("release/record_ids/line_numbers", transactions=self.transactions)
 
     @cached_property
+    @scoped
     def digest(self) -> str:
-        """The digest of its rows, from which the keys of a run come (:mod:`setanon_sql.keys`): it is a secret."""
-        names, counts = self.names(), (self.records, self.rows, self.distinct_items)
-        found = digest_of_rows(self.engine, self.transactions, names, self.items, counts)
-        self.engine.drop(None if names == self.record_ids else names)
-        return found
+        """Return the digest of its rows, from which the keys of a run come (:mod:`setanon_sql.keys`): a secret."""
+        names = self.names()
+        counts = (self.records, self.rows, self.distinct_items)
+        return digest_of_rows(self.engine, self.transactions, names, self.items, counts)

@@ -4,30 +4,35 @@ A message names what is wrong and where; the hint says what to do. Neither holds
 password of the source: values go into ``details``, which the command line prints only with ``--show-values``. Labels of
 a taxonomy may be named.
 
-Both are written with options of the command line (``--on-null drop``); whoever calls the Python API reads keywords.
+Both name options by their keyword (``<on_null=drop>``); each reader finds them as they are called where they are used.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from setanon_sql.addresses import without_secrets
-from setanon_sql.spelling import in_python
+from setanon_sql.spelling import said
 
 
 class SetanonError(Exception):
     """It could not be done or checked (exit code 2).
 
     ``message`` says what is wrong, ``hint`` (also a note of the exception) what to do about it, ``details`` holds
-    values of the source. ``shell_message`` and ``shell_hint`` are the same with options in place of keywords.
+    values of the source. ``marked_message`` and ``marked_hint`` are the same as they are written, for another error.
     """
 
     def __init__(self, message: str, hint: str = "", details: Sequence[str] = ()) -> None:
-        message, hint = without_secrets(message), without_secrets(hint)
-        self.shell_message, self.shell_hint = message, hint
-        self.message, self.hint = in_python(message), in_python(hint)
+        super().__init__()
         self.details = tuple(details)
-        super().__init__(self.message)
-        if hint:
-            self.add_note(f"hint: {self.hint}")
+        self.marked_message = without_secrets(message)
+        self.marked_hint = without_secrets(hint)
+        self.reword(said)
+
+    def reword(self, spell: Callable[[str], str]) -> None:
+        """Name options as another reader knows them: ``spell`` returns a text with their names in it."""
+        self.message = spell(self.marked_message)
+        self.hint = spell(self.marked_hint)
+        self.args = (self.message,)
+        self.__notes__ = [f"hint: {self.hint}"] if self.hint else []
 
 
 class BadParameter(SetanonError):

@@ -12,7 +12,7 @@ import hmac
 import json
 from collections.abc import Mapping, Sequence
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table, columns_of
 
 #: Hexadecimal digits of a key: 128 bits, as many as an unpredictable seed has.
@@ -28,7 +28,7 @@ def key(seed: str, digest: str, parameters: Mapping[str, object], purpose: str) 
     return hmac.new(_bytes(seed), _bytes(text), hashlib.sha256).hexdigest()[:_DIGITS]
 
 
-def keyed(secret: str, text: str) -> str:
+def keyed_fingerprint(secret: str, text: str) -> str:
     """Return the fingerprint of a text, which only who has the ``secret`` (a key) can make."""
     return hmac.new(_bytes(secret), _bytes(text), hashlib.sha256).hexdigest()
 
@@ -37,6 +37,7 @@ def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+@scoped
 def digest_of_rows(engine: Engine, rows: Table, record_ids: Table, items: Table, counts: Sequence[int]) -> str:
     """Return a digest of which record holds which item; it depends neither on the order of rows nor on the engine.
 
@@ -48,25 +49,24 @@ def digest_of_rows(engine: Engine, rows: Table, record_ids: Table, items: Table,
     labels = _marks(engine, items, "item", number="item", name="label")
     sums = engine.row("sources/digest/sums_of_rows", transactions=rows, record_marks=records, item_marks=labels)
     names = [engine.row("sources/digest/sums_of_marks", marks=marks) for marks in (records, labels)]
-    engine.drop(records, labels)
-    return _hashed([*sums, *(number for found in names for number in found), *counts])
+    return _hash([*sums, *(number for sums_of_names in names for number in sums_of_names), *counts])
 
 
-def _marks(engine: Engine, names: Table, kind: str, **called: str) -> Table:
-    named = engine.view(columns_of(names, **called))
-    marks = engine.table("sources/digest/marks", names=named, kind=kind)
-    engine.drop(named)
-    return marks
+@scoped
+def _marks(engine: Engine, names: Table, kind: str, **columns: str) -> Table:
+    numbered_names = engine.view(columns_of(names, **columns))
+    return engine.table("sources/digest/marks", names=numbered_names, kind=kind)
 
 
+@scoped
 def digest_of_names(engine: Engine, items: Table) -> str:
     """Return a digest of what items (``item, label``) are called."""
     marks = _marks(engine, items, "item", number="item", name="label")
     sums = engine.row("sources/digest/sums_of_marks", marks=marks)
-    engine.drop(marks)
-    return _hashed(sums)
+    return _hash(sums)
 
 
+@scoped
 def digest_of_numbers(engine: Engine, *tables: tuple[Table, str, str, str, str]) -> str:
     """Return a digest of tables of numbers, each with the names of four of its columns (one may be named twice).
 
@@ -76,10 +76,9 @@ def digest_of_numbers(engine: Engine, *tables: tuple[Table, str, str, str, str])
     for table, *names in tables:
         numbers = engine.view(columns_of(table, **dict(zip("abcd", names, strict=True))))
         sums += engine.row("sources/digest/sums_of_numbers", numbers=numbers)
-        engine.drop(numbers)
-    return _hashed(sums)
+    return _hash(sums)
 
 
-def _hashed(numbers: Sequence[object]) -> str:
-    told = ",".join(str(int(str(number or 0))) for number in numbers)
-    return hashlib.sha256(told.encode()).hexdigest()
+def _hash(numbers: Sequence[object]) -> str:
+    text = ",".join(str(int(str(number or 0))) for number in numbers)
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -17,36 +17,42 @@ MANIFEST = "manifest.json"
 #: How the name of a file or table ends that holds the manifest of the release beside it.
 _BESIDE = ".manifest.json"
 _TABLE_BESIDE = "_manifest"
+#: How the name of a file or table ends that holds the label table of the release beside it.
+_LABELS = ".labels"
+_TABLE_LABELS = "_labels"
 #: What setanon writes with a manifest: a release, or something else, called as ``method`` says in its manifest. What is
 #: of one kind never takes the place of what is of another.
-RELEASE, RECORDS_AT_RISK, MAPPING = "release", "records at risk", "mapping"
+RELEASE = "release"
+RECORDS_AT_RISK = "records at risk"
+MAPPING = "mapping"
 #: Endings of files that are lines, one a record.
 _LINES = {".dat", ".txt"}
 
 
 @dataclass(frozen=True, eq=False)
-class Shape:
+class ReleaseShape:
     """The columns of each table of a release, by its ``part``: '' where there is only one.
 
     ``written`` says which of them are called otherwise where the release stands, and how: a release of one table keeps
-    the names of its source. ``kind``: what is written in this shape.
+    the names of its source. ``kind``: what is written in this shape. ``labelled``: a label table stands beside it.
     """
 
     columns: Mapping[str, tuple[str, ...]]
     written: Mapping[str, str] = field(default_factory=dict)
     kind: str = RELEASE
+    labelled: bool = False
 
     @property
     def single(self) -> bool:
-        """Is it one table?"""
+        """Return whether it is one table."""
         return "" in self.columns
 
     @property
     def grouped(self) -> bool:
-        """Is it one table of records in groups?"""
+        """Return whether it is one table of records in groups."""
         return "group_id" in self.columns.get("", ())
 
-    def called(self, names: Sequence[str]) -> "Shape":
+    def with_columns(self, names: Sequence[str]) -> "ReleaseShape":
         """Return the shape with other names for the columns of the record id and the item; none: these names.
 
         Names that would not differ from each other or from another column, whatever their case, are not taken.
@@ -62,20 +68,20 @@ class Shape:
 
     @property
     def files(self) -> dict[str, str]:
-        """The names of the files of a release in a folder, by part."""
+        """Return the names of the files of a release in a folder, by part."""
         return {part: f"{part}.parquet" for part in self.columns}
 
-    def names(self, own: str) -> dict[str, str]:
-        """The names, by part, of the tables of a release that is called ``own``."""
-        return {part: f"{own}_{part}" if part else own for part in self.columns}
+    def names(self, name: str) -> dict[str, str]:
+        """Return the names, by part, of the tables of a release that is called ``name``."""
+        return {part: f"{name}_{part}" if part else name for part in self.columns}
 
 
 #: A long table: a row for each item of each record.
-LONG = Shape({"": ("record_id", "item")})
+LONG = ReleaseShape({"": ("record_id", "item")})
 #: A long table of records in groups.
-GROUPED = Shape({"": ("record_id", "item", "group_id")})
+GROUPED = ReleaseShape({"": ("record_id", "item", "group_id")})
 #: The pieces of a disassociated release.
-PIECES = Shape(
+PIECES = ReleaseShape(
     {
         "clusters": ("cluster_id", "parent_id", "kind", "size"),
         "subrecords": ("cluster_id", "chunk_id", "subrecord_id", "item"),
@@ -84,35 +90,55 @@ PIECES = Shape(
 )
 
 
-#: The records at risk that an audit of a model found, which is no release: how many items are known, and how bad it is.
+#: The records at risk that an audit of a model found, which is no release: whose they are where persons are counted,
+#: how many items are known, and how bad it is.
 RECORDS = {
-    "km": Shape({"": ("record_id", "size", "support")}, kind=RECORDS_AT_RISK),
-    "rho": Shape({"": ("record_id", "size", "confidence")}, kind=RECORDS_AT_RISK),
+    "km": ReleaseShape({"": ("record_id", "size", "support")}, kind=RECORDS_AT_RISK),
+    "km person": ReleaseShape({"": ("record_id", "person", "size", "persons")}, kind=RECORDS_AT_RISK),
+    "rho": ReleaseShape({"": ("record_id", "size", "confidence")}, kind=RECORDS_AT_RISK),
+    "rho person": ReleaseShape({"": ("record_id", "person", "size", "confidence")}, kind=RECORDS_AT_RISK),
 }
 
 
-def shape_of(model: str, columns: Sequence[str] = ()) -> Shape:
+def shape_of(model: str, columns: Sequence[str] = ()) -> ReleaseShape:
     """Return the shape of the releases of a model, by its name; ``columns`` are called so in this release."""
-    others = {AdaptiveRho.name: GROUPED, Disassociation.name: PIECES}
-    shape = (others | {f"{kind} records": found for kind, found in RECORDS.items()}).get(model, LONG)
-    return shape.called(columns) if columns else shape
+    shapes = {AdaptiveRho.name: GROUPED, Disassociation.name: PIECES}
+    shape = (shapes | {f"{kind} records": shape_of_kind for kind, shape_of_kind in RECORDS.items()}).get(model, LONG)
+    return shape.with_columns(columns) if columns else shape
 
 
-def columns_told(form: object) -> tuple[str, ...]:
+def manifest_columns(form: object) -> tuple[str, ...]:
     """Return what a manifest's ``format`` says that the columns are called; empty where it says nothing of the kind."""
-    told: Any = form.get("columns", ()) if isinstance(form, dict) else ()
-    return tuple(told) if isinstance(told, list) and all(isinstance(name, str) for name in told) else ()
+    names: Any = form.get("columns", ()) if isinstance(form, dict) else ()
+    return tuple(names) if isinstance(names, list) and all(isinstance(name, str) for name in names) else ()
 
 
-def manifest_beside(release: Path) -> Path:
+def manifest_path(release: Path) -> Path:
     """Return where the manifest of a release is that is one file, or a folder that Spark wrote as one table."""
     whole = release.absolute()  # "." has no name of its own
     return whole.parent / f"{whole.name}{_BESIDE}"
 
 
-def table_beside(own: str) -> str:
+def manifest_table(name: str) -> str:
     """Return the name of the table that holds the manifest of a release in tables."""
-    return f"{own}{_TABLE_BESIDE}"
+    return f"{name}{_TABLE_BESIDE}"
+
+
+def labels_path(release: Path) -> Path:
+    """Return where the label table of a release goes that is one file, or a folder that Spark wrote as one table."""
+    whole = release.absolute()
+    extension = ".parquet" if whole.suffix.lower() == ".parquet" else ".csv"
+    return whole.parent / f"{whole.name}{_LABELS}{extension}"
+
+
+def labels_table(name: str) -> str:
+    """Return the name of the label table of a release in tables."""
+    return f"{name}{_TABLE_LABELS}"
+
+
+def label_columns(levels: int) -> tuple[str, ...]:
+    """Return the columns of a label table over so many levels of a taxonomy: ``level1`` is right under the root."""
+    return ("label", "depth", *(f"level{level}" for level in range(1, levels + 1)), "leaves", "exceptions")
 
 
 def is_basket(path: Path) -> bool:
@@ -121,21 +147,21 @@ def is_basket(path: Path) -> bool:
 
 
 class Destination:
-    """Where a release goes or stands."""
+    """A place where a release goes or stands."""
 
     @property
     def engine(self) -> str:
-        """The engine that reads and writes it, as ``--db`` names it; empty for DuckDB."""
+        """Return the engine that reads and writes it, as ``--db`` names it; empty for DuckDB."""
         return ""
 
     @property
     def files(self) -> list[Path]:
-        """The files that it is made of, as far as they are files here."""
+        """Return the files that it is made of, as far as they are files here."""
         return []
 
     @property
     def lines(self) -> bool:
-        """Is it basket lines?"""
+        """Return whether it is basket lines."""
         return False
 
 
@@ -147,12 +173,13 @@ class FileDestination(Destination):
 
     @property
     def files(self) -> list[Path]:
-        """The file and the manifest."""
-        return [self.path, *([self.path.with_name(manifest_beside(self.path).name)] if self.path.name else [])]
+        """Return the file, the manifest and the label table."""
+        beside = (manifest_path(self.path), labels_path(self.path)) if self.path.name else ()
+        return [self.path, *(self.path.with_name(path.name) for path in beside)]
 
     @property
     def lines(self) -> bool:
-        """Is it basket lines, by its extension?"""
+        """Return whether it is basket lines, by its extension."""
         return is_basket(self.path)
 
 
@@ -168,20 +195,20 @@ class TableDestination(Destination):
 
     @property
     def files(self) -> list[Path]:
-        """The database."""
+        """Return the database."""
         return [self.database]
 
     @property
     def schema(self) -> str:
-        """The schema; ``main`` where none is written."""
+        """Return the schema; ``main`` where none is written."""
         above = name_parts(self.name)[:-1]
         if len(above) > 1 and above[0].lower() == self.database.stem.lower():
             above = above[1:]
         return ".".join(above) or "main"
 
     @property
-    def own(self) -> str:
-        """The name of the table without the schema."""
+    def table_name(self) -> str:
+        """Return the name of the table without the schema."""
         return name_parts(self.name)[-1]
 
 
@@ -194,35 +221,35 @@ class WarehouseDestination(Destination):
 
     @property
     def engine(self) -> str:
-        """The warehouse."""
+        """Return the warehouse."""
         return self.db
 
     @property
     def is_folder(self) -> bool:
-        """Is it a folder, not a table?"""
+        """Return whether it is a folder, not a table."""
         return is_path(self.name)
 
     @property
     def parts(self) -> list[str]:
-        """The parts of the table's name, or the path of the folder."""
+        """Return the parts of the table's name, or the path of the folder."""
         return name_parts(self.name)
 
 
 @dataclass(frozen=True)
-class ElsewhereDestination(Destination):
-    """A table (``table`` or ``schema.table``) of a database elsewhere, ``db``, that DuckDB writes and reads."""
+class RemoteDestination(Destination):
+    """A table (``table`` or ``schema.table``) of a remote database, ``db``, that DuckDB writes and reads."""
 
     db: str
     name: str
 
     @property
     def engine(self) -> str:
-        """The database: its rows are worked on in DuckDB."""
+        """Return the database: its rows are worked on in DuckDB."""
         return self.db
 
     @property
     def parts(self) -> list[str]:
-        """The parts of the table's name."""
+        """Return the parts of the table's name."""
         return name_parts(self.name)
 
 

@@ -32,7 +32,8 @@ _DECIMAL = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e(?P<exponent>[-+]?[
 _RATIO = re.compile(r"[-+]?[0-9]+/0*[1-9][0-9]*")
 
 #: Characters that a number and its exponent may have; what is longer is not even computed.
-_LONGEST, _LONGEST_EXPONENT = 60, 4
+_LONGEST = 60
+_LONGEST_EXPONENT = 4
 
 
 def fraction_of(name: str, value: object) -> Fraction:
@@ -41,14 +42,14 @@ def fraction_of(name: str, value: object) -> Fraction:
     ``name`` is what the user calls it. Raises BadParameter, at once, where it is no number or has more than 24 digits.
     """
     if isinstance(value, Fraction):
-        found = value
+        number = value
     elif isinstance(value, int) and not isinstance(value, bool):
-        found = Fraction(value)
+        number = Fraction(value)
     else:
-        found = _read(name, str(value).strip())
-    if max(abs(found.numerator), found.denominator) > MOST_PARTS:
+        number = _read(name, str(value).strip())
+    if max(abs(number.numerator), number.denominator) > MOST_PARTS:
         raise _too_long(name)
-    return found
+    return number
 
 
 def _read(name: str, text: str) -> Fraction:
@@ -70,7 +71,7 @@ def share_of(name: str, value: object, hint: str) -> Fraction:
     """Return a share as it is written; raises BadParameter where it does not lie between 0 and 1."""
     share = fraction_of(name, value)
     if not 0 < share < 1:
-        raise BadParameter(f"{name} is {spelled(share)}; it must lie between 0 and 1, both excluded", hint)
+        raise BadParameter(f"{name} is {number_text(share)}; it must lie between 0 and 1, both excluded", hint)
     if not NEAREST <= share <= 1 - NEAREST:
         raise BadParameter(f"{name} is too close to 0 or 1", f"it lies at least {float(NEAREST)} from both; {hint}")
     return share
@@ -83,8 +84,8 @@ def whole_of(name: str, value: SupportsIndex, hint: str, least: int = 1, most: i
     except TypeError:
         number = None
     if number is None or not least <= number <= most:
-        known = "" if number is None or abs(number) > MOST_PARTS else f" is {number}; it"
-        raise BadParameter(f"{name}{known} must be a whole number from {least} to {most}", hint)
+        is_number = "" if number is None or abs(number) > MOST_PARTS else f" is {number}; it"
+        raise BadParameter(f"{name}{is_number} must be a whole number from {least} to {most}", hint)
     return number
 
 
@@ -96,7 +97,7 @@ def seconds_of(name: str, value: object, hint: str) -> float:
     return seconds
 
 
-def in_steps(count: int, k: int) -> int:
+def round_to_steps(count: int, k: int) -> int:
     """Return a count of a source as it may be public: rounded down to a multiple of k.
 
     All such counts are told in the same steps, so that one at least as large as another tells nothing of either within
@@ -105,6 +106,6 @@ def in_steps(count: int, k: int) -> int:
     return count - count % k
 
 
-def spelled(share: Fraction) -> float | str:
+def number_text(share: Fraction) -> float | str:
     """Return a fraction as the number that reads back as itself, or as ``1/3`` where there is none."""
     return float(share) if Fraction(str(float(share))) == share else str(share)

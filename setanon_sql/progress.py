@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 _TOO_LITTLE = 0.02
 #: Seconds that a share may stand still before nothing is said of the time left.
 _PATIENCE = 5.0
-_MINUTE, _HOUR = 60, 3600
+_MINUTE = 60
+_HOUR = 3600
 
 
 @dataclass(frozen=True)
@@ -23,17 +24,17 @@ class Progress:
     standing: float = 0.0
 
     @property
-    def left(self) -> str:
+    def time_left(self) -> str:
         """The time that is left, in words; empty where it is too early to tell, or the share has stood still."""
         if not _TOO_LITTLE <= self.share <= 1:
             return ""
         seconds = self.seconds * (1 - self.share) / self.share
         if self.standing > max(seconds, _PATIENCE):
             return ""
-        return f"about {_spelled(seconds)} left"
+        return f"about {_duration(seconds)} left"
 
 
-def _spelled(seconds: float) -> str:
+def _duration(seconds: float) -> str:
     if seconds < 2 * _MINUTE:
         return f"{max(1, seconds):,.0f} s"
     return f"{seconds / _MINUTE:.0f} min" if seconds < 2 * _HOUR else f"{seconds / _HOUR:.1f} h"
@@ -48,13 +49,13 @@ class Bar:
 
     def draw(self, words: str, progress: Progress) -> None:
         """Draw it; ``words`` say what is being done."""
-        bar = self._drawn or self._made()
+        bar = self._drawn or self._new_bar()
         bar.n = progress.share
         bar.set_description_str(words, refresh=False)
-        bar.set_postfix_str(progress.left, refresh=False)
+        bar.set_postfix_str(progress.time_left, refresh=False)
         bar.refresh()
 
-    def _made(self) -> "tqdm[Any]":
+    def _new_bar(self) -> "tqdm[Any]":
         from tqdm import tqdm  # noqa: PLC0415
 
         tqdm.monitor_interval = 0

@@ -3,11 +3,11 @@
 from abc import abstractmethod
 from typing import Any, Protocol
 
-from setanon_sql.shown import Shown
+from setanon_sql.display import Displayable
 from setanon_sql.text import count
 
 
-class Result(Shown):
+class Result(Displayable):
     """A result that ``--json`` can print; its keys there also read as ``result["key"]``."""
 
     __slots__ = ()
@@ -24,7 +24,7 @@ class Result(Shown):
 
 
 class Audited(Protocol):
-    """What every audit finds of a model, whatever it counts."""
+    """The findings that all audits have in common."""
 
     @property
     def model(self) -> Any:
@@ -32,33 +32,33 @@ class Audited(Protocol):
 
     @property
     def records(self) -> int:
-        """Records that were looked at."""
+        """Return how many records were looked at."""
 
     @property
     def rows(self) -> int:
-        """Rows that were looked at."""
+        """Return how many rows were looked at."""
 
     @property
     def satisfied(self) -> bool:
-        """Is the model kept?"""
+        """Return whether the model is kept."""
 
     @property
     def violations(self) -> int:
         """Return what breaks it."""
 
 
-def verdict(found: Audited) -> dict[str, Any]:
+def verdict(audit: Audited) -> dict[str, Any]:
     """Return the keys that the JSON of every audit begins with."""
     return {
-        "model": found.model.name,
-        "parameters": found.model.parameters,
-        "records": found.records,
-        "rows": found.rows,
-        "satisfied": found.satisfied,
-        "violations": found.violations,
+        "model": audit.model.name,
+        "parameters": audit.model.parameters,
+        "records": audit.records,
+        "rows": audit.rows,
+        "satisfied": audit.satisfied,
+        "violations": audit.violations,
     }
 
 
-def size_of(found: Audited) -> str:
+def size_of(audit: Audited) -> str:
     """Say how much was looked at, and what was found."""
-    return f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} violations."
+    return f"{count(audit.records)} records, {count(audit.rows)} rows, {count(audit.violations)} violations."

@@ -1,6 +1,7 @@
 """How a run behaves, whatever it does: memory, threads, what it shows."""
 
 import time
+from contextlib import AbstractContextManager
 from dataclasses import field
 from pathlib import Path
 
@@ -24,7 +25,7 @@ class Settings(RunFields):
     statements: list[Statement] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        whole_of("--threads", self.threads, "use 1 or more, or leave it out to use all cores", least=0)
+        whole_of("<threads>", self.threads, "use 1 or more, or leave it out to use all cores", least=0)
 
     def engine(self) -> DuckDBEngine:
         """Open an engine with these settings; the caller closes it."""
@@ -39,23 +40,30 @@ class Settings(RunFields):
                 raise
         return engine
 
-    def engine_for(self, db: str) -> DuckDBEngine | Warehouse:
+    def engine_for(self, db: str) -> AbstractContextManager[DuckDBEngine | Warehouse]:
         """Open the engine that ``--db`` names (empty: DuckDB); the caller closes it."""
         return self.warehouse(db) if is_warehouse(db) else self.engine()
 
     def warehouse(self, db: str) -> Warehouse:
         """Open the warehouse that ``--db`` names; the caller closes it."""
         if self.setup:
-            raise BadParameter(f"--setup is for DuckDB, and {warehouse_name(db)} works itself", "say --work here")
+            raise BadParameter(f"<setup> is for DuckDB, and {warehouse_name(db)} works itself", "<work here>")
         if self.scratch and warehouse_name(db) != "Spark":
             raise _without_scratch(f"{warehouse_name(db)} has its own place")
         return open_warehouse(db, self.memory_limit, self.threads, self.trace(), str(self.scratch))
 
     def trace(self) -> Trace:
         """Return a new trace that shows what these settings want to see."""
-        kept = [] if self.statements is None else self.statements
-        return Trace(quiet=self.quiet, show_sql=self.show_sql, debug=self.debug, started=self.began, statements=kept)
+        statements = [] if self.statements is None else self.statements
+        return Trace(
+            quiet=self.quiet,
+            show_values=self.show_values,
+            show_sql=self.show_sql,
+            debug=self.debug,
+            started=self.began,
+            statements=statements,
+        )
 
 
 def _without_scratch(why: str) -> BadParameter:
-    return BadParameter(f"--scratch is where Spark keeps its steps, and {why}", "leave --scratch out")
+    return BadParameter(f"<scratch> is where Spark keeps its steps, and {why}", "leave <scratch> out")

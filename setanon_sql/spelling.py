@@ -1,89 +1,109 @@
-"""One text of an error for both who may read it: an option of the command line, as a keyword of the Python API.
+"""Options in texts, in the words of whoever reads them: a command, the Python API, or a policy.
 
-Errors are written with options (``--on-null drop``), which are easy to find in a text. Whoever calls the API reads the
-keyword that does the same (``SourceOptions(on_null="drop")``).
+A text names an option by its keyword between angle brackets, with a value if there is one: ``leave <m> out``,
+``<on_null=drop>``. The command line reads ``--on-null drop``, Python ``SourceOptions(on_null="drop")``, a policy the
+names of its keys. The classes of options tell how theirs are called; what they do not tell stays as it is.
 """
 
 import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
-#: Where a keyword belongs that is no argument of the function itself.
-_OWNERS = {
-    "SourceOptions": ("format", "record-id", "item", "sep", "on-null", "where", "query", "cap"),
-    "Settings": ("memory-limit", "threads", "show-values", "setup", "scratch"),
-    "Sampling": ("epsilon", "delta", "bound"),
-    "KmExtras": ("unicity", "average", "top-items"),
-}
-_OWNER = {name: owner for owner, names in _OWNERS.items() for name in names}
-
-#: Options that take no value.
-_FLAGS = {
-    "overwrite": "overwrite=True",
-    "extend": "extend=True",
-    "linkable": "linkable=True",
-    "safe": "safe=True",
-    "no-refine": "refine=False",
-    "sample": "sampling=Sampling()",
-    "report-tier": "Report.tier",
-    "show-values": "Settings(show_values=True)",
+#: An option in a text.
+MARK = re.compile(r"<(?P<name>[a-z_ ]+)(?:=(?P<value>[^<>]*))?>")
+#: What is said in another way altogether: to the command line, and in Python.
+PHRASES = {
+    "work here": ("say --work here", 'write "here:" before the address of db'),
+    "values": ("say --show-values to see", "the error's details hold"),
+    "script": ("setanon sql audit km --dialect {}", 'api.sql_audit_km(dialect="{}")'),
+    "taxonomy build": ("setanon taxonomy build SOURCE > taxonomy.csv", "api.build_taxonomy(source)"),
+    "verify": ("setanon verify", "api.verify"),
+    "anonymize rho": ("setanon anonymize rho", "api.anonymize_rho"),
 }
 
-#: Options that a text may give a value, and what such a value looks like.
-_VALUES = {
-    "on-null": "drop|error",
-    "format": "long|list|basket|spmf|onehot",
-    "bound": "exact|hoeffding",
-    "db": r"spark:\w+",
-    "out": r"\S+\.parquet",
-    "itemsets": "FILE",
-    "top": "N",
-    "m": r"\d+",
-    "memory-limit": r"\d[\w.%]*",
-    "scratch": "PLACE",
-    "threads": r"\d+",
-}
 
-#: What is said in another way altogether.
-_PHRASES = {
-    "say --work here": 'write "here:" before the address of db',
-    "say --show-values to (see|list)": "the error's details hold",
-    r"--items a,b \(may be repeated\)": 'items=[["a", "b"], …]',
-    r"setanon taxonomy build SOURCE > \S+": "api.build_taxonomy(source)",
-    r"setanon (audit|anonymize) (km|rho|adaptive|disassociation)": r"api.\1_\2",
-    "setanon verify": "api.verify",
-}
+@dataclass
+class _Spelling:
+    """The names of an option on the command line, what Python says for a flag, and the classes that describe it."""
 
-_OPTION = re.compile(
-    r"(?<![\w-])--(?P<name>[a-z]+(?:-[a-z]+)*)"
-    + "(?:"
-    + "|".join(f"(?<=--{name}) (?P<{name.replace('-', '_')}>{value})(?!\\w)" for name, value in _VALUES.items())
-    + ")?"
-)
+    typed: str
+    flag: str = ""
+    homes: set[type] = field(default_factory=set)
+
+
+_SPELLINGS: dict[str, _Spelling] = {}
+#: The class that has the options of another one in Python, such as SourceOptions those of ReadingFields.
+_OWNERS: dict[type, str] = {}
+
+
+def learn(keyword: str, typed: str, home: type, *, flag: str = "") -> None:
+    """Remember an option that the class ``home`` describes; ``flag``: all that Python says for one."""
+    spelling = _SPELLINGS.setdefault(keyword, _Spelling(typed))
+    spelling.homes.add(home)
+    spelling.flag = spelling.flag or flag
+
+
+def learn_owner(owner: str, homes: Iterable[type]) -> None:
+    """Remember the class that has the options of some classes in Python."""
+    _OWNERS.update(dict.fromkeys(homes, owner))
+
+
+def in_shell(text: str) -> str:
+    """Return a text with its options as they are typed."""
+    return respelled(text, _typed)
 
 
 def in_python(text: str) -> str:
-    """Return a text that names options and commands with the keywords and functions of the API in their place.
-
-    A command that the API has no function for stays as it is.
-
-    >>> in_python("say --overwrite, or leave such rows out with --on-null drop")
-    'say overwrite=True, or leave such rows out with SourceOptions(on_null="drop")'
-    >>> in_python("--rho is 2; name the columns with --record-id and --item")
-    'rho is 2; name the columns with SourceOptions.record_id and SourceOptions.item'
-    """
-    if "setanon sql" in text or ("--" not in text and "setanon " not in text):
-        return text
-    for phrase, other in _PHRASES.items():
-        text = re.sub(phrase, other, text)
-    return _OPTION.sub(_keyword, text)
+    """Return a text with its options as keywords of the API."""
+    return respelled(text, _keyword)
 
 
-def _keyword(found: "re.Match[str]") -> str:
-    name = found["name"]
-    if name in _FLAGS:
-        return _FLAGS[name]
-    own, owner = name.replace("-", "_"), _OWNER.get(name, "")
-    value = found[own] if name in _VALUES else None
-    if value is None or (value.isalpha() and value.isupper()):
-        return f"{owner}.{own}" if owner else own
-    given = f"{own}={value}" if value.isdigit() else f'{own}="{value}"'
-    return f"{owner}({given})" if owner else given
+def respelled(text: str, spell: Callable[[str, str | None], str | None]) -> str:
+    """Return a text in which ``spell`` says what stands for a name and its value; None: what stands there."""
+    return MARK.sub(lambda match: spell(match["name"], match["value"]) or match[0], text)
+
+
+def _typed(name: str, value: str | None) -> str | None:
+    if name in PHRASES:
+        return PHRASES[name][0].format(value)
+    spelling = _SPELLINGS.get(name)
+    return " ".join(filter(None, [spelling.typed, value])) if spelling else None
+
+
+def _keyword(name: str, value: str | None) -> str | None:
+    if name in PHRASES:
+        return PHRASES[name][1].format(value)
+    spelling = _SPELLINGS.get(name)
+    if not spelling:
+        return None
+    owners = {_OWNERS.get(home, "") for home in spelling.homes}
+    owner = owners.pop() if len(owners) == 1 else ""
+    argument = spelling.flag
+    if value is not None:
+        argument = f"{name}={value}" if value.isdigit() else f'{name}="{value}"'
+    if argument:
+        return f"{owner}({argument})" if owner else argument
+    return f"{owner}.{name}" if owner else name
+
+
+class _Audience:
+    """Whoever reads what this process says."""
+
+    spell: Callable[[str], str] = staticmethod(in_python)
+
+
+def said(text: str) -> str:
+    """Return a text in the words of whoever reads it: those of Python, unless a command runs."""
+    return _Audience.spell(text)
+
+
+@contextmanager
+def speaking(spell: Callable[[str], str]) -> Iterator[None]:
+    """Say everything in other words."""
+    before = _Audience.spell
+    _Audience.spell = staticmethod(spell)
+    try:
+        yield
+    finally:
+        _Audience.spell = staticmethod(before)

@@ -16,20 +16,21 @@ def share(part: float, whole: float) -> str:
     return "< 0.01 %" if 0 < percent < 0.005 else f"{percent:.2f} %"
 
 
-def plain(value: object) -> str:
+def value_text(value: object) -> str:
     """Return a value as it is read: whole numbers with commas, others with six digits."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return str(value)
     return count(int(value)) if value == int(value) else f"{value:.6g}"
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left: int = 0) -> str:
-    """Return rows under heads, columns right-aligned but for the first ``left`` ones."""
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left_columns: int = 0) -> str:
+    """Return rows under heads, columns right-aligned but for the first ``left_columns`` ones."""
     widths = [max(len(line[at]) for line in [heads, *rows]) for at in range(len(heads))]
     lines = []
     for line in [heads, *rows]:
         cells = [
-            cell.ljust(w) if at < left else cell.rjust(w) for at, (cell, w) in enumerate(zip(line, widths, strict=True))
+            cell.ljust(w) if at < left_columns else cell.rjust(w)
+            for at, (cell, w) in enumerate(zip(line, widths, strict=True))
         ]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)

@@ -1,8 +1,8 @@
 """What a run tells while it works: its statements (``--show-sql``), their times (``--debug``) and its progress.
 
-A line of progress says what the run does (:meth:`Trace.doing`) and how far it is. Where nothing was said for a while a
-thread says what is still being done, also during one long statement. Where it is known how much is done it says how
-long the rest takes, and on a terminal a bar shows it.
+A line of progress says what the run does (:meth:`Trace.begin_phase`) and how far it is. Where nothing was said for a
+while a thread says what is still being done, also during one long statement. Where it is known how much is done it says
+how long the rest takes, and on a terminal a bar shows it.
 """
 
 import contextlib
@@ -11,13 +11,14 @@ import logging
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TextIO, cast
 
 from setanon_sql.progress import Bar, Progress
 from setanon_sql.query.phases import phase
+from setanon_sql.spelling import said
 
 #: Where programs that use the library find notes and progress.
 LOGGER = logging.getLogger("setanon_sql")
@@ -25,7 +26,10 @@ LOGGER.addHandler(logging.NullHandler())
 #: Seconds between two lines of progress where nobody looks at a terminal, and after which silence ends anywhere.
 PAUSE = 5.0
 #: Seconds between two drawings of the bar, and before it is drawn first.
-TICK, PATIENCE = 0.5, 2.0
+TICK = 0.5
+PATIENCE = 2.0
+#: Labels that a warning names.
+_NAMED = 20
 #: Seconds that the thread may take to say something.
 _WAIT = 1.0
 
@@ -56,7 +60,8 @@ class _Running:
         """Return how far it is, where that is known."""
         share = self.done() if self.done else -1.0
         if share != self.share:
-            self.share, self.moved = share, now
+            self.share = share
+            self.moved = now
         return Progress(share, now - self.since, now - self.moved) if 0 <= share <= 1 else None
 
 
@@ -75,7 +80,7 @@ class _Part:
 
 
 class _Nowhere(io.TextIOBase):
-    """What is written to where the process has no stderr."""
+    """A stream for where the process has no stderr."""
 
     def write(self, text: str, /) -> int:
         """Take it, and forget it."""
@@ -87,17 +92,19 @@ class Trace:
     """Collects and prints what happens; everything goes to ``stream`` (stderr), nothing to stdout.
 
     ``show_sql`` prints each statement before it runs, ``debug`` its time after it; ``quiet`` silences progress.
-    Progress (INFO) and notes (WARNING) also go to the logger ``setanon_sql``, ``quiet`` or not.
+    ``show_values`` lets warnings name values of the data. Progress (INFO), notes and warnings (WARNING) also go to the
+    logger ``setanon_sql``, ``quiet`` or not.
     """
 
     quiet: bool = True
+    show_values: bool = False
     show_sql: bool = False
     debug: bool = False
     stream: TextIO = field(default_factory=lambda: cast("TextIO", sys.stderr or _Nowhere()))
     statements: list[Statement] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
-    told: float = field(default_factory=time.monotonic)
-    _doing: tuple[str, float] = ("", 0.0)
+    spoke: float = field(default_factory=time.monotonic)
+    _phase: tuple[str, float] = ("", 0.0)
     _part: _Part = _Part()
     _task: str = ""
     _running: _Running | None = None
@@ -105,25 +112,27 @@ class Trace:
     _watching: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _bar: Bar | None = None
-    _told_as: Callable[[str], str] = str
+    _redact: Callable[[str], str] = str
 
     @contextmanager
-    def told_as(self, words: Callable[[str], str]) -> Iterator[None]:
+    def redacted(self, words: Callable[[str], str]) -> Iterator[None]:
         """Print statements in the words of a function: they hold what not everybody may read."""
-        before, self._told_as = self._told_as, words
+        before = self._redact
+        self._redact = words
         try:
             yield
         finally:
-            self._told_as = before
+            self._redact = before
 
     @contextmanager
     def statement(self, name: str, text: str, done: Done | None = None) -> Iterator[None]:
         """Show and time one statement; it is recorded also where it fails. ``done`` is asked by another thread."""
         if self.show_sql:
-            self._print(f"-- {name}\n{self._told_as(text)};\n")
+            self._print(f"-- {name}\n{self._redact(text)};\n")
         self._watch()
         began = time.perf_counter()
-        before, self._running = self._running, _Running(name, time.monotonic(), done)
+        before = self._running
+        self._running = _Running(name, time.monotonic(), done)
         try:
             yield
         finally:
@@ -133,15 +142,16 @@ class Trace:
             if self.debug:
                 self._print(f"-- {seconds * 1000:9.1f} ms  {name}")
 
-    def doing(self, message: str) -> None:
+    def begin_phase(self, message: str) -> None:
         """Say what the run does from now on; what :meth:`progress` says next is about that."""
-        self._doing, self._part = (message, time.monotonic()), _Part()
+        self._phase = (message, time.monotonic())
+        self._part = _Part()
         self._line(message)
         self._watch()
 
     def progress(self, message: str) -> None:
         """Print one line about how far the run is; into a file, not more than one in a while."""
-        doing, _ = self._doing
+        doing, _ = self._phase
         self._line(f"{doing}: {message}" if doing else message)
 
     @contextmanager
@@ -150,11 +160,12 @@ class Trace:
 
         ``number`` of ``total``, from 1: parts that take about as long as each other.
         """
-        now, before = time.monotonic(), self._part
+        now = time.monotonic()
+        before = self._part
         since = before.since if number > 1 and before.total == total else now
         self._part = _Part(f"{message}, part {number} of {total}" if total else message, number, total, since)
-        left = found.left if (found := self._part.progress(now)) else ""
-        self.progress(", ".join(one for one in (self._part.message, left) if one))
+        time_left = progress.time_left if (progress := self._part.progress(now)) else ""
+        self.progress(", ".join(text for text in (self._part.message, time_left) if text))
         try:
             yield
         finally:
@@ -163,7 +174,8 @@ class Trace:
     @contextmanager
     def task(self, message: str) -> Iterator[None]:
         """Say of which of several tasks, such as ``setting 3 of 12``, the progress is that is told meanwhile."""
-        before, self._task = self._task, f"{message}: "
+        before = self._task
+        self._task = f"{message}: "
         try:
             yield
         finally:
@@ -171,9 +183,17 @@ class Trace:
 
     def note(self, message: str) -> None:
         """Print a line that a user should see (a warning, a choice made) unless ``quiet``."""
-        LOGGER.warning(message)
+        text = said(message)
+        LOGGER.warning(text)
         if not self.quiet:
-            self._print(message)
+            self._print(text)
+
+    def warn(self, message: str, labels: Sequence[str] = ()) -> None:
+        """Print what must not be missed, ``quiet`` or not; the first ``labels`` where values may be shown."""
+        message = said(message)
+        LOGGER.warning(message)
+        named = f": {', '.join(map(repr, labels[:_NAMED]))}" if labels and self.show_values else ""
+        self._print(f"warning: {message}{named}")
 
     def close(self) -> None:
         """Say no more; may be called twice."""
@@ -184,14 +204,14 @@ class Trace:
 
     def _line(self, message: str) -> None:
         watched = not self.quiet and self.stream.isatty()
-        if watched or time.monotonic() - self.told >= PAUSE:
-            self._timed(message)
+        if watched or time.monotonic() - self.spoke >= PAUSE:
+            self._print_with_time(message)
 
-    def _timed(self, message: str) -> None:
-        self.told = time.monotonic()
+    def _print_with_time(self, message: str) -> None:
+        self.spoke = time.monotonic()
         LOGGER.info("%s%s", self._task, message)
         if not self.quiet:
-            self._print(f"[{self.told - self.started:6.1f} s] {self._task}{message}")
+            self._print(f"[{self.spoke - self.started:6.1f} s] {self._task}{message}")
 
     def _watch(self) -> None:
         """Start the thread that ends silence."""
@@ -203,22 +223,23 @@ class Trace:
     def _end_silence(self) -> None:
         while not self._closed.wait(self._pause()):
             with contextlib.suppress(OSError, ValueError):  # the stream is closed
-                drawn, silence = self._drawn(), time.monotonic() - self.told
+                drawn = self._draw()
+                silence = time.monotonic() - self.spoke
                 if silence >= PAUSE and not drawn:
-                    self._timed(self._still())
+                    self._print_with_time(self._still())
 
     def _pause(self) -> float:
-        """Seconds until there may be something to say."""
-        silence = max(0.01, self.told + PAUSE - time.monotonic())
+        """Return seconds until there may be something to say."""
+        silence = max(0.01, self.spoke + PAUSE - time.monotonic())
         return min(TICK, silence) if self._bar else silence
 
-    def _drawn(self) -> bool:
+    def _draw(self) -> bool:
         """Draw the bar, where somebody looks and it is known how far the work in hand is; returns whether it was."""
         with self._alone():
-            found = None if self._closed.is_set() else self._progress(time.monotonic())
-            if found is None or self._bar is None or found.seconds < PATIENCE:
+            progress = None if self._closed.is_set() else self._progress(time.monotonic())
+            if progress is None or self._bar is None or progress.seconds < PATIENCE:
                 return False
-            self._bar.draw(self._part.message or self._doing[0] or "at work", found)
+            self._bar.draw(self._part.message or self._phase[0] or "at work", progress)
             return True
 
     @contextmanager
@@ -238,15 +259,18 @@ class Trace:
 
     def _still(self) -> str:
         """Return what is being done, and for how long: the step, and the statement where one takes its time."""
-        now, (doing, since), running = time.monotonic(), self._doing, self._running
-        about, left = "", ""
+        now = time.monotonic()
+        running = self._running
+        doing, since = self._phase
+        about = ""
+        time_left = ""
         if running is not None:
             since = running.since
             about = phase(running.name) or running.name
-            left = found.left if (found := running.progress(now)) else ""
+            time_left = progress.time_left if (progress := running.progress(now)) else ""
         words = ": ".join(word for word in (f"still {doing or 'at work'}", self._part.message, about) if word)
         took = f"{now - (since or self.started):,.0f} s so far"
-        return f"{words} ({', '.join(one for one in (took, left) if one)})"
+        return f"{words} ({', '.join(text for text in (took, time_left) if text)})"
 
     def _print(self, line: str) -> None:
         with self._alone():

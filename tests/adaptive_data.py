@@ -35,9 +35,10 @@ def released(
     thresholds: Mapping[str, Fraction],
     m: int | None = None,
     cost: AdaptiveCost = "ncp",
+    persons: Sequence[int] | None = None,
 ) -> tuple[dict[int, Row], AdaptiveResult]:
     """Return the released records by their place in ``data``, and the result."""
-    dataset = dataset_of(engine, data)
+    dataset = dataset_of(engine, data, persons=persons)
     constraint = fixed(dataset, list(thresholds))
     nodes = open_nodes(dataset, constraint.sensitive, tree, SourceOptions())
     model = AdaptiveRho(min(thresholds.values()), m, thresholds)

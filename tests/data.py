@@ -12,11 +12,14 @@ from setanon_sql.taxonomy import Taxonomy
 
 
 def dataset_of(
-    engine: DuckDBEngine, records: Sequence[Collection[int | str]], names: Sequence[str] | None = None
+    engine: DuckDBEngine,
+    records: Sequence[Collection[int | str]],
+    names: Sequence[str] | None = None,
+    persons: Sequence[int] | None = None,
 ) -> Dataset:
     """Return records as a coded dataset, numbered from 1; items are numbered by falling support, then label.
 
-    ``names`` are the record ids of the source; without them records are lines.
+    ``names`` are the record ids of the source; without them records are lines. ``persons``: whose they are.
     """
     support = Counter(item for record in records for item in set(record))
     labels = sorted(support, key=lambda item: (-support[item], str(item)))
@@ -32,6 +35,8 @@ def dataset_of(
         records=len(records),
         rows=len(rows),
         distinct_items=len(labels),
+        persons=engine.load("persons", {"record_id": int, "person": int}, [ids, [*persons]]) if persons else None,
+        n_persons=len(set(persons or ())),
     )
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.engine.duckdb import engine as program
-from setanon_sql.release import ours
+from setanon_sql.release import ownership_files
 
 #: Those that nobody has at the moment.
 _free: list[duckdb.DuckDBPyConnection] = []
@@ -93,7 +93,7 @@ def connect(database: str = ":memory:", **more: Any) -> Any:
 def lending() -> Iterator[None]:
     """Have the program open what was used before; at the end all of it is closed."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (program, ours):
+        for module in (program, ownership_files):
             patch.setattr(module, "duckdb", SimpleNamespace(**vars(duckdb) | {"connect": connect}))
         yield
     _idle.clear()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from setanon_sql.home import PACKAGE
+from setanon_sql.package_files import PACKAGE
 from setanon_sql.query import prepared
 
 

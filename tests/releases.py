@@ -9,8 +9,9 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.layout import TableDestination
 from setanon_sql.models import KmAnonymity
 from setanon_sql.query.templates import Table
-from setanon_sql.release import Form, Published, WriteOptions
-from setanon_sql.verify import read
+from setanon_sql.release import Form, LongRelease, WriteOptions
+from setanon_sql.release.labels import LabelSource
+from setanon_sql.verify import ReadInputs, Verification, read, verify_at
 from setanon_sql.verify.promise import Promise
 from tests.data import dataset_of
 
@@ -28,10 +29,13 @@ def published(
     m: int | None = 2,
     form: Form | None = None,
     names: Sequence[str] | None = None,
-) -> Published:
+    label_source: LabelSource | None = None,
+) -> LongRelease:
     """Return ``records`` as a result that was published as it is."""
     source = dataset_of(engine, records, names)
-    return Published(source, source.transactions, source.items, KmAnonymity(k, m), "mHgHs", form or Form())
+    model = KmAnonymity(k, m)
+    form = form or Form()
+    return LongRelease(source, source.transactions, source.items, model, "mHgHs", form, label_source=label_source)
 
 
 def options(**chosen: object) -> WriteOptions:
@@ -56,3 +60,12 @@ def read_release(engine: DuckDBEngine, release: str | Path, database: Path | Non
 def tree(folder: Path) -> dict[str, bytes]:
     """Return all files below a folder, by name."""
     return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def verify(
+    release: str | Path, *, database: str | Path = "", threads: int = 0, inputs: ReadInputs | None = None
+) -> Verification:
+    """Check a release file, or with ``database`` a table of a DuckDB file, in an engine of its own."""
+    where = TableDestination(Path(database), str(release)) if database else Path(release)
+    with DuckDBEngine(threads=threads) as engine:
+        return verify_at(engine, where, inputs)

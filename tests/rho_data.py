@@ -20,7 +20,7 @@ TABLE_1 = [
 
 def fixed(dataset: Dataset, hidden: Collection[int | str]) -> Constraint:
     named = dataset.engine.load("named", {"label": str}, [[str(item) for item in hidden]])
-    return constraints.fixed(dataset, named)
+    return constraints.constraint_for_all(dataset, named)
 
 
 def personal(dataset: Dataset, hidden: Mapping[int, Collection[int | str]]) -> Constraint:
@@ -28,7 +28,7 @@ def personal(dataset: Dataset, hidden: Mapping[int, Collection[int | str]]) -> C
     rows = [(str(person + 1), str(item)) for person, items in hidden.items() for item in items]
     columns = [[person for person, _ in rows], [item for _, item in rows]]
     named = dataset.engine.load("named", {"source_id": str, "label": str}, columns)
-    return constraints.personal(dataset, named)
+    return constraints.personal_constraint(dataset, named)
 
 
 def told(problems: Sequence[str]) -> tuple[int, int] | None:

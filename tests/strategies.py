@@ -9,7 +9,7 @@ from setanon_sql.taxonomy import Taxonomy
 
 
 def examples(number: int, **more: Any) -> settings:
-    """Look at ``number`` random examples, or a share of them: 60 % in CI, 5 % in a quick run, at three at least.
+    """Look at ``number`` random examples, or a share of them: 10 % in CI, 3 % in a quick run, at three at least.
 
     The profile that ``tests/conftest.py`` loads has the share, in percent: SETANON_EXAMPLES.
     """
@@ -27,6 +27,14 @@ ITEMS = "abcdefg"
 
 #: The same, with letters for items.
 baskets = records.map(lambda data: [{ITEMS[item] for item in record} for record in data])
+
+
+@st.composite
+def persons_of(draw: st.DrawFn, records: int) -> list[int]:
+    """Whose so many records are: anybody's, all of one person, one each, or two persons in turn."""
+    drawn = draw(st.lists(st.integers(1, max(1, records // 2)), min_size=records, max_size=records))
+    turns = [at % 2 + 1 for at in range(records)]
+    return draw(st.sampled_from([drawn, drawn, drawn, [1] * records, [*range(1, records + 1)], turns]))
 
 
 @st.composite

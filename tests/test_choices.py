@@ -152,6 +152,7 @@ def test_a_mapping_is_a_file() -> None:
         call("anonymize_km", {"mapping": SOURCE, "taxonomy": EDGES})
 
 
+@pytest.mark.slow
 def test_a_ledger_goes_to_a_path_however_it_is_given(tmp_path: Path) -> None:
     for number, ledger in enumerate((tmp_path / "0.csv", f"{tmp_path}/1.csv")):
         api.anonymize_km(SOURCE, k=2, m=1, ledger=ledger)
@@ -161,6 +162,7 @@ def test_a_ledger_goes_to_a_path_however_it_is_given(tmp_path: Path) -> None:
             api.anonymize_km(SOURCE, k=2, m=1, ledger=wrong)  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_a_report_goes_to_a_path_however_it_is_given(tmp_path: Path) -> None:
     path, pages = tmp_path / "r.html", set[str]()
     for report in (path, str(path), api.Report(str(path)), api.Report(path, "internal")):

@@ -3,6 +3,7 @@
 import os
 import re
 import runpy
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,6 +24,8 @@ NAMED = Table("named", columns={"item": "Item"})
 TABLES = FolderTables(Table("shop"), Table("subs"), Table("terms"))
 
 
+@pytest.mark.slow
+@pytest.mark.newest_sqlglot
 def test_the_macros_are_made_from_the_gates() -> None:
     pages = runpy.run_path(str(ROOT / ".ci" / "dbt_macros.py"))["pages"]()
     for name, text in pages.items():
@@ -56,17 +59,15 @@ CHOICES = [
 ]
 
 
+@pytest.mark.newest_sqlglot
 @pytest.mark.parametrize(("dialect", "m", "other"), CHOICES)
 def test_a_macro_gives_the_gate_of_its_arguments(dialect: str, m: int, other: bool) -> None:
     shop, subs, terms, named = (quoted(name, dialect) for name in ("shop", "subs", "terms", "named"))
-    gates = [
-        (
-            km_gate(KmAnonymity(7, m), dialect, SOURCE),
-            called("km_anonymous", dialect, shop, "Customer Id", "Item", 7, m),
-        )
-    ]
+    of_persons = replace(SOURCE, columns={"record_id": "Customer Id", "item": "Item", "person": "Who"})
+    km = km_gate(KmAnonymity(7, m, other), dialect, of_persons if other else SOURCE)
+    gates = [(km, called("km_anonymous", dialect, shop, "Customer Id", "Item", 7, m, "Who" if other else None))]
     if m < 3:
-        gate = rho_gate(RhoUncertainty.of("1/3", m), dialect, SOURCE, ("a", "b") if other else NAMED)
+        gate = rho_gate(RhoUncertainty.from_shares("1/3", m), dialect, SOURCE, ("a", "b") if other else NAMED)
         words = ([1, 3], m, named, "'a', 'b'" if other else "")
         gates += [(gate, called("rho_uncertain", dialect, shop, "Customer Id", "Item", *words))]
     gate = disassociation_gate(Disassociation(7, m, 8, safe=other), dialect, TABLES)

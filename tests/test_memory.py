@@ -17,8 +17,9 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.engine.duckdb import memory
 from setanon_sql.engine.duckdb.expected import expected
 from setanon_sql.errors import BadParameter, NotEnoughMemory
+from setanon_sql.spelling import in_shell
 from setanon_sql.synthetic.quest import quest
-from setanon_sql.verify.reader import readable
+from setanon_sql.verify.contents import explain_unreadable
 
 MB = 1_000_000
 GB = 1000 * MB
@@ -85,6 +86,7 @@ def test_a_machine_is_no_larger_than_its_container(monkeypatch: pytest.MonkeyPat
     assert memory.machine() == 200 * MB
 
 
+@pytest.mark.slow
 @linux
 def test_duckdb_gets_what_the_process_leaves() -> None:
     ballast = np.ones(300 * MB // 8)
@@ -108,6 +110,7 @@ def test_arrays_of_a_run_come_off_the_share_of_duckdb_while_they_are_held() -> N
         assert after > before - 100 * MB
 
 
+@pytest.mark.slow
 @linux
 def test_what_duckdb_has_let_go_is_not_counted_as_pythons() -> None:
     with DuckDBEngine("2GB", threads=1) as engine:
@@ -118,6 +121,7 @@ def test_what_duckdb_has_let_go_is_not_counted_as_pythons() -> None:
         assert of_duckdb(engine) > before - 100 * MB
 
 
+@pytest.mark.slow
 @linux
 def test_where_python_alone_takes_all_the_step_is_told() -> None:
     limit = f"{(memory.resident() // MB) + 400}MB"
@@ -125,9 +129,9 @@ def test_where_python_alone_takes_all_the_step_is_told() -> None:
         array = np.ones(600 * MB // 8)
         with pytest.raises(NotEnoughMemory, match=rf"the step a/step: [\d.]+ [MG]B of .*{limit}") as caught:
             at_once(engine)
-        least = re.search(r"--memory-limit (\S+) or more", caught.value.shell_hint)
+        least = re.search(r"--memory-limit (\S+) or more", in_shell(caught.value.marked_hint))
         assert array.nbytes and least
-        assert memory.Limit.of(least[1]).left(memory.resident()) >= memory.SMALLEST
+        assert memory.Limit.of(least[1]).for_duckdb(memory.resident()) >= memory.SMALLEST
 
 
 @pytest.mark.slow
@@ -154,11 +158,11 @@ def test_a_step_that_does_not_fit_is_told_with_sizes_and_with_what_to_do(monkeyp
     monkeypatch.setattr(memory, "resident", lambda: 100 * MB)
     with DuckDBEngine("250MB", threads=1) as engine, pytest.raises(NotEnoughMemory) as caught:
         engine.execute("a_list", "SELECT list('a text of some length ' || range) FROM range(10000000)")
-    said = caught.value.shell_message
+    said = in_shell(caught.value.marked_message)
     sizes = r"it held \d+ MB and asked for \d+ MB more; DuckDB's part of --memory-limit 250MB is \d+ MB"
     unknown = "how much it would take is not known, DuckDB's plan expected less"
     assert re.fullmatch(f"not enough memory for the step a_list: {sizes}; {unknown}", said)
-    assert caught.value.shell_hint == "give a larger --memory-limit, or lower --m"  # there is one thread
+    assert in_shell(caught.value.marked_hint) == "give a larger --memory-limit, or lower --m"  # there is one thread
     assert "Settings(memory_limit=" in caught.value.message
 
 
@@ -208,15 +212,15 @@ def test_an_error_says_how_much_it_would_take_and_that_is_enough(monkeypatch: py
     monkeypatch.setattr(memory, "resident", lambda: 100 * MB)
     text = "CREATE TABLE big AS SELECT range AS n, list(range) OVER (ORDER BY range) AS sofar FROM range(40000)"
     with DuckDBEngine("250MB") as engine:
-        found = memory.told(engine._memory, out_of_memory("16.0 MiB (60.0 MiB/70.0 MiB used)"), 700 * MB)
+        found = memory.explain_shortage(engine._memory, out_of_memory("16.0 MiB (60.0 MiB/70.0 MiB used)"), 700 * MB)
     assert found[0].endswith(
-        "DuckDB's part of --memory-limit 250MB is 73 MB; by DuckDB's plan it would take about 700 MB"
+        "DuckDB's part of <memory_limit=250MB> is 73 MB; by DuckDB's plan it would take about 700 MB"
     )
-    least = re.search(r"--memory-limit (\S+) or more", found[1])
-    assert least and memory.Limit.of(least[1]).left(memory.BESIDE) >= 700 * MB
+    least = re.search(r"<memory_limit=(\S+)> or more", found[1])
+    assert least and memory.Limit.of(least[1]).for_duckdb(memory.BESIDE) >= 700 * MB
     with DuckDBEngine("250MB", threads=1) as engine, pytest.raises(NotEnoughMemory, match="would take") as caught:
         engine.execute("a_list", text)
-    assert "--memory-limit" in caught.value.shell_hint
+    assert "--memory-limit" in in_shell(caught.value.marked_hint)
 
 
 def out_of_memory(used: str) -> duckdb.OutOfMemoryException:
@@ -233,7 +237,7 @@ def test_a_full_disk_is_told_as_such() -> None:
 
 
 def test_too_little_memory_does_not_make_a_release_a_damaged_one() -> None:
-    with pytest.raises(NotEnoughMemory), readable("cannot be read", "is it damaged?"):
+    with pytest.raises(NotEnoughMemory), explain_unreadable("cannot be read", "is it damaged?"):
         raise NotEnoughMemory("not enough memory for the step verify/read/parquet")
 
 

@@ -44,6 +44,7 @@ def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_notebook_runs_and_shows_results(shown: list[str]) -> None:
     text = "\n".join(shown)
     assert "k^m-anonymity with k = 5, m = 2: does not hold" in text

@@ -57,8 +57,8 @@ def test_a_number_without_end_is_refused_at_once(name: str) -> None:
     started = time.process_time()
     for read in (
         lambda value: fraction_of("--rho", value),
-        RhoUncertainty.of,
-        lambda value: RhoUncertainty.of("0.5", 1, value, "0.05"),
+        RhoUncertainty.from_shares,
+        lambda value: RhoUncertainty.from_shares("0.5", 1, value, "0.05"),
         factor_of,
         lambda value: api.audit_rho(SOURCE, rho=value, sensitive=["b"]),
         lambda value: api.audit_adaptive(SOURCE, rho="0.1", sensitive=["b"], factor=value),

@@ -6,12 +6,16 @@ import runpy
 import shlex
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
+import duckdb
 import pytest
 from click.testing import CliRunner
 
+from setanon_sql import api
 from setanon_sql.__main__ import load_cli
+from setanon_sql.options.km import KmExtras
 from setanon_sql.synthetic.quest import write_demo
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,6 +54,7 @@ def after_the_commands(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_readme_work_one_after_the_other(after_the_commands: Path) -> None:
     assert {"baskets.csv", "baskets.safe.csv", "safe.html", "pieces"} <= {
         one.name for one in after_the_commands.iterdir()
@@ -66,7 +71,7 @@ def commands_of(page: str) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", ["quickstart", "adaptive", "settings"])
+@pytest.mark.parametrize("page", ["quickstart", "methods", "guarantees"])
 def test_the_commands_of_a_page_work_one_after_the_other(page: str, tmp_path: Path) -> None:
     lines, demo = commands_of(page), "setanon demo --folder ."
     if not lines[0].startswith(demo):
@@ -78,6 +83,30 @@ def test_the_commands_of_a_page_work_one_after_the_other(page: str, tmp_path: Pa
         assert done.returncode == (1 if line.startswith("setanon audit") else 0), f"{line}\n{done.stderr}"
 
 
+@pytest.mark.slow
+def test_the_queries_about_releases_run_on_what_the_commands_of_their_page_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    program = load_cli().cli
+    for line in commands_of("asking"):
+        done = CliRunner().invoke(program, shlex.split(line)[1:])
+        assert done.exit_code == 0, f"{line}\n{done.output}"
+    page = (ROOT / "docs" / "asking.md").read_text(encoding="utf-8")
+    with duckdb.connect() as connection:
+        found = re.findall(r"^```sql\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+        for query in found:
+            rows = connection.execute(query).fetchall()
+            assert rows or not query.startswith("SELECT"), query
+        (sales,) = [query for query in found if query.startswith("SELECT coalesce")]
+        truth = (
+            "SELECT level2, count(DISTINCT record_id) FROM 'baskets.csv' JOIN departments USING (item) GROUP BY level2"
+        )
+        sold = dict(connection.execute(truth).fetchall()) | {"not known": 10_000}
+        assert all(records <= sold[department] for department, _, records in connection.execute(sales).fetchall())
+
+
+@pytest.mark.slow
 def test_the_python_of_the_readme_works(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -87,25 +116,87 @@ def test_the_python_of_the_readme_works(
     exec(compile(code, "README.md", "exec"), {})
     told = capsys.readouterr().out
     assert "6,958 of 10,000 baskets are at risk" in told
+    assert "1,936 of 2,034 customers are at risk" in told
+
+
+@pytest.mark.slow
+def test_the_story_of_baskets_and_customers_is_true(tmp_path: Path) -> None:
+    write_demo(tmp_path)
+    extras = KmExtras(unicity=True)
+    baskets = api.audit_km(tmp_path / "baskets.csv", k=5, m=2, extras=extras)
+    customers = api.audit_km(tmp_path / "baskets.csv", k=5, m=2, extras=extras, person="customer_id")
+    assert customers.persons
+    told = [
+        (baskets.at_risk_by_size()[2], baskets.records), (baskets.unique_by_size()[2], baskets.records),
+        (customers.persons_at_risk_by_size()[2], customers.persons),
+        (customers.unique_persons_by_size()[2], customers.persons),
+    ]  # fmt: skip
+    assert [round(100 * part / whole) for part, whole in told] == [70, 39, 95, 79]
+    assert customers.persons == 2_034
+    for page in (
+        README,
+        *((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("quickstart", "guarantees")),
+    ):
+        assert all(part in page for part in ("70 %", "95 %", "2,034 customers"))
+
+
+def test_the_readme_names_the_versions_of_python_that_are_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    versions = [text.rsplit(" ", 1)[1] for text in project["classifiers"] if "Python :: 3." in text]
+    assert project["requires-python"] == f">={versions[0]}"
+    for page in (README, (ROOT / "docs" / "quickstart.md").read_text(encoding="utf-8")):
+        assert f"With Python {versions[0]} to {versions[-1]}:" in page
+
+
+def test_the_lowest_versions_are_tested_everywhere_alike() -> None:
+    """A text of SQL is compared where sqlglot is the newest one: nox and .ci/run leave the same tests out."""
+    for page in ("noxfile.py", ".ci/run"):
+        text = (ROOT / page).read_text(encoding="utf-8")
+        assert "lowest-direct" in text and "not slow and not newest_sqlglot" in text, page
+
+
+def test_guarantees_speak_of_minimality() -> None:
+    page = (ROOT / "docs" / "guarantees.md").read_text(encoding="utf-8")
+    assert "## Minimality" in page and "(#minimality)" in page
 
 
 def test_the_readme_is_short() -> None:
     assert len(README.split()) < 900
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_readme_is_the_one_that_the_demo_draws(after_the_commands: Path) -> None:
     """The first of the commands is the demo."""
     drawn = (after_the_commands / "before-after.svg").read_text(encoding="utf-8")
     assert drawn == (ROOT / "docs" / "figures" / "before-after.svg").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["commands", "python"])
+@pytest.mark.parametrize("name", ["commands", "json", "python"])
 def test_a_page_of_reference_is_made_from_the_program(name: str) -> None:
     page = runpy.run_path(str(ROOT / ".ci" / f"{name}_page.py"))["page"]()
     path = ROOT / "docs" / f"{name}.md"
     if os.environ.get("UPDATE_GOLDEN"):
         path.write_text(page, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == page, f"UPDATE_GOLDEN=1 pytest {Path(__file__).name}"
+
+
+def anchors(page: Path) -> set[str]:
+    """Return what the headings of a page are called in links."""
+    text = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r" +", "-", re.sub(r"[^\w\- ]", "", title.lower())) for title in titles}
+
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"), *ROOT.glob("[bst]*/*.md")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_of_a_page_lead_to_a_file_and_a_heading(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        path, _, anchor = link.removeprefix("https://github.com/setanon/setanon-sql/blob/main/").partition("#")
+        if not path.startswith("https:"):
+            target = (ROOT if path != link.partition("#")[0] else page.parent) / path if path else page
+            assert target.exists() and (not anchor or anchor in anchors(target)), link
 
 
 def test_each_page_is_in_the_site() -> None:

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from setanon_sql.home import PACKAGE
+from setanon_sql.package_files import PACKAGE
 from setanon_sql.query import prepared
 from setanon_sql.query.prepared import Shape, rendered_pieces
 from setanon_sql.query.templates import Table

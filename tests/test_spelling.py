@@ -14,11 +14,12 @@ import setanon_sql
 from setanon_sql import api
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.options.km import KmExtras
+from setanon_sql.policy.keys import naming_keys
 from setanon_sql.scripts import audits as audit_scripts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
-from setanon_sql.spelling import in_python
-from tests.cli.program import commands
+from setanon_sql.spelling import MARK, PHRASES, in_python, in_shell, speaking
+from tests.cli.program import cli, commands
 
 HOME = Path(setanon_sql.__file__).parent
 OWNERS = {one.__name__: one for one in (SourceOptions, Settings, api.Sampling, KmExtras)}
@@ -26,23 +27,22 @@ FUNCTIONS = [one for one in vars(api).values() if inspect.isfunction(one)] + [au
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Every text of the library that an error may be made of: where it stands, and with 0 for what is filled in."""
+    """Every text below commands that names an option: where it stands, and with 0 for what is filled in."""
     for path in sorted(HOME.rglob("*.py")):
         name = path.relative_to(HOME).as_posix()
-        if name.split("/")[0] in {"commands", "console.py", "answers.py", "show.py", "demo.py", "spelling.py"}:
+        if name.split("/")[0] in {"commands", "answers"}:
             continue  # these speak to the command line only
         tree = ast.parse(path.read_text(encoding="utf-8"))
         inner = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
         for node in ast.walk(tree):
+            text = ""
             if isinstance(node, ast.JoinedStr):
                 parts = (part.value if isinstance(part, ast.Constant) else "0" for part in node.values)
-                yield f"{name}:{node.lineno}", "".join(map(str, parts))
+                text = "".join(map(str, parts))
             elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in inner:
-                yield f"{name}:{node.lineno}", node.value
-
-
-def _docstring(text: str) -> bool:
-    return "``" in text or "\n" in text
+                text = node.value
+            if MARK.search(text) and not any(other in text for other in ("``", "(?P<", "<html")):
+                yield f"{name}:{node.lineno}", text
 
 
 @cache
@@ -60,32 +60,25 @@ def keywords() -> set[str]:
 
 def wrong(text: str) -> Iterator[object]:
     """Yield what is named wrongly in a text, for the command line or for Python."""
-    named = set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", text))
-    yield from named - options()
-    told = in_python(text)
-    if "setanon sql" in text:  # a command to run elsewhere
-        yield from () if told == text else (told,)
-        return
-    yield from re.findall(r"(?<![\w-])--[a-z]+", told)
-    for name in named - {"--show-values", "--work"}:  # what db begins with
-        own = {"--no-refine": "refine", "--sample": "sampling"}.get(name, name[2:].replace("-", "_"))
-        if own not in keywords() or not re.search(rf"\b{own}\b", told):
-            yield told
-    for owner, field in re.findall(r"\b([A-Z]\w+)[.(](\w+)\b", told):
+    typed = in_shell(text)
+    spoken = in_python(text)
+    yield from {name for mark in MARK.finditer(text) if (name := mark["name"]) not in keywords() | {*PHRASES, "0"}}
+    yield from set(re.findall(r"(?<![\w-])--[a-z]+(?:-[a-z]+)*", typed)) - options()
+    yield from re.findall(r"(?<![\w-])--[a-z]+", spoken)
+    for owner, field in re.findall(r"\b([A-Z]\w+)[.(](\w+)\b", spoken):
         if owner in OWNERS and field not in {one.name for one in fields(OWNERS[owner])}:
             yield f"{owner}.{field}"
-    yield from (one for one in re.findall(r"\bapi\.(\w+)", told) if not hasattr(api, one))
+    yield from (one for one in re.findall(r"\bapi\.(\w+)", spoken) if not hasattr(api, one))
 
 
 def test_texts_name_options_and_keywords_that_exist() -> None:
-    naming = [(where, text) for where, text in texts() if re.search(r"--[a-z]", text) and not _docstring(text)]
-    assert len(naming) > 60
-    found = {where: faults for where, text in naming if (faults := list(wrong(text)))}
-    assert not found
+    naming = list(texts())
+    assert len(naming) > 200
+    assert not {where: faults for where, text in naming if (faults := list(wrong(text)))}
 
 
 def test_the_check_finds_what_is_wrong() -> None:
-    assert list(wrong("give --nothing")) == ["--nothing", "give nothing"] and list(wrong("leave --report-tier out"))
+    assert list(wrong("give <nothing>")) == ["nothing"] and list(wrong("leave --report-tier out"))
 
 
 def test_who_calls_a_function_reads_keywords(tmp_path: Path) -> None:
@@ -98,26 +91,39 @@ def test_who_calls_a_function_reads_keywords(tmp_path: Path) -> None:
         api.audit_km(tmp_path / "b.csv", k=1)
 
 
-def test_who_types_a_command_reads_options() -> None:
-    error = BadParameter("--k is 1", "say --overwrite")
-    assert (error.shell_message, error.shell_hint) == ("--k is 1", "say --overwrite")
+def test_who_types_a_command_reads_options(capsys: pytest.CaptureFixture[str]) -> None:
+    error = BadParameter("<k> is 1", "say <overwrite>")
     assert (str(error), error.message, error.hint) == ("k is 1", "k is 1", "say overwrite=True")
+    with speaking(in_shell):
+        error = BadParameter("<k> is 1", "say <overwrite>")
+    assert (str(error), error.message, error.hint) == ("--k is 1", "--k is 1", "say --overwrite")
+    assert cli().run(["audit", "km", "b.csv", "--k", "1"]) == 2
+    assert capsys.readouterr().err.startswith("error: --k is 1; it must be a whole number")
+    assert str(BadParameter("<k> is 1")) == "k is 1"  # a command has ended
+
+
+def test_who_runs_a_policy_reads_its_keys() -> None:
+    with pytest.raises(BadParameter) as raised, naming_keys():
+        raise BadParameter("<sep> is empty", "leave <db> out, say <record_ids=keep>, or <overwrite>")
+    assert raised.value.message == "separator is empty"
+    assert raised.value.hint == 'leave place out, say record_ids = "keep", or overwrite=True'
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "typed", "keyword"),
     [
-        ("a file called my--db.csv", "a file called my--db.csv"),
-        ("--m is 1", "m is 1"),
-        ("use --m 2 or more", "use m=2 or more"),
-        ("leave --format out", "leave SourceOptions.format out"),
-        ("read it with --format list, or not", 'read it with SourceOptions(format="list"), or not'),
-        ("add --db spark:local", 'add db="spark:local"'),
-        ("only setanon anonymize makes one", "only setanon anonymize makes one"),
-        ("setanon verify tells", "api.verify tells"),
-        ("use setanon anonymize rho", "use api.anonymize_rho"),
-        ("say --show-values to list them", "the error's details hold them"),
+        ("a file called <b>.csv", "a file called <b>.csv", "a file called <b>.csv"),
+        ("<m> is 1", "--m is 1", "m is 1"),
+        ("use <m=2> or more", "use --m 2 or more", "use m=2 or more"),
+        ("leave <format> out", "leave --format out", "leave SourceOptions.format out"),
+        ("with <format=list>, or not", "with --format list, or not", 'with SourceOptions(format="list"), or not'),
+        ("add <db=spark:local>", "add --db spark:local", 'add db="spark:local"'),
+        ("leave <sampling> out", "leave --sample out", "leave sampling=Sampling() out"),
+        ("say <refine>", "say --no-refine", "say refine=False"),
+        ("<verify> tells", "setanon verify tells", "api.verify tells"),
+        ("<values> them", "say --show-values to see them", "the error's details hold them"),
+        ("or <work here>", "or say --work here", 'or write "here:" before the address of db'),
     ],
 )
-def test_what_is_spelled_how(text: str, told: str) -> None:
-    assert in_python(text) == told
+def test_how_options_are_spelled(text: str, typed: str, keyword: str) -> None:
+    assert (in_shell(text), in_python(text)) == (typed, keyword)

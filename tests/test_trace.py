@@ -2,7 +2,6 @@
 
 import io
 import logging
-import re
 import time
 from pathlib import Path
 
@@ -38,7 +37,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_one_long_statement_is_not_silent() -> None:
     said = io.StringIO()
     with DuckDBEngine(threads=1, trace=Trace(quiet=False, stream=said)) as engine:
-        engine.trace.doing("auditing the source")
+        engine.trace.begin_phase("auditing the source")
         engine.execute("counting/single_items/supports", LONG)
     lines = said.getvalue().splitlines()
     question = phase("counting/single_items/supports")
@@ -46,11 +45,12 @@ def test_one_long_statement_is_not_silent() -> None:
     assert still and " s so far" in still[-1] and "counting/single_items/supports" not in said.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_a_part_that_takes_long_is_told_until_it_is_done() -> None:
     said = io.StringIO()
     watched = Trace(quiet=False, stream=said)
-    watched.doing("searching")
+    watched.begin_phase("searching")
     with watched.part("part 7 of 40"):
         time.sleep(0.3)
     assert "still searching: part 7 of 40 (" in said.getvalue()
@@ -60,11 +60,12 @@ def test_a_part_that_takes_long_is_told_until_it_is_done() -> None:
     assert "still searching (" in said.getvalue()[length:]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_what_python_does_between_statements_is_not_silent() -> None:
     said = io.StringIO()
     watched = Trace(quiet=False, stream=said)
-    watched.doing("searching")
+    watched.begin_phase("searching")
     time.sleep(0.3)
     watched.close()
     assert "still searching (" in said.getvalue()
@@ -79,7 +80,7 @@ def test_what_python_does_between_statements_is_not_silent() -> None:
 def test_quiet_is_silent() -> None:
     said = io.StringIO()
     with DuckDBEngine(threads=1, trace=Trace(quiet=True, stream=said)) as engine:
-        engine.trace.doing("auditing the source")
+        engine.trace.begin_phase("auditing the source")
         engine.trace.progress("sets of 1")
         engine.execute("counting/single_items/supports", LONG)
     assert not said.getvalue()
@@ -91,7 +92,7 @@ def test_a_line_of_progress_says_what_it_is_about(monkeypatch: pytest.MonkeyPatc
     watched = Trace(quiet=False, stream=said)
     monkeypatch.setattr(watched, "_watching", True)  # no thread
     watched.progress("before anything")
-    watched.doing("auditing the source")
+    watched.begin_phase("auditing the source")
     watched.progress("sets of 2")
     told = [line.split("] ", 1)[1] for line in said.getvalue().splitlines()]
     assert told == ["before anything", "auditing the source", "auditing the source: sets of 2"]
@@ -109,6 +110,7 @@ def baskets(tmp_path: Path) -> Path:
     return quest(400, 40, 5, seed=1).write(tmp_path / "b.parquet")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
 def test_progress_does_not_mix_with_json(setanon: Program, baskets: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(trace, "PAUSE", 0.0)
@@ -140,7 +142,7 @@ def test_the_audit_for_a_report_is_that_of_the_source_and_comes_first(
         (["disassociation", "--k", "3", "--m", "2"], ["step 1 of 3", "level 1:", "step 2 of 3", "round 1 of 3"]),
         (
             ["rho", "--rho", "0.3", "--m", "2"],
-            ["counting what can be known, pass 1", "suppressing what tells too much"],
+            ["counting what can be known, pass 1", "suppressing items of rules above rho"],
         ),
     ],
 )
@@ -178,7 +180,7 @@ def test_a_terminal_shows_a_bar_for_a_statement_that_takes_long(monkeypatch: pyt
     said = Terminal()
     shares = iter([0.25, 0.5, 0.75])
     watched = Trace(quiet=False, stream=said)
-    watched.doing("auditing the source")
+    watched.begin_phase("auditing the source")
     with watched.statement("counting/single_items/supports", "SELECT 1", lambda: next(shares, 0.75)):
         wait_for(lambda: "75% |" in said.getvalue())
     watched.close()
@@ -193,7 +195,7 @@ def test_duckdb_tells_how_far_a_statement_is() -> None:
     said = Terminal()
     with DuckDBEngine(threads=1, trace=Trace(quiet=False, stream=said)) as engine:
         engine.execute("set", "SET progress_bar_time = 0")
-        engine.trace.doing("auditing the source")
+        engine.trace.begin_phase("auditing the source")
         engine.execute("counting/single_items/supports", LONG)
     assert "auditing the source: " in said.getvalue() and "% |" in said.getvalue()
 
@@ -202,7 +204,7 @@ def test_duckdb_tells_how_far_a_statement_is() -> None:
 def test_a_file_gets_no_bar_but_the_time_left() -> None:
     said = io.StringIO()
     watched = Trace(quiet=False, stream=said)
-    watched.doing("auditing the source")
+    watched.begin_phase("auditing the source")
     with watched.statement("counting/single_items/supports", "SELECT 1", lambda: 0.5):
         time.sleep(0.3)
     watched.close()
@@ -232,7 +234,7 @@ def test_parts_tell_how_long_the_others_take(monkeypatch: pytest.MonkeyPatch) ->
      (0.25, 100.0, "about 5 min left"), (0.1, 3600.0, "about 9.0 h left")],
 )  # fmt: skip
 def test_time_left(share: float, seconds: float, left: str) -> None:
-    assert Progress(share, seconds).left == left
+    assert Progress(share, seconds).time_left == left
 
 
 def test_progress_names_the_task_that_it_is_about(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,8 +242,8 @@ def test_progress_names_the_task_that_it_is_about(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(said, "isatty", lambda: True)
     told = Trace(quiet=False, stream=said)
     with told.task("setting 1 of 2"):
-        told.doing("auditing the source")
-    told.doing("writing")
+        told.begin_phase("auditing the source")
+    told.begin_phase("writing")
     told.close()
     assert [line.split("] ")[1] for line in said.getvalue().splitlines()] == [
         "setting 1 of 2: auditing the source",
@@ -250,21 +252,21 @@ def test_progress_names_the_task_that_it_is_about(monkeypatch: pytest.MonkeyPatc
 
 
 def test_each_step_is_said_in_words() -> None:
-    folders = [path for path in steps.folder().iterdir() if path.is_dir()]
-    files = {f"{room.name}/{re.sub(r'^[0-9]+_', '', path.stem)}" for room in folders for path in room.glob("*.sql")}
-    assert files == PHASES.keys() and all(words[0].islower() and "  " not in words for words in PHASES.values())
+    assert {step.name for step in steps.steps()} == PHASES.keys() and all(
+        words[0].islower() and "  " not in words for words in PHASES.values()
+    )
 
 
 def test_no_time_is_told_where_the_share_stands_still() -> None:
-    assert Progress(0.99, 60.0, 1.0).left == "about 1 s left"
-    assert Progress(0.99, 60.0, 10.0).left == "" and Progress(0.5, 60.0, 10.0).left == "about 60 s left"
+    assert Progress(0.99, 60.0, 1.0).time_left == "about 1 s left"
+    assert Progress(0.99, 60.0, 10.0).time_left == "" and Progress(0.5, 60.0, 10.0).time_left == "about 60 s left"
 
 
 def test_notes_and_progress_reach_a_logger_however_quiet_a_run_is(caplog: pytest.LogCaptureFixture) -> None:
     said = io.StringIO()
-    watched = Trace(quiet=True, stream=said, told=-60.0)
+    watched = Trace(quiet=True, stream=said, spoke=-60.0)
     with caplog.at_level(logging.INFO, logger="setanon_sql"):
-        watched.doing("auditing the source")
+        watched.begin_phase("auditing the source")
         watched.note("2 records have no item")
     watched.close()
     found = [(one.levelname, one.getMessage()) for one in caplog.records]

@@ -19,10 +19,12 @@ Rows = list[tuple[object, ...]]
 #: The rows that each failing test stores.
 STORED: dict[str, Rows] = {
     "fails_km": [(1, 1, 1), (2, 1, 2)],
+    "fails_km_of_persons": [(1, 0, 0, 0), (2, 1, 2, 1)],
     "fails_rho": [(1, 1, 6)],
+    "fails_rho_numbers": [(1, 2, 4)],
     "fails_disassociated": [("chunk_km", 1)],
 }
-PASSED = {"passes_km", "passes_km_where", "passes_rho", "passes_disassociated"}
+PASSED = {"passes_km", "passes_km_of_records", "passes_km_where", "passes_rho", "passes_disassociated"}
 
 
 def build(target: str, folder: Path, environment: dict[str, str]) -> dict[str, tuple[str, int]]:

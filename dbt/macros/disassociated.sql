@@ -637,7 +637,7 @@ WHERE
   w.last >= 52
 ),
 {%- if dialect == 'duckdb' %}
--- Which records are alike? As verify/equal_records/equal_records, with sorted lists instead of sorted text: about four times as fast.
+-- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
 setanon_equal_records AS (
 WITH contents AS (
   SELECT

@@ -1,31 +1,31 @@
 {#- Made from sql/gate of setanon by .ci/dbt_macros.py: change it there. -#}
 
-{% test km_anonymous(model, record_id, item, k, m) %}
+{% test km_anonymous(model, record_id, item, k, m, person=none) %}
 {%- set k = setanon.whole('k', k, 2, 1000000000) -%}
 {%- set m = setanon.whole('m', m, 1, 3) -%}
-{{ adapter.dispatch('km_anonymous_gate', 'setanon')(model, record_id, item, k, m) }}
+{{ adapter.dispatch('km_anonymous_gate', 'setanon')(model, record_id, item, k, m, person) }}
 {% endtest %}
 
-{% macro default__km_anonymous_gate(model, record_id, item, k, m) %}
+{% macro default__km_anonymous_gate(model, record_id, item, k, m, person) %}
 {{ setanon.no_such_gate() }}
 {% endmacro %}
 
-{% macro duckdb__km_anonymous_gate(model, record_id, item, k, m) %}
-{{ setanon.km_anonymous_select('duckdb', model, record_id, item, k, m) }}
+{% macro duckdb__km_anonymous_gate(model, record_id, item, k, m, person) %}
+{{ setanon.km_anonymous_select('duckdb', model, record_id, item, k, m, person) }}
 {% endmacro %}
 
-{% macro postgres__km_anonymous_gate(model, record_id, item, k, m) %}
-{{ setanon.km_anonymous_select('postgres', model, record_id, item, k, m) }}
+{% macro postgres__km_anonymous_gate(model, record_id, item, k, m, person) %}
+{{ setanon.km_anonymous_select('postgres', model, record_id, item, k, m, person) }}
 {% endmacro %}
 
-{% macro spark__km_anonymous_gate(model, record_id, item, k, m) %}
-{{ setanon.km_anonymous_select('spark', model, record_id, item, k, m) }}
+{% macro spark__km_anonymous_gate(model, record_id, item, k, m, person) %}
+{{ setanon.km_anonymous_select('spark', model, record_id, item, k, m, person) }}
 {% endmacro %}
 
-{% macro km_anonymous_select(dialect, model, record_id, item, k, m) %}
+{% macro km_anonymous_select(dialect, model, record_id, item, k, m, person) %}
 WITH
-{%- if dialect == 'duckdb' or dialect == 'postgres' %}
--- The rows of a source, each once.
+{%- if (dialect == 'duckdb' and m == 1 and not person) or (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 3 and not person) %}
+-- The rows of a source, each once, a record id or an item of blanks is none.
 setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
   s.record_id,
@@ -37,10 +37,111 @@ FROM (
   FROM {{ model }}
 ) AS s
 WHERE
-  NOT s.record_id IS NULL AND NOT s.item IS NULL
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+      CHR(13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+      CHR(13),
+      ''
+    )
+  ) > 0
 ),
-{%- elif dialect == 'spark' %}
--- The rows of a source, each once.
+{%- elif (dialect == 'duckdb' and m == 1 and person) or (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) %}
+-- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.
+setanon_distinct_rows AS MATERIALIZED (
+SELECT DISTINCT
+  s.record_id,
+  s.item,
+  MIN(CAST(s.person AS TEXT)) OVER (PARTITION BY s.record_id) AS person
+FROM (
+  SELECT
+    {{ adapter.quote(record_id) }} AS record_id,
+    {{ adapter.quote(item) }} AS item,
+    {{ adapter.quote(person) }} AS person
+  FROM {{ model }}
+) AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+      CHR(13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+      CHR(13),
+      ''
+    )
+  ) > 0
+),
+{%- elif (dialect == 'postgres' and m == 1 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
+-- The rows of a source, each once, a record id or an item of blanks is none.
+setanon_distinct_rows AS MATERIALIZED (
+SELECT DISTINCT
+  s.record_id,
+  s.item
+FROM (
+  SELECT
+    {{ adapter.quote(record_id) }} AS record_id,
+    {{ adapter.quote(item) }} AS item
+  FROM {{ model }}
+) AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+),
+{%- elif (dialect == 'postgres' and m == 1 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
+-- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.
+setanon_distinct_rows AS MATERIALIZED (
+SELECT DISTINCT
+  s.record_id,
+  s.item,
+  MIN(CAST(s.person AS TEXT)) OVER (PARTITION BY s.record_id) AS person
+FROM (
+  SELECT
+    {{ adapter.quote(record_id) }} AS record_id,
+    {{ adapter.quote(item) }} AS item,
+    {{ adapter.quote(person) }} AS person
+  FROM {{ model }}
+) AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+),
+{%- elif (dialect == 'spark' and m == 1 and not person) or (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
+-- The rows of a source, each once, a record id or an item of blanks is none.
 setanon_distinct_rows AS (
 SELECT DISTINCT
   s.record_id,
@@ -52,10 +153,53 @@ FROM (
   FROM {{ model }}
 ) AS s
 WHERE
-  NOT s.record_id IS NULL AND NOT s.item IS NULL
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+),
+{%- elif (dialect == 'spark' and m == 1 and person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+-- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.
+setanon_distinct_rows AS (
+SELECT DISTINCT
+  s.record_id,
+  s.item,
+  MIN(CAST(s.person AS STRING)) OVER (PARTITION BY s.record_id) AS person
+FROM (
+  SELECT
+    {{ adapter.quote(record_id) }} AS record_id,
+    {{ adapter.quote(item) }} AS item,
+    {{ adapter.quote(person) }} AS person
+  FROM {{ model }}
+) AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
 ),
 {%- endif %}
-{%- if dialect == 'duckdb' or dialect == 'postgres' %}
+{%- if (dialect == 'duckdb' and m == 1 and not person) or (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 1 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
 -- How many records hold each item? Numbered, the rarest first.
 setanon_items AS MATERIALIZED (
 SELECT
@@ -71,7 +215,25 @@ FROM (
     r.item
 ) AS c
 ),
-{%- elif dialect == 'spark' %}
+{%- elif (dialect == 'duckdb' and m == 1 and person) or (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 1 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
+-- How many persons, and how many records, hold each item? Numbered, the rarest first.
+setanon_items AS MATERIALIZED (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support, c.label) AS item,
+  c.label,
+  c.support,
+  c.n_records
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(DISTINCT r.person) AS support,
+    COUNT(*) AS n_records
+  FROM setanon_distinct_rows AS r
+  GROUP BY
+    r.item
+) AS c
+),
+{%- elif (dialect == 'spark' and m == 1 and not person) or (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
 -- How many records hold each item? Numbered, the rarest first.
 setanon_items AS (
 SELECT
@@ -87,8 +249,26 @@ FROM (
     r.item
 ) AS c
 ),
+{%- elif (dialect == 'spark' and m == 1 and person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+-- How many persons, and how many records, hold each item? Numbered, the rarest first.
+setanon_items AS (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support NULLS LAST, c.label NULLS LAST) AS item,
+  c.label,
+  c.support,
+  c.n_records
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(DISTINCT r.person) AS support,
+    COUNT(*) AS n_records
+  FROM setanon_distinct_rows AS r
+  GROUP BY
+    r.item
+) AS c
+),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1) or (dialect == 'postgres' and m == 1) or (dialect == 'spark' and m == 1) or (dialect == 'spark' and m == 2) or (dialect == 'spark' and m == 3) %}
+{%- if (dialect == 'duckdb' and m == 1 and not person) or (dialect == 'postgres' and m == 1 and not person) or (dialect == 'spark' and m == 1 and not person) or (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
 -- The rows of a source with the numbers and supports of items.
 setanon_item_rows AS (
 SELECT
@@ -99,12 +279,36 @@ FROM setanon_distinct_rows AS r
 JOIN setanon_items AS i
   ON i.label = r.item
 ),
-{%- elif (dialect == 'duckdb' and m == 2) or (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 2) or (dialect == 'postgres' and m == 3) %}
+{%- elif (dialect == 'duckdb' and m == 1 and person) or (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 1 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
 -- The rows of a source with the numbers and supports of items.
 setanon_item_rows AS MATERIALIZED (
 SELECT
   r.record_id,
   i.item,
+  r.person,
+  i.support
+FROM setanon_distinct_rows AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- elif (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS MATERIALIZED (
+SELECT
+  r.record_id,
+  i.item,
+  i.support
+FROM setanon_distinct_rows AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- elif (dialect == 'spark' and m == 1 and person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS (
+SELECT
+  r.record_id,
+  i.item,
+  r.person,
   i.support
 FROM setanon_distinct_rows AS r
 JOIN setanon_items AS i
@@ -127,7 +331,7 @@ FROM setanon_item_rows AS r
 WHERE
   r.support < {{ k }}
 ),
-{%- if (dialect == 'duckdb' and m == 2) or (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 2) or (dialect == 'postgres' and m == 3) %}
+{%- if (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
 -- The rows of the other items.
 setanon_frequent_rows AS MATERIALIZED (
 SELECT
@@ -137,7 +341,18 @@ FROM setanon_item_rows AS r
 WHERE
   r.support >= {{ k }}
 ),
-{%- elif (dialect == 'spark' and m == 2) or (dialect == 'spark' and m == 3) %}
+{%- elif (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
+-- The rows of the items that k persons or more hold.
+setanon_frequent_rows AS MATERIALIZED (
+SELECT
+  r.record_id,
+  r.item,
+  r.person
+FROM setanon_item_rows AS r
+WHERE
+  r.support >= {{ k }}
+),
+{%- elif (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
 -- The rows of the other items.
 setanon_frequent_rows AS (
 SELECT
@@ -147,8 +362,19 @@ FROM setanon_item_rows AS r
 WHERE
   r.support >= {{ k }}
 ),
+{%- elif (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+-- The rows of the items that k persons or more hold.
+setanon_frequent_rows AS (
+SELECT
+  r.record_id,
+  r.item,
+  r.person
+FROM setanon_item_rows AS r
+WHERE
+  r.support >= {{ k }}
+),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 2) or (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 2) or (dialect == 'postgres' and m == 3) %}
+{%- if (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
 -- Which record holds which pair of items?
 setanon_pair_rows AS MATERIALIZED (
 SELECT
@@ -159,7 +385,19 @@ FROM setanon_frequent_rows AS a
 JOIN setanon_frequent_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
-{%- elif (dialect == 'spark' and m == 2) or (dialect == 'spark' and m == 3) %}
+{%- elif (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
+-- Which person's record holds which pair of items?
+setanon_pair_rows AS MATERIALIZED (
+SELECT
+  a.record_id,
+  a.person,
+  a.item AS left_item,
+  b.item AS right_item
+FROM setanon_frequent_rows AS a
+JOIN setanon_frequent_rows AS b
+  ON b.record_id = a.record_id AND b.item > a.item
+),
+{%- elif (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
 -- Which record holds which pair of items?
 setanon_pair_rows AS (
 SELECT
@@ -170,8 +408,20 @@ FROM setanon_frequent_rows AS a
 JOIN setanon_frequent_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
+{%- elif (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+-- Which person's record holds which pair of items?
+setanon_pair_rows AS (
+SELECT
+  a.record_id,
+  a.person,
+  a.item AS left_item,
+  b.item AS right_item
+FROM setanon_frequent_rows AS a
+JOIN setanon_frequent_rows AS b
+  ON b.record_id = a.record_id AND b.item > a.item
+),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 2) or (dialect == 'postgres' and m == 2) or (dialect == 'spark' and m == 2) or (dialect == 'spark' and m == 3) %}
+{%- if (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
 -- How many records hold each pair?
 setanon_pairs AS (
 SELECT
@@ -183,7 +433,20 @@ GROUP BY
   p.left_item,
   p.right_item
 ),
-{%- elif (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 3) %}
+{%- elif (dialect == 'duckdb' and m == 2 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+-- How many persons, and how many records, hold each pair?
+setanon_pairs AS (
+SELECT
+  p.left_item,
+  p.right_item,
+  COUNT(DISTINCT p.person) AS support,
+  COUNT(*) AS n_records
+FROM setanon_pair_rows AS p
+GROUP BY
+  p.left_item,
+  p.right_item
+),
+{%- elif (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
 -- How many records hold each pair?
 setanon_pairs AS MATERIALIZED (
 SELECT
@@ -195,8 +458,21 @@ GROUP BY
   p.left_item,
   p.right_item
 ),
+{%- elif (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 3 and person) %}
+-- How many persons, and how many records, hold each pair?
+setanon_pairs AS MATERIALIZED (
+SELECT
+  p.left_item,
+  p.right_item,
+  COUNT(DISTINCT p.person) AS support,
+  COUNT(*) AS n_records
+FROM setanon_pair_rows AS p
+GROUP BY
+  p.left_item,
+  p.right_item
+),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 2) or (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 2) or (dialect == 'postgres' and m == 3) %}
+{%- if (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and not person) or (dialect == 'postgres' and m == 3 and person) %}
 -- Which pairs do fewer than k records hold?
 setanon_rare_pairs AS MATERIALIZED (
 SELECT
@@ -206,7 +482,7 @@ FROM setanon_pairs AS p
 WHERE
   p.support < {{ k }}
 ),
-{%- elif (dialect == 'spark' and m == 2) or (dialect == 'spark' and m == 3) %}
+{%- elif (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and not person) or (dialect == 'spark' and m == 3 and person) %}
 -- Which pairs do fewer than k records hold?
 setanon_rare_pairs AS (
 SELECT
@@ -227,7 +503,7 @@ JOIN setanon_rare_pairs AS p
   ON p.left_item = o.left_item AND p.right_item = o.right_item
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 3) %}
+{%- if (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
 -- Which pairs do k records or more hold, but fewer than each of their items?
 setanon_generators AS MATERIALIZED (
 SELECT
@@ -241,7 +517,21 @@ JOIN setanon_items AS b
 WHERE
   p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
 ),
-{%- elif (dialect == 'spark' and m == 3) %}
+{%- elif (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 3 and person) %}
+-- Which pairs do k persons or more hold, and fewer records than each of their items?
+setanon_generators AS MATERIALIZED (
+SELECT
+  p.left_item,
+  p.right_item
+FROM setanon_pairs AS p
+JOIN setanon_items AS a
+  ON a.item = p.left_item
+JOIN setanon_items AS b
+  ON b.item = p.right_item
+WHERE
+  p.support >= {{ k }} AND p.n_records < a.n_records AND p.n_records < b.n_records
+),
+{%- elif (dialect == 'spark' and m == 3 and not person) %}
 -- Which pairs do k records or more hold, but fewer than each of their items?
 setanon_generators AS (
 SELECT
@@ -255,8 +545,22 @@ JOIN setanon_items AS b
 WHERE
   p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
 ),
+{%- elif (dialect == 'spark' and m == 3 and person) %}
+-- Which pairs do k persons or more hold, and fewer records than each of their items?
+setanon_generators AS (
+SELECT
+  p.left_item,
+  p.right_item
+FROM setanon_pairs AS p
+JOIN setanon_items AS a
+  ON a.item = p.left_item
+JOIN setanon_items AS b
+  ON b.item = p.right_item
+WHERE
+  p.support >= {{ k }} AND p.n_records < a.n_records AND p.n_records < b.n_records
+),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 3) %}
+{%- if (dialect == 'duckdb' and m == 3 and not person) %}
 -- Which record holds which of them?
 setanon_generator_rows AS MATERIALIZED (
 SELECT
@@ -267,7 +571,19 @@ FROM setanon_pair_rows AS o
 SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
-{%- elif (dialect == 'postgres' and m == 3) %}
+{%- elif (dialect == 'duckdb' and m == 3 and person) %}
+-- Which person's record holds which of them?
+setanon_generator_rows AS MATERIALIZED (
+SELECT
+  o.record_id,
+  o.person,
+  o.left_item,
+  o.right_item
+FROM setanon_pair_rows AS o
+SEMI JOIN setanon_generators AS g
+  ON g.left_item = o.left_item AND g.right_item = o.right_item
+),
+{%- elif (dialect == 'postgres' and m == 3 and not person) %}
 -- Which record holds which of them?
 setanon_generator_rows AS MATERIALIZED (
 SELECT
@@ -284,7 +600,25 @@ WHERE
       g.left_item = o.left_item AND g.right_item = o.right_item
   )
 ),
-{%- elif (dialect == 'spark' and m == 3) %}
+{%- elif (dialect == 'postgres' and m == 3 and person) %}
+-- Which person's record holds which of them?
+setanon_generator_rows AS MATERIALIZED (
+SELECT
+  o.record_id,
+  o.person,
+  o.left_item,
+  o.right_item
+FROM setanon_pair_rows AS o
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM setanon_generators AS g
+    WHERE
+      g.left_item = o.left_item AND g.right_item = o.right_item
+  )
+),
+{%- elif (dialect == 'spark' and m == 3 and not person) %}
 -- Which record holds which of them?
 setanon_generator_rows AS (
 SELECT
@@ -295,8 +629,20 @@ FROM setanon_pair_rows AS o
 SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
+{%- elif (dialect == 'spark' and m == 3 and person) %}
+-- Which person's record holds which of them?
+setanon_generator_rows AS (
+SELECT
+  o.record_id,
+  o.person,
+  o.left_item,
+  o.right_item
+FROM setanon_pair_rows AS o
+SEMI JOIN setanon_generators AS g
+  ON g.left_item = o.left_item AND g.right_item = o.right_item
+),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 3) %}
+{%- if (dialect == 'duckdb' and m == 3 and not person) %}
 -- Which record holds which three items whose pairs are all generators?
 setanon_triple_rows AS MATERIALIZED (
 SELECT
@@ -312,7 +658,24 @@ JOIN setanon_generator_rows AS y
 SEMI JOIN setanon_generators AS g
   ON g.left_item = x.right_item AND g.right_item = y.right_item
 ),
-{%- elif (dialect == 'postgres' and m == 3) %}
+{%- elif (dialect == 'duckdb' and m == 3 and person) %}
+-- Which person's record holds which three items whose pairs are all generators?
+setanon_triple_rows AS MATERIALIZED (
+SELECT
+  x.record_id,
+  x.person,
+  x.left_item,
+  x.right_item,
+  y.right_item AS third_item
+FROM setanon_generator_rows AS x
+JOIN setanon_generator_rows AS y
+  ON y.record_id = x.record_id
+  AND y.left_item = x.left_item
+  AND y.right_item > x.right_item
+SEMI JOIN setanon_generators AS g
+  ON g.left_item = x.right_item AND g.right_item = y.right_item
+),
+{%- elif (dialect == 'postgres' and m == 3 and not person) %}
 -- Which record holds which three items whose pairs are all generators?
 setanon_triple_rows AS MATERIALIZED (
 SELECT
@@ -334,7 +697,30 @@ WHERE
       g.left_item = x.right_item AND g.right_item = y.right_item
   )
 ),
-{%- elif (dialect == 'spark' and m == 3) %}
+{%- elif (dialect == 'postgres' and m == 3 and person) %}
+-- Which person's record holds which three items whose pairs are all generators?
+setanon_triple_rows AS MATERIALIZED (
+SELECT
+  x.record_id,
+  x.person,
+  x.left_item,
+  x.right_item,
+  y.right_item AS third_item
+FROM setanon_generator_rows AS x
+JOIN setanon_generator_rows AS y
+  ON y.record_id = x.record_id
+  AND y.left_item = x.left_item
+  AND y.right_item > x.right_item
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM setanon_generators AS g
+    WHERE
+      g.left_item = x.right_item AND g.right_item = y.right_item
+  )
+),
+{%- elif (dialect == 'spark' and m == 3 and not person) %}
 -- Which record holds which three items whose pairs are all generators?
 setanon_triple_rows AS (
 SELECT
@@ -350,8 +736,25 @@ JOIN setanon_generator_rows AS y
 SEMI JOIN setanon_generators AS g
   ON g.left_item = x.right_item AND g.right_item = y.right_item
 ),
+{%- elif (dialect == 'spark' and m == 3 and person) %}
+-- Which person's record holds which three items whose pairs are all generators?
+setanon_triple_rows AS (
+SELECT
+  x.record_id,
+  x.person,
+  x.left_item,
+  x.right_item,
+  y.right_item AS third_item
+FROM setanon_generator_rows AS x
+JOIN setanon_generator_rows AS y
+  ON y.record_id = x.record_id
+  AND y.left_item = x.left_item
+  AND y.right_item > x.right_item
+SEMI JOIN setanon_generators AS g
+  ON g.left_item = x.right_item AND g.right_item = y.right_item
+),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 3) or (dialect == 'postgres' and m == 3) %}
+{%- if (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
 -- Which of them do fewer than k records hold?
 setanon_rare_triples AS MATERIALIZED (
 SELECT
@@ -367,7 +770,23 @@ GROUP BY
 HAVING
   COUNT(*) < {{ k }}
 ),
-{%- elif (dialect == 'spark' and m == 3) %}
+{%- elif (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 3 and person) %}
+-- Which of them do fewer than k persons hold?
+setanon_rare_triples AS MATERIALIZED (
+SELECT
+  t.left_item,
+  t.right_item,
+  t.third_item,
+  COUNT(DISTINCT t.person) AS support
+FROM setanon_triple_rows AS t
+GROUP BY
+  t.left_item,
+  t.right_item,
+  t.third_item
+HAVING
+  COUNT(DISTINCT t.person) < {{ k }}
+),
+{%- elif (dialect == 'spark' and m == 3 and not person) %}
 -- Which of them do fewer than k records hold?
 setanon_rare_triples AS (
 SELECT
@@ -382,6 +801,22 @@ GROUP BY
   t.third_item
 HAVING
   COUNT(*) < {{ k }}
+),
+{%- elif (dialect == 'spark' and m == 3 and person) %}
+-- Which of them do fewer than k persons hold?
+setanon_rare_triples AS (
+SELECT
+  t.left_item,
+  t.right_item,
+  t.third_item,
+  COUNT(DISTINCT t.person) AS support
+FROM setanon_triple_rows AS t
+GROUP BY
+  t.left_item,
+  t.right_item,
+  t.third_item
+HAVING
+  COUNT(DISTINCT t.person) < {{ k }}
 ),
 {%- endif %}
 {%- if m == 3 %}
@@ -436,7 +871,95 @@ SELECT
 FROM setanon_rare_triples AS t
 ),
 {%- endif %}
-{%- if m == 1 %}
+{%- if (dialect == 'duckdb' and m == 1 and person) or (dialect == 'postgres' and m == 1 and person) %}
+-- Which records hold one of them?
+setanon_at_risk AS MATERIALIZED (
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+),
+{%- elif (dialect == 'duckdb' and m == 2 and person) or (dialect == 'postgres' and m == 2 and person) %}
+-- Which records hold one of them?
+setanon_at_risk AS MATERIALIZED (
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+UNION ALL
+SELECT
+  r.record_id,
+  2 AS known_items
+FROM setanon_records_of_pairs AS r
+),
+{%- elif (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 3 and person) %}
+-- Which records hold one of them?
+setanon_at_risk AS MATERIALIZED (
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+UNION ALL
+SELECT
+  r.record_id,
+  2 AS known_items
+FROM setanon_records_of_pairs AS r
+UNION ALL
+SELECT
+  r.record_id,
+  3 AS known_items
+FROM setanon_records_of_triples AS r
+),
+{%- elif (dialect == 'spark' and m == 1 and person) %}
+-- Which records hold one of them?
+setanon_at_risk AS (
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+),
+{%- elif (dialect == 'spark' and m == 2 and person) %}
+-- Which records hold one of them?
+setanon_at_risk AS (
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+UNION ALL
+SELECT
+  r.record_id,
+  2 AS known_items
+FROM setanon_records_of_pairs AS r
+),
+{%- elif (dialect == 'spark' and m == 3 and person) %}
+-- Which records hold one of them?
+setanon_at_risk AS (
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+UNION ALL
+SELECT
+  r.record_id,
+  2 AS known_items
+FROM setanon_records_of_pairs AS r
+UNION ALL
+SELECT
+  r.record_id,
+  3 AS known_items
+FROM setanon_records_of_triples AS r
+),
+{%- endif %}
+{%- if person %}
+-- Whose is each record?
+setanon_record_persons AS (
+SELECT DISTINCT
+  r.record_id,
+  r.person
+FROM setanon_item_rows AS r
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' and m == 1 and not person) or (dialect == 'postgres' and m == 1 and not person) or (dialect == 'spark' and m == 1 and not person) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -489,7 +1012,77 @@ FROM (
   ) AS c
 ) AS f
 WHERE
-  f.all_threats > 0{%- elif m == 2 %}
+  f.all_threats > 0{%- elif person %}
+-- From how many known items on are how many records, and how many persons, at risk?
+setanon_first_sizes AS (
+SELECT
+  p.known_items,
+  1 AS every,
+  COUNT(*) AS n_records,
+  0 AS n_persons
+FROM (
+  SELECT
+    x.record_id,
+    MIN(x.known_items) AS known_items
+  FROM setanon_at_risk AS x
+  GROUP BY
+    x.record_id
+) AS p
+GROUP BY
+  p.known_items
+UNION ALL
+SELECT
+  q.known_items,
+  1 AS every,
+  0 AS n_records,
+  COUNT(*) AS n_persons
+FROM (
+  SELECT
+    w.person,
+    MIN(y.known_items) AS known_items
+  FROM setanon_at_risk AS y
+  JOIN setanon_record_persons AS w
+    ON w.record_id = y.record_id
+  GROUP BY
+    w.person
+) AS q
+GROUP BY
+  q.known_items
+)
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  CAST(f.records_at_risk AS BIGINT) AS records_at_risk,
+  CAST(f.persons_at_risk AS BIGINT) AS persons_at_risk
+FROM (
+  SELECT
+    c.known_items,
+    c.minimal_threats,
+    c.records_at_risk,
+    c.persons_at_risk,
+    SUM(c.minimal_threats) OVER () AS all_threats
+  FROM (
+    SELECT
+      s.known_items,
+      s.minimal_threats,
+      SUM(CASE WHEN r.known_items <= s.known_items THEN r.n_records ELSE 0 END) AS records_at_risk,
+      SUM(CASE WHEN r.known_items <= s.known_items THEN r.n_persons ELSE 0 END) AS persons_at_risk
+    FROM (
+      SELECT
+        z.known_items,
+        z.minimal_threats,
+        1 AS every
+      FROM setanon_sizes AS z
+    ) AS s
+    LEFT JOIN setanon_first_sizes AS r
+      ON r.every = s.every
+    GROUP BY
+      s.known_items,
+      s.minimal_threats
+  ) AS c
+) AS f
+WHERE
+  f.all_threats > 0{%- elif (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'spark' and m == 2 and not person) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -547,7 +1140,7 @@ FROM (
   ) AS c
 ) AS f
 WHERE
-  f.all_threats > 0{%- elif m == 3 %}
+  f.all_threats > 0{%- elif (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 3 and not person) or (dialect == 'spark' and m == 3 and not person) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT

@@ -25,8 +25,8 @@
 
 {% macro rho_uncertain_select(dialect, model, record_id, item, rho, m, sensitive, listed) %}
 WITH
-{%- if dialect == 'duckdb' or dialect == 'postgres' %}
--- The rows of a source, each once.
+{%- if dialect == 'duckdb' %}
+-- The rows of a source, each once, a record id or an item of blanks is none.
 setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
   s.record_id,
@@ -38,10 +38,51 @@ FROM (
   FROM {{ model }}
 ) AS s
 WHERE
-  NOT s.record_id IS NULL AND NOT s.item IS NULL
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+      CHR(13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+      CHR(13),
+      ''
+    )
+  ) > 0
+),
+{%- elif dialect == 'postgres' %}
+-- The rows of a source, each once, a record id or an item of blanks is none.
+setanon_distinct_rows AS MATERIALIZED (
+SELECT DISTINCT
+  s.record_id,
+  s.item
+FROM (
+  SELECT
+    {{ adapter.quote(record_id) }} AS record_id,
+    {{ adapter.quote(item) }} AS item
+  FROM {{ model }}
+) AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
 ),
 {%- elif dialect == 'spark' %}
--- The rows of a source, each once.
+-- The rows of a source, each once, a record id or an item of blanks is none.
 setanon_distinct_rows AS (
 SELECT DISTINCT
   s.record_id,
@@ -53,7 +94,20 @@ FROM (
   FROM {{ model }}
 ) AS s
 WHERE
-  NOT s.record_id IS NULL AND NOT s.item IS NULL
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
 ),
 {%- endif %}
 {%- if dialect == 'duckdb' or dialect == 'postgres' %}
@@ -113,40 +167,49 @@ JOIN setanon_items AS i
 ),
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'duckdb' and m == 2 and not listed) or (dialect == 'postgres' and m == 1 and not listed) or (dialect == 'postgres' and m == 2 and not listed) %}
--- Which items of the data does the constraint make sensitive for everybody?
+-- Which items of the data are sensitive for everybody? The columns may be of different types.
 setanon_sensitive_for_all AS (
 SELECT DISTINCT
   i.item
 FROM (
   SELECT
-    {{ adapter.quote(item) }} AS label
+    {{ adapter.quote(item) }} AS item
   FROM {{ sensitive }}
 ) AS n
 JOIN setanon_items AS i
-  ON i.label = n.label
+  ON CAST(i.label AS TEXT) = CAST(n.item AS TEXT)
 ),
 {%- elif (dialect == 'spark' and m == 1 and not listed) or (dialect == 'spark' and m == 2 and not listed) %}
--- Which items of the data does the constraint make sensitive for everybody?
+-- Which items of the data are sensitive for everybody? The columns may be of different types.
 setanon_sensitive_for_all AS (
 SELECT DISTINCT
   i.item
 FROM (
   SELECT
-    {{ adapter.quote(item) }} AS label
+    {{ adapter.quote(item) }} AS item
   FROM {{ sensitive }}
 ) AS n
 JOIN setanon_items AS i
-  ON i.label = n.label
+  ON CAST(i.label AS STRING) = CAST(n.item AS STRING)
 ),
 {%- endif %}
-{%- if listed %}
+{%- if (dialect == 'duckdb' and m == 1 and listed) or (dialect == 'duckdb' and m == 2 and listed) or (dialect == 'postgres' and m == 1 and listed) or (dialect == 'postgres' and m == 2 and listed) %}
 -- Which items of the data are sensitive for everybody, as a list has it?
 setanon_sensitive_of_list AS (
 SELECT
   i.item
 FROM setanon_items AS i
 WHERE
-  i.label IN ({{ listed }})
+  CAST(i.label AS TEXT) IN ({{ listed }})
+),
+{%- elif (dialect == 'spark' and m == 1 and listed) or (dialect == 'spark' and m == 2 and listed) %}
+-- Which items of the data are sensitive for everybody, as a list has it?
+setanon_sensitive_of_list AS (
+SELECT
+  i.item
+FROM setanon_items AS i
+WHERE
+  CAST(i.label AS STRING) IN ({{ listed }})
 ),
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'spark' and m == 1 and not listed) or (dialect == 'spark' and m == 2 and not listed) %}
@@ -255,7 +318,7 @@ WHERE
 ),
 {%- endif %}
 {%- if dialect == 'duckdb' or dialect == 'postgres' %}
--- Which item tells a sensitive one too surely: of the records that hold it, more than limit_num / limit_den hold both?
+-- From which item does a sensitive one follow too surely: of the records that hold it, more than limit_num / limit_den
 setanon_sure_items AS MATERIALIZED (
 SELECT
   c.item,
@@ -278,7 +341,7 @@ WHERE
   c.support_with_sensitive * CAST({{ rho[1] }} AS BIGINT) > i.support * CAST({{ rho[0] }} AS BIGINT)
 ),
 {%- elif dialect == 'spark' %}
--- Which item tells a sensitive one too surely: of the records that hold it, more than limit_num / limit_den hold both?
+-- From which item does a sensitive one follow too surely: of the records that hold it, more than limit_num / limit_den
 setanon_sure_items AS (
 SELECT
   c.item,
@@ -346,7 +409,7 @@ GROUP BY
 ),
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 2 and not listed) or (dialect == 'duckdb' and m == 2 and listed) or (dialect == 'postgres' and m == 2 and not listed) or (dialect == 'postgres' and m == 2 and listed) %}
--- Which pair tells a sensitive item too surely? Only pairs that fewer records hold than each of the two items.
+-- From which pair does a sensitive item follow too surely? Only pairs that fewer records hold than each of the two items.
 setanon_sure_pairs AS MATERIALIZED (
 SELECT
   c.left_item,
@@ -378,7 +441,7 @@ WHERE
   AND c.support_with_sensitive * CAST({{ rho[1] }} AS BIGINT) > p.support * CAST({{ rho[0] }} AS BIGINT)
 ),
 {%- elif (dialect == 'spark' and m == 2 and not listed) or (dialect == 'spark' and m == 2 and listed) %}
--- Which pair tells a sensitive item too surely? Only pairs that fewer records hold than each of the two items.
+-- From which pair does a sensitive item follow too surely? Only pairs that fewer records hold than each of the two items.
 setanon_sure_pairs AS (
 SELECT
   c.left_item,

@@ -5,8 +5,9 @@
 >>> found.satisfied, found.records, found.threats_by_size()
 (True, 3, {1: 0, 2: 0})
 
-Each function opens an engine of its own and closes it. Each returns a frozen dataclass whose fields its docstring
-explains; ``to_json()`` gives what ``--json`` prints. Shares are numbers from 0 to 1, counts are whole numbers.
+Each function opens an engine of its own and closes it; ``setanon_sql.open(source)`` reads a source once for several.
+Each returns a frozen dataclass whose fields its docstring explains; ``to_json()`` gives what ``--json`` prints. Shares
+are numbers from 0 to 1, counts are whole numbers.
 
 Parameters that many functions have:
 
@@ -38,7 +39,7 @@ from setanon_sql.api.disassociation import (
     audit_disassociation,
 )
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
-from setanon_sql.api.originals import estimate, reconstruct
+from setanon_sql.api.reconstruction import estimate, reconstruct
 from setanon_sql.api.releases import attack_across, verify
 from setanon_sql.api.rho import anonymize_rho, audit_rho
 from setanon_sql.api.scripts import (

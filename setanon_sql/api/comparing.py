@@ -13,42 +13,47 @@ from setanon_sql.comparing.suggesting import Diagnosis, Search, Suggestion, diag
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
-from setanon_sql.measures.queries import Itemsets
+from setanon_sql.measures.queries import Itemsets, Workload
 from setanon_sql.measures.workload import read_workload
 from setanon_sql.numbers import seconds_of, share_of
 from setanon_sql.options.public import public
 from setanon_sql.options.trials import Compare, Suggest
 from setanon_sql.options.words import ModelName
 from setanon_sql.pipeline.diversity import diversity_of
-from setanon_sql.pipeline.opening import nodes_of, one_state, open_nodes, opened, tree_of
+from setanon_sql.pipeline.opening import nodes_of, one_state, open_nodes, opened, read_first, tree_of, warn_of_near
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
-from setanon_sql.sources.sampling import sampled
+from setanon_sql.sources.sampling import sample_records
 
 
 class TrialsOn:
-    """What a user compares settings on: opened once, and again for each part of the data that is looked at."""
+    """The data that settings are compared on: opened once, and again for each part of the data that is looked at."""
 
     def __init__(
         self,
-        given: Compare | Suggest,
+        request: Compare | Suggest,
         settings: Sequence[Setting],
         options: SourceOptions,
         *,
         workload: Itemsets | None,
         plan: Plan,
     ) -> None:
-        self.source, self.settings, self.options = given.source, settings, options
-        self.plan, self.sample = plan, given.sample
-        self.sensitive, self.taxonomy, self.workload = given.sensitive, given.taxonomy, workload
-        self.models = {one.model for one in settings}
+        self.source = request.source
+        self.settings = settings
+        self.options = options
+        self.plan = plan
+        self.sample = request.sample
+        self.sensitive = request.sensitive
+        self.taxonomy = request.taxonomy
+        self.workload = workload
+        self.models = {setting.model for setting in settings}
         if self.models & {"rho", "adaptive"} and self.sensitive is None:
-            raise BadParameter("rho and adaptive protect what is sensitive", "say what is with --sensitive")
+            raise BadParameter("rho and adaptive protect what is sensitive", "say what is with <sensitive>")
 
     def part(self, dataset: Dataset) -> Dataset | None:
         """Return so many records, drawn by lot, to try settings on first; None: all are tried on at once."""
-        return sampled(dataset, self.sample, self.plan.seed) if 0 < self.sample < dataset.records else None
+        return sample_records(dataset, self.sample, self.plan.seed) if 0 < self.sample < dataset.records else None
 
     def read(self, engine: DuckDBEngine | Warehouse) -> tuple[Dataset, Bench | None, Bench]:
         """Read all that is given, in one state; return the source, a bench for a part of it if wanted, and for all."""
@@ -57,6 +62,8 @@ class TrialsOn:
             part = self.part(dataset)
             drawn = self._inputs(engine, part) if part else None
             whole = self._inputs(engine, dataset)
+        if whole.constraint:
+            warn_of_near(engine, whole.constraint)
         return dataset, self._bench(drawn, sample=True) if drawn else None, self._bench(whole, sample=False)
 
     def bench(self, dataset: Dataset, *, sample: bool = False) -> Bench:
@@ -68,29 +75,34 @@ class TrialsOn:
         return self._bench(inputs, sample=sample)
 
     def _bench(self, inputs: Inputs, *, sample: bool) -> Bench:
-        sizes = sorted({one.m for one in self.settings if one.m is not None})
+        sizes = sorted({setting.m for setting in self.settings if setting.m is not None})
         return Bench(inputs, self.plan, sizes, sampled=sample)
 
     def _inputs(self, engine: DuckDBEngine | Warehouse, dataset: Dataset) -> Inputs:
         """Read what belongs to a dataset."""
-        if self.taxonomy is not None:
-            self.taxonomy = tree_of(engine, self.taxonomy, self.options)
-        constraint = None if self.sensitive is None else read_constraint(dataset, self.sensitive, self.options)
+        taxonomy = None if self.taxonomy is None else tree_of(engine, self.taxonomy, self.options)
+        self.taxonomy = taxonomy
+        constraint = None
+        if self.sensitive is not None:
+            constraint = read_constraint(dataset, self.sensitive, self.options, taxonomy)
         below = None
-        if "adaptive" in self.models and constraint and self.taxonomy is not None:
-            below = open_nodes(dataset, constraint.sensitive, self.taxonomy, self.options)
+        if "adaptive" in self.models and constraint and taxonomy is not None:
+            below = open_nodes(dataset, constraint.sensitive, taxonomy, self.options)
         return Inputs(
             dataset=dataset,
             constraint=constraint,
-            nodes=nodes_of(engine, dataset, self.taxonomy, self.options) if "km" in self.models else None,
-            has_taxonomy=self.taxonomy is not None,
+            nodes=nodes_of(engine, dataset, taxonomy, self.options) if "km" in self.models else None,
+            has_taxonomy=taxonomy is not None,
             open_nodes=below,
-            workload=None if self.workload is None else read_workload(engine, self.workload, self.options.db),
+            workload=None if self.workload is None else self._read_workload(engine, self.workload),
         )
+
+    def _read_workload(self, engine: DuckDBEngine | Warehouse, workload: Itemsets) -> Workload:
+        return read_workload(engine, workload, self.options.db, self.options.item)
 
 
 @public(Compare)
-def compare(given: Compare) -> Comparison:
+def compare(request: Compare) -> Comparison:
     """Try all combinations of some settings on one reading of a source, side by side. Nothing is published.
 
     Each model has those of the values to try that it knows. A setting that cannot be reached is a row that says why. A
@@ -102,31 +114,36 @@ def compare(given: Compare) -> Comparison:
     Raises BadParameter for a grid that makes no sense; BadDestination where a file cannot be written.
     Source: no paper; what each figure is, :class:`setanon_sql.comparing.results.Figures` says.
     """
-    began, options = time.monotonic(), options_for(given.source, given.options)
-    plan = _plan(given.seed, given.optimum)
+    began = time.monotonic()
+    options = options_for(request.source, request.options, request.person)
+    plan = _plan(request.seed, request.optimum)
     settings = Grid(
-        models=given.models,
-        k=given.k,
-        m=given.m,
-        rho=given.rho,
-        cluster_sizes=given.cluster_sizes,
-        safe=given.safe,
-        algorithms=given.algorithms,
-        diversity=diversity_of(given.diversity, given.sensitive),
+        models=request.models,
+        k=request.k,
+        m=request.m,
+        rho=request.rho,
+        cluster_sizes=request.cluster_sizes,
+        safe=request.safe,
+        algorithms=request.algorithms,
+        costs=request.costs,
+        diversity=diversity_of(request.diversity, request.sensitive),
+        person=bool(request.person),
     ).settings()
-    trials = TrialsOn(given, settings, options, workload=given.workload, plan=plan)
-    reads = [given.source, given.taxonomy, given.sensitive, given.workload, options.db, *options.reads]
-    files = Files(given.csv, given.html, reads)
-    with (given.settings or Settings()).engine_for(options.db) as engine:
-        dataset, part, whole = trials.read(engine)
-        rows = _tried(trials, part, whole)
+    trials = TrialsOn(request, settings, options, workload=request.workload, plan=plan)
+    reads = [request.source, request.taxonomy, request.sensitive, request.workload, options.db, *options.reads]
+    files = Files(request.csv, request.html, reads)
+    with (request.settings or Settings()).engine_for(options.db) as engine:
+        with read_first(engine):
+            dataset, part, whole = trials.read(engine)
+        rows = _try_settings(trials, part, whole)
         comparison = Comparison(
             records=dataset.records,
             rows=dataset.rows,
             items=dataset.distinct_items,
-            sample=given.sample if part else 0,
+            sample=request.sample if part else 0,
             settings=tuple(rows),
             seconds=time.monotonic() - began,
+            persons=dataset.n_persons if dataset.persons else None,
         )
     files.write(comparison)
     return comparison
@@ -134,11 +151,11 @@ def compare(given: Compare) -> Comparison:
 
 def _plan(seed: str | None, optimum: float) -> Plan:
     """Return how settings are tried; raises BadParameter for seconds that are none."""
-    seconds = seconds_of("--optimum", optimum, "0 does not look for the least cost")
+    seconds = seconds_of("<optimum>", optimum, "0 does not look for the least cost")
     return Plan(seed=seed or secrets.token_hex(16), optimum=seconds)
 
 
-def _tried(trials: TrialsOn, part: Bench | None, whole: Bench) -> list[Row]:
+def _try_settings(trials: TrialsOn, part: Bench | None, whole: Bench) -> list[Row]:
     """Try all settings; where a part is tried first, all of them on it and the best on all records."""
     if part is None:
         return fronts(whole.rows(trials.settings))
@@ -148,7 +165,7 @@ def _tried(trials: TrialsOn, part: Bench | None, whole: Bench) -> list[Row]:
 
 
 @public(Suggest)
-def suggest(given: Suggest) -> Suggestion:
+def suggest(request: Suggest) -> Suggestion:
     """Find the strongest settings that cost no more than ``max_loss``, and say why stronger ones cost more.
 
     A setting that is at least as strong as one that costs too much is not tried. The weakest of those that will do is
@@ -162,37 +179,48 @@ def suggest(given: Suggest) -> Suggestion:
     Raises BadParameter for a share or a grid that makes no sense.
     Source: no paper; :mod:`setanon_sql.comparing.suggesting` has the plan.
     """
-    began, options = time.monotonic(), options_for(given.source, given.options)
-    plan = replace(_plan(given.seed, given.optimum), losses_only=True)
-    limit = float(share_of("--max-loss", given.max_loss, "5% is a usual choice"))
-    diversity = diversity_of(None, given.sensitive)
-    requested = Grid(models=given.models, k=given.k, m=given.m, rho=given.rho, diversity=diversity).settings()
-    known = range(1, max(given.m, default=1) + 1)
-    settings = Grid(models=given.models, k=given.k, m=known, rho=given.rho, diversity=diversity).settings()
-    trials = TrialsOn(given, settings, options, workload=None, plan=plan)
-    with (given.settings or Settings()).engine_for(options.db) as engine:
+    began = time.monotonic()
+    options = options_for(request.source, request.options, request.person)
+    plan = replace(_plan(request.seed, request.optimum), losses_only=True)
+    limit = float(share_of("<max_loss>", request.max_loss, "5% is a usual choice"))
+    grid = Grid(
+        models=request.models,
+        k=request.k,
+        m=request.m,
+        rho=request.rho,
+        diversity=diversity_of(None, request.sensitive),
+        person=bool(request.person),
+    )
+    requested = grid.settings()
+    settings = replace(grid, m=range(1, max(request.m, default=1) + 1)).settings()
+    trials = TrialsOn(request, settings, options, workload=None, plan=plan)
+    with (request.settings or Settings()).engine_for(options.db) as engine:
         dataset, part, whole = trials.read(engine)
-        first, last = _searched(trials, part, whole, limit, _weakest(requested, given.models))
+        first, last = _search(trials, part, whole, limit, _weakest(requested, request.models))
         diagnoses = _diagnoses(first, last, requested, trials)
         seen = {**first.rows, **last.rows}
         return Suggestion(
             max_loss=limit,
             records=dataset.records,
-            sample=given.sample if part else 0,
+            sample=request.sample if part else 0,
             strongest=tuple(last.strongest()),
             tried=tuple(dict.fromkeys([*first.rows.values(), *last.rows.values()])),
-            not_tried=tuple(one for one in settings if one not in seen),
+            not_tried=tuple(setting for setting in settings if setting not in seen),
             diagnoses=tuple(diagnoses),
             seconds=time.monotonic() - began,
+            persons=dataset.n_persons if dataset.persons else None,
         )
 
 
 def _weakest(requested: Sequence[Setting], models: Sequence[ModelName]) -> list[Setting]:
     """Return the weakest setting of each model."""
-    return [min((one for one in requested if one.model == model), key=strength) for model in dict.fromkeys(models)]
+    return [
+        min((setting for setting in requested if setting.model == model), key=strength)
+        for model in dict.fromkeys(models)
+    ]
 
 
-def _searched(
+def _search(
     trials: TrialsOn, part: Bench | None, whole: Bench, limit: float, weakest: Sequence[Setting]
 ) -> tuple[Search, Search]:
     """Search for the strongest settings, on a part of the data first if there is one: return that search and the last.
@@ -208,16 +236,17 @@ def _searched(
     return first, last
 
 
-def _diagnoses(first: Search, last: Search, wanted: Sequence[Setting], trials: TrialsOn) -> list[Diagnosis]:
+def _diagnoses(first: Search, last: Search, requested: Sequence[Setting], trials: TrialsOn) -> list[Diagnosis]:
     """Look, of each model, at the weakest wanted setting that costs too much: on a sample, where one was tried."""
-    found: dict[str, Diagnosis] = {}
-    for row in (*last.too_much(), *first.too_much()):
+    diagnoses: dict[str, Diagnosis] = {}
+    for row in (*last.costly_rows(), *first.costly_rows()):
         setting = row.setting
         fitting = setting in last.rows and last.fits(last.rows[setting])
-        if setting not in wanted or setting.model in found or fitting:
+        if setting not in requested or setting.model in diagnoses or fitting:
             continue
-        tried, bench_of = first.bench.row(setting), partial(trials.bench, sample=row.sampled)
+        tried = first.bench.row(setting)
+        bench_of = partial(trials.bench, sample=row.sampled)
         explained = Diagnosis(row=row) if first.fits(tried) else diagnose(first.bench, tried, first.limit, bench_of)
         explained = explained if explained.items else replace(explained, row=row)
-        found[setting.model] = replace(explained, weaker=tuple(last.strongest(below=setting)))
-    return list(found.values())
+        diagnoses[setting.model] = replace(explained, weaker=tuple(last.strongest(below=setting)))
+    return list(diagnoses.values())

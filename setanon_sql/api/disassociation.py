@@ -7,24 +7,25 @@ from setanon_sql.options.public import public
 from setanon_sql.options.releases import AttackCover, AuditDisassociation
 from setanon_sql.pipeline.disassociation import DisassociationPipeline, remaining
 from setanon_sql.pipeline.opening import only_in_duckdb
+from setanon_sql.pipeline.owner import OwnerInputs
 from setanon_sql.pipeline.publishing import destination_of, place_of, report_of
 from setanon_sql.pipeline.released import Release
-from setanon_sql.report import Parts
+from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
-from setanon_sql.verify import Verification
+from setanon_sql.sources import options_for
+from setanon_sql.verify import ReadInputs, Verification
 from setanon_sql.verify.audit import audit_folder, read_pieces
 from setanon_sql.verify.folder_audit import DisassociationAudit
 
 
 @public(AnonymizeDisassociation)
-def anonymize_disassociation(given: AnonymizeDisassociation) -> Release:
+def anonymize_disassociation(request: AnonymizeDisassociation) -> Release:
     """Publish a source disassociated: every item stays, but records are cut into pieces. Verified, or not published.
 
     OPTIONS
 
     ``infeasible`` is explained in :mod:`setanon_sql.methods.disassociation.safe`, ``algorithm`` in
-    :mod:`setanon_sql.methods.disassociation.horpart`. Of the rules for single items it takes ``drop``, and ``keep``,
-    which spares items the term chunks where k^m-anonymity allows; the result tells how many it could not spare.
+    :mod:`setanon_sql.methods.disassociation.horpart`.
 
     Search: clusters are split by the item whose records hold most pairs with other items; chunks are filled greedily by
     falling support.
@@ -35,31 +36,50 @@ def anonymize_disassociation(given: AnonymizeDisassociation) -> Release:
     Source: Terrovitis, Mamoulis, Liagouris, Skiadopoulos (PVLDB 2012), section 4; safe: Awad, al Bouna, Couchot and
     Philippe (2019), sections 3.3 and 4.
     """
-    return DisassociationPipeline(given).release()
+    return DisassociationPipeline(request).release()
 
 
 @public(AuditDisassociation)
-def audit_disassociation(given: AuditDisassociation) -> DisassociationAudit:
+def audit_disassociation(request: AuditDisassociation) -> DisassociationAudit:
     """Count what breaks the model of a disassociated release, from its tables and its manifest alone.
 
     OPTIONS
 
+    With ``person`` also the clusters of fewer than k persons, and the chunks in which fewer than k hold a set of items:
+    its owner's source and ledger tell whose the pieces are, also of a release that promises k records.
+
     Cost: counts the sets of up to m items in each chunk, all chunks at once; linear in the rows for m = 1.
-    Raises BadInput where the release or its manifest cannot be read.
+    Raises BadInput where the release or its manifest cannot be read, or where the ledger is another one's; BadParameter
+    for one of ``person``, ``source`` and ``ledger`` without the others.
     Source: Terrovitis et al., section 5; covered items: Awad et al., Definition 3.
     """
-    report, settings = report_of(given.report), given.settings or Settings()
-    destination = place_of(given.release, given.db, given.db)
-    listed = given.worst if settings.show_values else 0
+    report = report_of(request.report)
+    settings = request.settings or Settings()
+    destination = place_of(request.release, request.db, request.db)
+    listed = request.worst if settings.show_values else 0
+    owner = _owner(request)
     if report is None:
-        with settings.engine_for(given.db) as engine:
-            return audit_folder(engine, destination, listed)
+        with settings.engine_for(request.db) as engine:
+            return audit_folder(engine, destination, listed, owner)
     report.check(*destination.files)
-    pieces, attack = remaining(given.release, given.db, settings, listed)
+    pieces, attack = remaining(request.release, request.db, settings, listed, owner)
     report.write(
-        Parts("Audit of a disassociated release", verification=_verification(pieces), pieces=pieces, attack=attack)
+        ReportParts(
+            "Audit of a disassociated release", verification=_verification(pieces), pieces=pieces, attack=attack
+        )
     )
     return pieces
+
+
+def _owner(request: AuditDisassociation) -> ReadInputs | None:
+    """Return what reads whose the pieces are; None where nobody asks for persons."""
+    needed = (bool(request.person), request.source is not None, request.ledger is not None)
+    if any(needed) and not all(needed):
+        raise BadParameter(
+            "persons of a disassociated release are counted by <person>, <source> and <ledger>", "give all, or none"
+        )
+    options = options_for(request.source, request.options, request.person)
+    return OwnerInputs(request.source, options, ledger=request.ledger).read if request.person else None
 
 
 def _verification(pieces: DisassociationAudit) -> Verification:
@@ -74,7 +94,7 @@ def _verification(pieces: DisassociationAudit) -> Verification:
 
 
 @public(AttackCover)
-def attack_cover(given: AttackCover) -> CoverAttacks:
+def attack_cover(request: AttackCover) -> CoverAttacks:
     """Carry out on a release what somebody who knows m items of a record can link.
 
     OPTIONS
@@ -83,14 +103,14 @@ def attack_cover(given: AttackCover) -> CoverAttacks:
     Raises BadParameter where ``m`` is under 2, and for a warehouse; BadInput where a release cannot be read.
     Source: Awad, al Bouna, Couchot and Philippe (2019), Lemma 1 and section 5.2.1.
     """
-    only_in_duckdb("attack cover", given.db)
-    with (given.settings or Settings()).engine() as engine:
-        tables, promise = read_pieces(engine, destination_of(given.release, given.db))
-        known = promise.model.m if given.m is None else given.m
-        if known < 2:
-            raise BadParameter(f"--m is {known}; items of two chunks are linked", "use --m 2 or more")
+    only_in_duckdb("attack cover", request.db)
+    with (request.settings or Settings()).engine() as engine:
+        tables, promise = read_pieces(engine, destination_of(request.release, request.db))
+        m = promise.model.m if request.m is None else request.m
+        if m < 2:
+            raise BadParameter(f"<m> is {m}; items of two chunks are linked", "use <m=2> or more")
         before = None
-        if given.before:
-            other, _ = read_pieces(engine, destination_of(given.before, given.db))
-            before = cover_attack(engine, other, known)
-        return CoverAttacks(known, cover_attack(engine, tables, known), before)
+        if request.before:
+            other, _ = read_pieces(engine, destination_of(request.before, request.db))
+            before = cover_attack(engine, other, m)
+        return CoverAttacks(m, cover_attack(engine, tables, m), before)

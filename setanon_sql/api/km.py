@@ -1,56 +1,79 @@
 """k^m-anonymity: its audit, and a release that has it."""
 
+from dataclasses import replace
+
 from setanon_sql.audit import KmAudit, KmBySizeAudit
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as audit_by_size
+from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity, KmBySize
-from setanon_sql.options.km import AnonymizeKm, AuditKm, AuditKmBySize
+from setanon_sql.options.km import AnonymizeKm, AuditKm, AuditKmBySize, KmExtras
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.km import KmPipeline
-from setanon_sql.pipeline.opening import nodes_of, one_state, opened
+from setanon_sql.pipeline.opening import nodes_of, opened, read_first, tree_of
 from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
 from setanon_sql.query.templates import columns_of
-from setanon_sql.report import Parts
+from setanon_sql.report import ReportParts
+from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.settings import Settings
-from setanon_sql.sources import options_for
+from setanon_sql.sources import audit_options_for, options_for
 
 
 @public(AuditKm)
-def audit_km(given: AuditKm) -> KmAudit:
+def audit_km(request: AuditKm) -> KmAudit:
     """Count the sets of known items that fewer than k records hold, and the records that hold one. Changes nothing.
 
     OPTIONS
 
-    With a ``taxonomy`` its labels are counted, too: a record holds a label where it holds an item under it.
+    With a ``taxonomy`` its labels are counted, too: a record holds a label where it holds an item under it. With
+    ``known`` the known items are counted, and a taxonomy says what its labels in that list stand for.
 
     Cost: time and memory grow with the sets of up to m items that k records or more hold together, which long records
     have many of; a single join counts all pairs (m = 2).
-    Raises BadParameter for a k or an m that makes no sense, or an average case without ``m``.
+    Raises BadParameter for a k or an m that makes no sense, and for an average case without ``m``.
     Source: Terrovitis, Mamoulis, Kalnis (VLDB 2008); Liu and Wang, Definition 2 (minimal threats).
     """
-    report, options = report_of(given.report), options_for(given.source, given.options)
-    model, taxonomy = KmAnonymity(given.k, given.m), given.taxonomy
-    request = risk_request("km", given, options)
+    report = report_of(request.report)
+    options = audit_options_for(request.source, request.options, request.person)
+    model = KmAnonymity(request.k, request.m, bool(request.person), request.known is not None)
+    taxonomy = request.taxonomy
+    listing = risk_request("km", request, options)
+    if request.known is not None:
+        _refuse_with_known(request)
     if report:
-        report.check(given.source, taxonomy, options.db, written=[given.records_out])
-    with (given.settings or Settings()).engine_for(options.db) as engine:
-        with one_state(engine, given.source, taxonomy):
-            dataset = opened(engine, given.source, options)
-            nodes = None if taxonomy is None else nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
+        report.check(request.source, taxonomy, options.db, written=[request.records_out])
+    with (request.settings or Settings()).engine_for(options.db) as engine:
+        with read_first(engine, request.source, taxonomy, request.known):
+            dataset = opened(engine, request.source, options)
+            audited = dataset
+            nodes = None
+            if request.known is not None:
+                tree = None if taxonomy is None else tree_of(engine, taxonomy, options)
+                audited = only_known(dataset, read_known(dataset, request.known, options, tree))
+            elif taxonomy is not None:
+                nodes = nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
             labels = engine.table(columns_of(nodes.nodes, item="node", label="label")) if nodes else None
-            who = request.who(dataset, labels, taxonomy, options)
-        engine.trace.doing("auditing the source")
-        found = audit(dataset, model, nodes.ancestors if nodes else None, labels, given.extras, who=who)
-        request.write(who, dataset)
+            who = listing.who(dataset, labels, taxonomy, options)
+        engine.trace.begin_phase("auditing the source")
+        result = audit(audited, model, nodes.ancestors if nodes else None, labels, request.extras, who=who)
+        result = replace(result, rows=dataset.rows)
+        listing.write(who, dataset)
     if report:
-        report.write(Parts("Audit of k^m-anonymity", before=found))
-    return found
+        report.write(ReportParts("Audit of k^m-anonymity", before=result))
+    return result
+
+
+def _refuse_with_known(request: AuditKm) -> None:
+    """Raise BadParameter for what does not go with known items."""
+    extras = request.extras or KmExtras()
+    if request.report or request.by is not None or extras.average:
+        raise BadParameter("<report>, <by> and <average> do not know of <known> yet", "leave them out, or <known>")
 
 
 @public(AuditKmBySize)
-def audit_km_by_size(given: AuditKmBySize) -> KmBySizeAudit:
+def audit_km_by_size(request: AuditKmBySize) -> KmBySizeAudit:
     """Count what breaks k^m-anonymity with a k for each number of known items. Changes nothing.
 
     OPTIONS
@@ -59,15 +82,17 @@ def audit_km_by_size(given: AuditKmBySize) -> KmBySizeAudit:
     Raises BadParameter for a k that makes no sense.
     Source: :mod:`setanon_sql.audit.by_size` says what is counted.
     """
-    options, model = options_for(given.source, given.options), KmBySize(tuple(given.ks))
-    with (given.settings or Settings()).engine_for(options.db) as engine:
-        dataset = opened(engine, given.source, options)
-        engine.trace.doing("auditing the source")
+    options = options_for(request.source, request.options, request.person)
+    model = KmBySize(tuple(request.ks))
+    with (request.settings or Settings()).engine_for(options.db) as engine:
+        with read_first(engine, request.source):
+            dataset = opened(engine, request.source, options)
+        engine.trace.begin_phase("auditing the source")
         return audit_by_size(dataset, model)
 
 
 @public(AnonymizeKm)
-def anonymize_km(given: AnonymizeKm) -> Release:
+def anonymize_km(request: AnonymizeKm) -> Release:
     """Publish a source k^m-anonymous by generalization and suppression; it is verified first, or not published.
 
     OPTIONS
@@ -83,4 +108,4 @@ def anonymize_km(given: AnonymizeKm) -> Release:
     BadParameter for fewer than k records; BadInput for constraints that are wrong or contradict each other.
     Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
-    return KmPipeline(given).release()
+    return KmPipeline(request).release()

@@ -5,58 +5,65 @@ from setanon_sql.audit import audit_rho as audit
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.public import public
 from setanon_sql.options.rho import AnonymizeRho, AuditRho
-from setanon_sql.pipeline.opening import nodes_of, one_state, open_with_sensitive
+from setanon_sql.pipeline.opening import nodes_of, open_with_sensitive, read_first, tree_of
 from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.rho import RhoPipeline
-from setanon_sql.report import Parts
+from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 
 
 @public(AuditRho)
-def audit_rho(given: AuditRho) -> RhoAudit:
+def audit_rho(request: AuditRho) -> RhoAudit:
     """Count the rules from what is known of a person to a sensitive item with a confidence above rho. Changes nothing.
 
     OPTIONS
 
     Below a label of the ``taxonomy`` a rule counts where one of its known items, or the sensitive one, lies there.
+    A label in ``sensitive`` stands for all items under it.
+    With ``person`` a rule is above ``rho`` where its share of records is, or its share of persons: of those who have a
+    record with the known items, those who have one with the sensitive item besides. What is listed as sensitive for one
+    record is so for all records of its person.
 
     Cost: grows with the sets of items of each record that stand with a sensitive item; without ``m`` it ends before a
     step that would touch more than 400 million rows, and says so (``complete``). Without ``m`` and with the same items
     sensitive for everybody rules are only counted, which takes far less, unless something is to be listed (``worst``,
-    ``by``, ``records_out``).
+    ``by``, ``records_out``) or persons count.
     Raises BadParameter for a ``rho`` or an ``m`` that makes no sense.
     Source: Nakagawa, Arai, Nakagawa (2018), section 4.
     """
-    report, options = report_of(given.report), options_for(given.source, given.options)
-    model, taxonomy = RhoUncertainty.of(given.rho, given.m), given.taxonomy
-    request = risk_request("rho", given, options, given.sensitive)
+    report = report_of(request.report)
+    options = options_for(request.source, request.options, request.person)
+    model = RhoUncertainty.from_shares(request.rho, request.m)
+    listing = risk_request("rho", request, options, request.sensitive)
     if report:
-        report.check(given.source, given.sensitive, options.db, written=[given.records_out])
-    with (given.settings or Settings()).engine_for(options.db) as engine:
-        with one_state(engine, given.source, given.sensitive, taxonomy):
-            dataset, sensitive = open_with_sensitive(engine, given.source, given.sensitive, options)
+        report.check(request.source, request.sensitive, options.db, written=[request.records_out])
+    with (request.settings or Settings()).engine_for(options.db) as engine:
+        with read_first(engine, request.source, request.sensitive, request.taxonomy):
+            taxonomy = None if request.taxonomy is None else tree_of(engine, request.taxonomy, options)
+            dataset, sensitive = open_with_sensitive(engine, request.source, request.sensitive, options, taxonomy)
             if taxonomy is not None:  # an item without a leaf is an error
                 nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
-            who = request.who(dataset, None if taxonomy is None else dataset.items, taxonomy, options)
-        engine.trace.doing("auditing the source")
-        found = audit(dataset, model, sensitive, worst=given.worst, who=who)
-        request.write(who, dataset)
+            who = listing.who(dataset, None if taxonomy is None else dataset.items, taxonomy, options)
+        engine.trace.begin_phase("auditing the source")
+        result = audit(dataset, model, sensitive, worst=request.worst, who=who)
+        listing.write(who, dataset)
     if report:
-        report.write(Parts("Audit of rho-uncertainty", before=found))
-    return found
+        report.write(ReportParts("Audit of rho-uncertainty", before=result))
+    return result
 
 
 @public(AnonymizeRho)
-def anonymize_rho(given: AnonymizeRho) -> Release:
+def anonymize_rho(request: AnonymizeRho) -> Release:
     """Publish a source with (personalized) rho-uncertainty by suppressing occurrences; verified, or not published.
 
     OPTIONS
 
     Of the rules for single items it takes ``keep`` (is not suppressed: rules lose another item; not with ``sampling``),
     ``prefer`` and ``drop``. With weights, of each rule the item goes whose occurrences weigh least.
+    With ``person`` no share of persons is above ``rho`` either, as :func:`audit_rho` says; not with ``sampling``.
 
     Search: of each rule that is too sure the item goes whose loss costs least, in as many records as are needed, until
     no rule is left. Which records is decided by lot. A result of least loss is not promised.
@@ -65,4 +72,4 @@ def anonymize_rho(given: AnonymizeRho) -> Release:
     stay that the constraints keep; BadParameter for parameters that make no sense together.
     Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2.
     """
-    return RhoPipeline(given).release()
+    return RhoPipeline(request).release()

@@ -32,7 +32,7 @@ class Script:
 
 
 @public(KmScript)
-def sql_audit_km(given: KmScript) -> Script:
+def sql_audit_km(request: KmScript) -> Script:
     """Return one script that counts minimal threats, and records that hold some, up to m known items.
 
     OPTIONS
@@ -41,13 +41,15 @@ def sql_audit_km(given: KmScript) -> Script:
     Raises BadParameter for a dialect that is not known.
     Source: Liu and Wang, Definition 2.
     """
-    model = KmAnonymity(given.k, given.m)
-    return Script(given.dialect, audit_km_script(model, given.dialect, script_table(given.table, given), given.schema))
+    model = KmAnonymity(request.k, request.m, bool(request.person))
+    return Script(
+        request.dialect, audit_km_script(model, request.dialect, script_table(request.table, request), request.schema)
+    )
 
 
 @public(RhoScript)
-def sql_audit_rho(given: RhoScript) -> Script:
-    """Return one script that counts rules above rho and persons at risk, from up to m known items.
+def sql_audit_rho(request: RhoScript) -> Script:
+    """Return one script that counts rules above rho and records at risk, from up to m known items.
 
     OPTIONS
 
@@ -55,14 +57,16 @@ def sql_audit_rho(given: RhoScript) -> Script:
     Raises BadParameter for a dialect that is not known.
     Source: Nakagawa, Arai, Nakagawa (2018), Definition 3.
     """
-    model, schema = RhoUncertainty.of(given.rho, given.m), given.schema
-    table, sensitive = script_table(given.table, given), script_table(given.sensitive, given)
-    sql = audit_rho_script(model, given.dialect, table, sensitive, schema, personal=given.personal)
-    return Script(given.dialect, sql)
+    model = RhoUncertainty.from_shares(request.rho, request.m)
+    schema = request.schema
+    table = script_table(request.table, request)
+    sensitive = script_table(request.sensitive, request)
+    sql = audit_rho_script(model, request.dialect, table, sensitive, schema, personal=request.personal)
+    return Script(request.dialect, sql)
 
 
 @public(DisassociationScript)
-def sql_audit_disassociation(given: DisassociationScript) -> Script:
+def sql_audit_disassociation(request: DisassociationScript) -> Script:
     """Return one script that counts what breaks the model in the three tables of a disassociated release.
 
     OPTIONS
@@ -71,30 +75,36 @@ def sql_audit_disassociation(given: DisassociationScript) -> Script:
     Raises BadParameter for a dialect that is not known.
     Source: Terrovitis et al., section 5.
     """
-    tables = release_tables(given.release)
-    model = _disassociation(given)
-    return Script(given.dialect, audit_disassociation_script(model, given.dialect, tables, given.schema))
+    tables = release_tables(request.release)
+    model = _disassociation(request)
+    return Script(request.dialect, audit_disassociation_script(model, request.dialect, tables, request.schema))
 
 
 @public(KmGate)
-def sql_gate_km(given: KmGate) -> Script:
+def sql_gate_km(request: KmGate) -> Script:
     """Return one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items.
 
     OPTIONS
 
-    Else a row for each number of known items: known_items, minimal_threats, records_at_risk. Names in double quotes are
+    Else a row for each number of known items: known_items, minimal_threats, records_at_risk, with ``person`` also
+    persons_at_risk. A record of several persons counts for one of them. Names in double quotes are
     taken exactly as they are; other names as the warehouse takes them.
 
     Cost: none; the SELECT joins the rows of a record once for each known item.
     Raises BadParameter for a dialect that is not known, and for m over 3.
     Source: Liu and Wang, Definition 2.
     """
-    model = KmAnonymity(given.k, given.m)
-    return Script(given.dialect, km_gate(model, given.dialect, script_table(given.table, given)).text)
+    if request.known and request.known_item:
+        raise BadParameter("what is known?", "give <known> TABLE, or each item with <known_item>")
+    known_items = script_table(request.known, request) if request.known else tuple(request.known_item) or None
+    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None)
+    return Script(
+        request.dialect, km_gate(model, request.dialect, script_table(request.table, request), known_items).text
+    )
 
 
 @public(RhoGate)
-def sql_gate_rho(given: RhoGate) -> Script:
+def sql_gate_rho(request: RhoGate) -> Script:
     """Return one SELECT that gives no row where rho-uncertainty holds, for everybody alike. Up to 2 known items.
 
     OPTIONS
@@ -105,15 +115,16 @@ def sql_gate_rho(given: RhoGate) -> Script:
     Raises BadParameter for a dialect that is not known, for m over 2, and where nothing or both is sensitive.
     Source: Nakagawa, Arai, Nakagawa (2018), Definition 3.
     """
-    if bool(given.sensitive) == bool(given.sensitive_item):
-        raise BadParameter("what is sensitive?", "give --sensitive TABLE, or each item with --sensitive-item")
-    sensitive = script_table(given.sensitive, given) if given.sensitive else tuple(given.sensitive_item)
-    model, table = RhoUncertainty.of(given.rho, given.m), script_table(given.table, given)
-    return Script(given.dialect, rho_gate(model, given.dialect, table, sensitive).text)
+    if bool(request.sensitive) == bool(request.sensitive_item):
+        raise BadParameter("what is sensitive?", "give <sensitive> TABLE, or each item with <sensitive_item>")
+    sensitive = script_table(request.sensitive, request) if request.sensitive else tuple(request.sensitive_item)
+    model = RhoUncertainty.from_shares(request.rho, request.m)
+    table = script_table(request.table, request)
+    return Script(request.dialect, rho_gate(model, request.dialect, table, sensitive).text)
 
 
 @public(DisassociationGate)
-def sql_gate_disassociation(given: DisassociationGate) -> Script:
+def sql_gate_disassociation(request: DisassociationGate) -> Script:
     """Return one SELECT that gives no row where the tables of a disassociated release keep the model. m up to 3.
 
     OPTIONS
@@ -125,11 +136,11 @@ def sql_gate_disassociation(given: DisassociationGate) -> Script:
     Raises BadParameter for a dialect that is not known, and for m over 3.
     Source: Terrovitis et al., section 5; covered items: Awad et al., Definition 3.
     """
-    model = _disassociation(given, safe=given.safe)
-    return Script(given.dialect, disassociation_gate(model, given.dialect, release_tables(given.release)).text)
+    model = _disassociation(request, safe=request.safe)
+    return Script(request.dialect, disassociation_gate(model, request.dialect, release_tables(request.release)).text)
 
 
-def _disassociation(given: DisassociationScript | DisassociationGate, *, safe: bool = False) -> Disassociation:
+def _disassociation(request: DisassociationScript | DisassociationGate, *, safe: bool = False) -> Disassociation:
     """Return the model that is checked; the size of clusters is no part of it."""
-    k = KmAnonymity(given.k, given.m).k
-    return Disassociation(k, given.m, k + 1, safe=safe)
+    k = KmAnonymity(request.k, request.m).k
+    return Disassociation(k, request.m, k + 1, safe=safe)

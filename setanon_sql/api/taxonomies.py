@@ -8,11 +8,11 @@ from setanon_sql.pipeline.opening import one_state, opened, reading_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.taxonomy import Taxonomy, TaxonomyCheck, TaxonomyOptions, check, refuse
-from setanon_sql.taxonomy.balanced import balanced, by_label, by_likeness
+from setanon_sql.taxonomy.balanced import balanced_tree, by_label, by_likeness
 
 
 @public(CheckTaxonomy)
-def check_taxonomy(given: CheckTaxonomy) -> TaxonomyCheck:
+def check_taxonomy(request: CheckTaxonomy) -> TaxonomyCheck:
     """Find what is wrong with a taxonomy, by itself and against the items of a source, and say how to mend it.
 
     OPTIONS
@@ -21,12 +21,13 @@ def check_taxonomy(given: CheckTaxonomy) -> TaxonomyCheck:
     Raises BadInput where it cannot be read at all. A fault is no error: see ``satisfied``.
     Source: no paper; docs/files.md says what a taxonomy has to be.
     """
-    options, tree_options = options_for(given.source, given.options), given.taxonomy_options or TaxonomyOptions()
-    with (given.settings or Settings()).engine_for(options.db) as engine:
-        with one_state(engine, given.taxonomy, given.source):
-            reading = reading_of(engine, given.taxonomy, replace(tree_options, db=tree_options.db or options.db))
-            has_source = given.source is not None or bool(options.query)
-            items = opened(engine, given.source, options).items if reading.taxonomy and has_source else None
+    options = options_for(request.source, request.options)
+    tree_options = request.taxonomy_options or TaxonomyOptions()
+    with (request.settings or Settings()).engine_for(options.db) as engine:
+        with one_state(engine, request.taxonomy, request.source):
+            reading = reading_of(engine, request.taxonomy, replace(tree_options, db=tree_options.db or options.db))
+            has_source = request.source is not None or bool(options.query)
+            items = opened(engine, request.source, options).items if reading.taxonomy and has_source else None
         faults = list(reading.faults)
         if reading.taxonomy is not None:
             labels = None
@@ -37,7 +38,7 @@ def check_taxonomy(given: CheckTaxonomy) -> TaxonomyCheck:
 
 
 @public(BuildTaxonomy)
-def build_taxonomy(given: BuildTaxonomy) -> Taxonomy:
+def build_taxonomy(request: BuildTaxonomy) -> Taxonomy:
     """Return a balanced taxonomy over the items of a source, for where there is none.
 
     It names the items of the source, and its order by co-occurrence tells what stands together there.
@@ -49,22 +50,22 @@ def build_taxonomy(given: BuildTaxonomy) -> Taxonomy:
     Raises BadParameter for a ``fan_out`` under 2, or fewer than two items.
     Source: no paper.
     """
-    options = options_for(given.source, given.options)
-    with (given.settings or Settings()).engine_for(options.db) as engine:
-        dataset = opened(engine, given.source, options)
+    options = options_for(request.source, request.options)
+    with (request.settings or Settings()).engine_for(options.db) as engine:
+        dataset = opened(engine, request.source, options)
         labels = [str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)]
-        if given.order == "label":
-            return balanced(by_label(labels), given.fan_out, ranges=True)
+        if request.order == "label":
+            return balanced_tree(by_label(labels), request.fan_out, ranges=True)
         tables = {"transactions": dataset.transactions, "items": dataset.items}
         edges = [
-            (str(one), str(other), float(n))
-            for one, other, n in engine.rows("taxonomy/suggest/alike", most=10, **tables)
+            (str(first), str(second), float(n))
+            for first, second, n in engine.rows("taxonomy/suggest/alike", most=10, **tables)
         ]
-        return balanced(by_likeness(labels, edges), given.fan_out, ranges=False)
+        return balanced_tree(by_likeness(labels, edges), request.fan_out, ranges=False)
 
 
 @public(ReadTree)
-def read_tree(given: ReadTree) -> Taxonomy:
+def read_tree(request: ReadTree) -> Taxonomy:
     """Read a taxonomy for use.
 
     OPTIONS
@@ -73,9 +74,9 @@ def read_tree(given: ReadTree) -> Taxonomy:
     Raises BadInput that tells every fault that forbids its use.
     Source: no paper; docs/files.md says what a taxonomy has to be.
     """
-    options = given.options or TaxonomyOptions()
-    with (given.settings or Settings()).engine_for(options.db) as engine, one_state(engine):
-        reading = reading_of(engine, given.taxonomy, options)
+    options = request.options or TaxonomyOptions()
+    with (request.settings or Settings()).engine_for(options.db) as engine, one_state(engine):
+        reading = reading_of(engine, request.taxonomy, options)
     refuse(reading.faults)
     assert reading.taxonomy is not None
     return reading.taxonomy

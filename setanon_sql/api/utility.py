@@ -1,7 +1,7 @@
 """What a release is still worth, against its source."""
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,16 +17,16 @@ from setanon_sql.measures.details import Details, MeasureRequest
 from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.measures.examples import (
     NEEDED,
-    Wanted,
-    by_kept_ids,
+    ExampleRequest,
     changes_of,
     check_pieces,
+    example_request,
     examples_of_pieces,
-    wanted,
+    release_by_kept_ids,
 )
 from setanon_sql.measures.records import rule_losses
 from setanon_sql.measures.records import utility as measure
-from setanon_sql.measures.workload import of_pieces
+from setanon_sql.measures.workload import piece_errors
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import Utility
 from setanon_sql.pipeline.constraints import ConstraintFiles, dropped_in, left_to
@@ -34,10 +34,10 @@ from setanon_sql.pipeline.opening import Tree, nodes_of, one_state, open_nodes, 
 from setanon_sql.pipeline.publishing import Report, place_of, report_of
 from setanon_sql.pipeline.records_at_risk import categories_of, check_level
 from setanon_sql.query.templates import Table
-from setanon_sql.report import Parts
+from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
-from setanon_sql.sources.ledger import read_ledger
+from setanon_sql.sources.ledger import read_changes
 from setanon_sql.taxonomy import Nodes
 from setanon_sql.verify import read
 from setanon_sql.verify.disassociation import FolderTables
@@ -45,21 +45,16 @@ from setanon_sql.verify.promise import AnyPromise, PiecesPromise
 
 
 @public(Utility)
-def utility(given: Utility) -> Measures:
+def utility(request: Utility) -> Measures:
     """Measure what a release is still worth, against its source: every measure that applies.
 
     OPTIONS
 
     A release with groups needs the ``taxonomy`` that it was made with. ``top_items`` and ``by`` list in the ``details``
-    of the result, of a release of one table without groups.
-    A ``workload`` is itemsets whose supports in source and release are compared: a file or a table of ``options.db``
-    with the columns ``query`` (the name of an itemset) and ``item``; or a file or a list with one itemset a line. Or
-    counts in SQL (a file that ends in ``.sql``, or texts by name): one SELECT count(...) over ``source (record_id,
-    item)`` for each, whose columns may also be called as in the source.
-    ``constraints`` are those that the release was made with, which its manifest does not tell: no label is then taken
-    to stand for an item that was dropped.
-    ``examples`` are told from the record that lost most to the one that lost least. That needs record ids that were
-    kept, labels that replace items in all records alike, or the ``ledger`` of the release.
+    of the result, of a release of one table without groups. A ``workload`` may also be a list with one itemset a line,
+    or counts in SQL by name. ``constraints`` are those that the release was made with, which its manifest does not
+    tell: no label is then taken to stand for an item that was dropped. ``examples`` need record ids that were kept,
+    labels that replace items in all records alike, or the ``ledger`` of the release.
 
     Cost: some passes over source and release; association rules touch at most 60 million rows, and of more only the
     smaller ones are counted. Of a disassociated release that of making up ``samples`` originals and of mining them.
@@ -69,29 +64,30 @@ def utility(given: Utility) -> Measures:
     Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
     :mod:`setanon_sql.measures.cover`.
     """
-    report, settings = report_of(given.report), given.settings or Settings()
-    options = options_for(given.source, given.options)
-    check_level(given.by, given.taxonomy)
-    examples = _examples(given.examples, given.ledger)
-    destination = place_of(given.release, given.release_db or options.db, options.db)
-    reads = (given.source, given.taxonomy, given.workload, given.constraints, given.ledger, options.db)
+    report = report_of(request.report)
+    settings = request.settings or Settings()
+    options = options_for(request.source, request.options)
+    check_level(request.by, request.taxonomy)
+    examples = _examples(request.examples, request.ledger)
+    destination = place_of(request.release, request.release_db or options.db, options.db)
+    reads = (request.source, request.taxonomy, request.workload, request.constraints, request.ledger, options.db)
     _check_report(report, *reads, *destination.files)
     with settings.engine_for(options.db) as engine:
         with one_state(engine, *reads, *destination.files):
-            dataset = opened(engine, given.source, options)
-            made_up = MadeUp(given.samples, given.seed or secrets.token_hex(16))
-            workload = workload_of(dataset, given.workload, options)
+            dataset = opened(engine, request.source, options)
+            made_up = MadeUp(request.samples, request.seed or secrets.token_hex(16))
+            workload = workload_of(dataset, request.workload, options)
             requested = MeasureRequest(made_up=made_up, examples=examples, workload=workload)
-            measured = _prepared(given, dataset, read(engine, destination), options, requested)
-        engine.trace.doing("measuring what the release is worth")
+            measured = _prepare(request, dataset, read(engine, destination), options, requested)
+        engine.trace.begin_phase("measuring the utility of the release")
         measures = measured()
     if report:
-        report.write(Parts("What a release is still worth", utility=measures, show_values=settings.show_values))
+        report.write(ReportParts("What a release is still worth", utility=measures, show_values=settings.show_values))
     return measures
 
 
-def _prepared(
-    given: Utility,
+def _prepare(
+    request: Utility,
     dataset: Dataset,
     release: tuple[Mapping[str, Table], AnyPromise],
     options: SourceOptions,
@@ -100,83 +96,109 @@ def _prepared(
     """Read all that measuring a release takes; return what measures it."""
     tables, promise = release
     single = not isinstance(promise, PiecesPromise) and not promise.grouped
-    if (given.top_items or given.by is not None) and not single:
-        raise BadParameter("--top-items and --by are for releases of one table without groups", "leave them out")
-    requested = _joined(requested, dataset, promise, tables, given.ledger)
-    nodes = _nodes(dataset, promise, given.taxonomy, options)
-    files = ConstraintFiles(given.constraints)
+    if (request.top_items or request.by is not None) and not single:
+        raise BadParameter("<top_items> and <by> are for releases of one table without groups", "leave them out")
+    requested = _with_links(requested, dataset, promise, tables, request.ledger)
+    requested = replace(requested, sensitive=_sensitive_items(dataset, promise))
+    nodes = _nodes(dataset, promise, request.taxonomy, options)
+    files = ConstraintFiles(request.constraints)
     rules = dropped_in(dataset, files, options, nodes, decided=promise.claims.decided)
     if isinstance(promise, PiecesPromise):
         return partial(_of_pieces, dataset, promise, FolderTables(**tables), nodes, requested)
     tree = nodes and left_to(nodes, rules, dataset.engine)
     if single:
-        requested = _listing(requested, dataset, given, options)
+        requested = _listing(requested, dataset, request, options)
     return partial(_of_rows, dataset, tables[""], tree, requested, grouped=promise.grouped)
 
 
-def _examples(number: int, ledger: str | Path | None) -> Wanted | None:
+def _examples(number: int, ledger: str | Path | None) -> ExampleRequest | None:
     """Return how many records to tell of; raises BadParameter for a ledger that nobody needs."""
-    found = wanted(number)
-    if ledger is not None and not found:
-        raise BadParameter("--ledger says which record is which of --examples", "say how many --examples")
-    return found
+    examples = example_request(number)
+    if ledger is not None and not examples:
+        raise BadParameter("<ledger> says which record is which of <examples>", "say how many <examples>")
+    return examples
 
 
 def _check_report(report: Report | None, *reads: Any) -> None:
     """Check before the work that the page can be written: for whom, and over none of what is read."""
     if report and report.tier != "internal":
-        raise BadParameter("a page of measures is internal: it has exact counts", "give anonymize the public --report")
+        raise BadParameter("a page of measures is internal: it has exact counts", "give anonymize the public <report>")
     if report:
         report.check(*reads)
 
 
-def _of_rows(dataset: Dataset, rows: Table, tree: Nodes | None, asked: MeasureRequest, *, grouped: bool) -> Measures:
+def _of_rows(
+    dataset: Dataset, rows: Table, tree: Nodes | None, requested: MeasureRequest, *, grouped: bool
+) -> Measures:
     """Measure a release of one table; its association rules, too, unless labels replace items in all records alike."""
-    found = measure(dataset, rows, tree, grouped=grouped, asked=asked)
-    return found | rule_losses(dataset, rows) if grouped or not tree else found
+    measures = measure(dataset, rows, tree, grouped=grouped, request=requested)
+    return measures | rule_losses(dataset, rows) if grouped or not tree else measures
 
 
 def _of_pieces(
-    dataset: Dataset, promise: PiecesPromise, pieces: FolderTables, nodes: Nodes | None, asked: MeasureRequest
+    dataset: Dataset, promise: PiecesPromise, pieces: FolderTables, nodes: Nodes | None, requested: MeasureRequest
 ) -> Measures:
     """Measure a disassociated release."""
-    how = asked.made_up
-    found = folder_utility(dataset, pieces, promise.model.k, nodes, Compared(how.samples, how.seed))
-    if asked.workload:
-        found |= of_pieces(dataset, asked.workload, pieces, how)
-    if asked.examples and asked.examples.changes:
-        found |= Measures(details=Details(examples=examples_of_pieces(dataset, asked.examples)))
-    return found | safe_utility(dataset.engine, pieces, promise.occurrences_before_safe, found)
+    how = requested.made_up
+    measures = folder_utility(dataset, pieces, promise.model.k, nodes, Compared(how.samples, how.seed))
+    if requested.workload:
+        measures |= piece_errors(dataset, requested.workload, pieces, how)
+    if requested.examples and requested.examples.changes:
+        measures |= Measures(details=Details(examples=examples_of_pieces(dataset, requested.examples)))
+    return measures | safe_utility(dataset.engine, pieces, promise.occurrences_before_safe, measures)
 
 
-def _joined(
-    asked: MeasureRequest, dataset: Dataset, promise: AnyPromise, tables: Mapping[str, Table], ledger: str | Path | None
+def _sensitive_items(dataset: Dataset, promise: AnyPromise) -> Table | None:
+    """Return the items of the source that a manifest names as sensitive; None where it names none."""
+    return None if isinstance(promise, PiecesPromise) or not promise.sensitive else _items(dataset, promise.sensitive)
+
+
+def _items(dataset: Dataset, labels: Sequence[str]) -> Table:
+    """Return the items of the source that have these labels."""
+    engine = dataset.engine
+    named = engine.load("named", {"label": str}, [labels])
+    return engine.table("rho_audit/constraint/sensitive_for_all", named=named, items=dataset.items)
+
+
+def _with_links(
+    requested: MeasureRequest,
+    dataset: Dataset,
+    promise: AnyPromise,
+    tables: Mapping[str, Table],
+    ledger: str | Path | None,
 ) -> MeasureRequest:
     """Say which record of the release is which, where examples are asked for; raises BadParameter where none can be."""
-    if asked.examples is None:
-        return asked
-    engine, known = dataset.engine, asked.examples
+    if requested.examples is None:
+        return requested
+    engine = dataset.engine
+    examples = requested.examples
     assert isinstance(engine, DuckDBEngine | Warehouse)
     if ledger is not None:
-        changes = changes_of(dataset, read_ledger(engine, ledger))
+        changes = changes_of(dataset, read_changes(engine, ledger))
         if isinstance(promise, PiecesPromise):
             check_pieces(dataset, changes, tables["subrecords"])
-        known = replace(known, changes=changes)
+        examples = replace(examples, changes=changes)
     elif isinstance(promise, PiecesPromise):
         raise BadParameter("which pieces of the release are of which record cannot be told: they have new ids", NEEDED)
     elif not promise.claims.random_ids:
-        known = replace(known, release=by_kept_ids(dataset, tables[""]))
-    return replace(asked, examples=known)
+        examples = replace(examples, release=release_by_kept_ids(dataset, tables[""]))
+    return replace(requested, examples=examples)
 
 
-def _listing(requested: MeasureRequest, dataset: Dataset, given: Utility, options: SourceOptions) -> MeasureRequest:
+def _listing(requested: MeasureRequest, dataset: Dataset, request: Utility, options: SourceOptions) -> MeasureRequest:
     """Add the lists of items and categories."""
-    if given.by is None or given.taxonomy is None:
-        return replace(requested, items=given.top_items)
+    if request.by is None or request.taxonomy is None:
+        return replace(requested, items=request.top_items, pairs=request.top_items)
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    categories = categories_of(engine, dataset.items, given.taxonomy, given.by, options)
-    return replace(requested, items=given.top_items, categories=categories.table, labels=categories.labels)
+    categories = categories_of(engine, dataset.items, request.taxonomy, request.by, options)
+    return replace(
+        requested,
+        items=request.top_items,
+        pairs=request.top_items,
+        categories=categories.table,
+        labels=categories.labels,
+    )
 
 
 def _nodes(dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options: SourceOptions) -> Nodes | None:
@@ -187,8 +209,6 @@ def _nodes(dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options
         return None if taxonomy is None else nodes_of(engine, dataset, taxonomy, options)
     if taxonomy is None:
         raise BadParameter(
-            "a release with groups is measured with the taxonomy it was made with", "give that as --taxonomy"
+            "a release with groups is measured with the taxonomy it was made with", "give that as <taxonomy>"
         )
-    named = engine.load("named", {"label": str}, [promise.sensitive or ()])
-    sensitive = engine.table("rho/constraint/sensitive_for_all", named=named, items=dataset.items)
-    return open_nodes(dataset, sensitive, taxonomy, options)
+    return open_nodes(dataset, _items(dataset, promise.sensitive or ()), taxonomy, options)

@@ -2,7 +2,8 @@
 
 from setanon_sql.audit.by_size import KmBySizeAudit, SizeRisk, audit_km_by_size
 from setanon_sql.audit.km import AverageCase, ItemShare, KmAudit, Threat, audit_km
-from setanon_sql.audit.rho import RhoAudit, Rule, audit_rho
+from setanon_sql.audit.rho import audit_rho
+from setanon_sql.audit.rho_results import RhoAudit, Rule
 from setanon_sql.audit.who import CategoryRisk
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""The k^m audit: which itemsets, held by fewer than k records, single people out, and whom.
+"""The k^m audit: which itemsets, held by fewer than k records, single records out, and which.
 
 1. Count the minimal threats and the records at risk by size (:mod:`setanon_sql.counting`).
 2. On request, the same at k = 2: the records that some itemset singles out (unicity).
@@ -12,21 +12,21 @@ With a taxonomy the itemsets range over all its nodes: a record supports a node 
 and one over it never stand in one threat: their support is that of the lower one alone.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from math import sqrt
 from typing import Any
 
 from setanon_sql.audit.who import CategoryRisk, Who
-from setanon_sql.counting import Level, mine
-from setanon_sql.dataset import ALL, Dataset, Selection, capped
-from setanon_sql.engine import Engine
+from setanon_sql.counting import Level, mine, mine_persons
+from setanon_sql.dataset import ALL, Dataset, PersonHint, Selection, cap_fields
+from setanon_sql.display import Displayable, Listing, Summary
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
 from setanon_sql.options.km import KmExtras
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Bind, Table
 from setanon_sql.results import size_of, verdict
-from setanon_sql.shown import Figures, Listing, Shown
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Threat:
     """A minimal threat.
 
     ``labels``: of its items.
-    ``support``: records that hold it.
+    ``support``: records that hold it, or persons with such a record where these are counted.
     """
 
     labels: tuple[str, ...]
@@ -57,11 +57,11 @@ class Threat:
 
 @dataclass(frozen=True)
 class AverageCase:
-    """How often random known items are too rare.
+    """The average case: random known items that are too rare.
 
     ``size``: items in each random set.
     ``sampled``: random sets of items of random records.
-    ``below_k``: of these, held by fewer than k records.
+    ``below_k``: of these, held by fewer than k records, or by records of fewer than k persons where these are counted.
     """
 
     size: int
@@ -73,8 +73,11 @@ class AverageCase:
         """The 95 % confidence interval of the share (Wilson's score interval)."""
         if not self.sampled:
             return (0.0, 1.0)
-        z, n, p = 1.959964, self.sampled, self.below_k / self.sampled
-        middle, spread = p + z * z / (2 * n), z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        z = 1.959964
+        n = self.sampled
+        p = self.below_k / n
+        middle = p + z * z / (2 * n)
+        spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
         return (max(0.0, (middle - spread) / (1 + z * z / n)), min(1.0, (middle + spread) / (1 + z * z / n)))
 
     def to_json(self) -> dict[str, Any]:
@@ -92,8 +95,8 @@ class AverageCase:
 
 
 @dataclass(frozen=True)
-class KmAudit(Shown):
-    """What an audit found.
+class KmAudit(Displayable):
+    """Findings of an audit.
 
     ``model``: what was looked for.
     ``records``: records of the source.
@@ -106,6 +109,8 @@ class KmAudit(Shown):
     ``average``: the average case; None unless asked for.
     ``selection``: what of the source was read.
     ``by_category``: the risk below each label of a level of the taxonomy, the highest first; empty unless asked for.
+    ``persons``: persons of the source, where k counts persons; None where it counts records.
+    ``person_hint``: a column that may name the persons behind the records, where k counts these.
     """
 
     model: KmAnonymity
@@ -118,6 +123,8 @@ class KmAudit(Shown):
     average: AverageCase | None = None
     selection: Selection = ALL
     by_category: tuple[CategoryRisk, ...] = ()
+    persons: int | None = None
+    person_hint: PersonHint | None = None
 
     @property
     def complete(self) -> bool:
@@ -142,20 +149,32 @@ class KmAudit(Shown):
 
     def threats_by_size(self) -> dict[int, int]:
         """Minimal threats of each size."""
-        found = {level.size: level.threats for level in self.levels}
-        return {size: found.get(size, 0) for size in self.sizes}
+        threats = {level.size: level.threats for level in self.levels}
+        return {size: threats.get(size, 0) for size in self.sizes}
 
     def at_risk_by_size(self) -> dict[int, int]:
         """Records that hold a threat of at most each size."""
         return _cumulative(self.levels, self.sizes)
 
+    def persons_at_risk_by_size(self) -> dict[int, int]:
+        """Persons with a record that holds a threat of at most each size (empty where k counts records)."""
+        return _cumulative(self.levels, self.sizes, "persons_at_risk") if self.persons is not None else {}
+
     def unique_by_size(self) -> dict[int, int]:
         """Records that some itemset of at most each size singles out (empty unless asked for)."""
         return _cumulative(self.unique, self.sizes) if self.unique else {}
 
-    def figures(self) -> Figures:
+    def unique_persons_by_size(self) -> dict[int, int]:
+        """Persons that some itemset of at most each size singles out (empty unless both are asked for)."""
+        return _cumulative(self.unique, self.sizes, "persons_at_risk") if self.unique and self.persons else {}
+
+    def summary(self) -> Summary:
         """Return a row for each number of known items."""
-        threats, at_risk, unique = self.threats_by_size(), self.at_risk_by_size(), self.unique_by_size()
+        if self.persons is not None:
+            return self._summary_of_persons(self.persons)
+        threats = self.threats_by_size()
+        at_risk = self.at_risk_by_size()
+        unique = self.unique_by_size()
         columns = ("items_known", "minimal_threats", *(["singled_out"] if unique else []), "records_at_risk", "share")
         rows = tuple(
             (size, threats[size], *([unique[size]] if unique else []), at_risk[size], at_risk[size] / self.records)
@@ -164,8 +183,28 @@ class KmAudit(Shown):
         listing = Listing(columns, rows if self.records else (), frozenset({"share"}))
         m = f"m = {self.model.m}" if self.model.m else "every m"
         title = f"k^m-anonymity with k = {self.model.k}, {m}"
-        meaning = "Records at risk hold a set of at most so many items that fewer than k records hold."
-        return Figures(title, listing, self.satisfied, (size_of(self), meaning))
+        which = "known items" if self.model.known else "items"
+        meaning = f"Records at risk hold a set of at most so many {which} that fewer than k records hold."
+        hint = (self.person_hint.sentence(self.records),) if self.person_hint else ()
+        return Summary(title, listing, self.satisfied, (size_of(self), meaning, *hint))
+
+    def _summary_of_persons(self, persons: int) -> Summary:
+        threats = self.threats_by_size()
+        records = self.at_risk_by_size()
+        at_risk = self.persons_at_risk_by_size()
+        unique = self.unique_persons_by_size()
+        rows = tuple(
+            (size, threats[size], *([unique[size]] if unique else []), records[size], at_risk[size],
+             at_risk[size] / persons)
+            for size in self.sizes
+        )  # fmt: skip
+        singled_out = ["singled_out"] if unique else []
+        heads = ("items_known", "minimal_threats", *singled_out, "records_at_risk", "persons_at_risk", "share")
+        m = f"m = {self.model.m}" if self.model.m else "every m"
+        title = f"k^m-anonymity of persons with k = {self.model.k}, {m}"
+        meaning = "Persons at risk have a record with a set of at most so many items that fewer than k persons have."
+        sentences = (f"{persons:,} persons.", size_of(self), meaning)
+        return Summary(title, Listing(heads, rows, frozenset({"share"})), self.satisfied, sentences)
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract; labels only with ``show_values``."""
@@ -177,22 +216,32 @@ class KmAudit(Shown):
                 "records_at_risk_by_size": _keys(self.at_risk_by_size()),
                 "covers_every_m": self.complete,
             }
-            | capped(self.selection)
+            | cap_fields(self.selection)
         )
+        if self.persons is not None:
+            result |= {
+                "unit": "person",
+                "persons": self.persons,
+                "persons_at_risk_by_size": _keys(self.persons_at_risk_by_size()),
+            }
+        if self.person_hint:
+            result["person_hint"] = asdict(self.person_hint)
         if self.unique:
             result["unique_records_by_size"] = _keys(self.unique_by_size())
+        if unique_persons := self.unique_persons_by_size():
+            result["unique_persons_by_size"] = _keys(unique_persons)
         if self.average:
             result["average_case"] = self.average.to_json()
         if self.top_items:
             result["top_items"] = [
-                {"rank": one.rank, "threats": one.threats, "share": one.threats / self.violations}
-                | ({"item": one.label} if show_values else {})
-                for one in self.top_items
+                {"rank": item.rank, "threats": item.threats, "share": item.threats / self.violations}
+                | ({"item": item.label} if show_values else {})
+                for item in self.top_items
             ]
         if self.by_category:
-            result["by_category"] = [one.to_json(show_values=show_values) for one in self.by_category]
+            result["by_category"] = [category.to_json(show_values=show_values) for category in self.by_category]
         if self.worst and show_values:
-            result["worst"] = [{"itemset": list(one.labels), "support": one.support} for one in self.worst]
+            result["worst"] = [{"itemset": list(threat.labels), "support": threat.support} for threat in self.worst]
         return result
 
 
@@ -218,19 +267,21 @@ def audit_km(
     Source: Liu and Wang, Definition 2 (minimal threats).
     """
     extras = extras or KmExtras()
-    engine, k, m = dataset.engine, model.k, model.m
+    engine = dataset.engine
+    m = model.m
     if extras.average and m is None:
-        raise BadParameter("the average case needs --m", "it draws random sets of m items")
+        raise BadParameter("the average case needs <m>", "it draws random sets of m items")
     transactions = _over_nodes(engine, dataset.transactions, ancestors)
     listing = _Listing(engine, labels or dataset.items, extras, who, transactions)
-    levels = tuple(_watched(dataset, listing, transactions, k, m))
-    unique = tuple(mine(engine, transactions, 2, m)) if extras.unicity else ()
-    average = _average_case(engine, dataset.transactions, model, extras)
+    levels = tuple(_watched(dataset, listing, transactions, model.k, m))
+    unique = tuple(_mined(dataset, transactions, 2, m)) if extras.unicity else ()
+    average = _average_case(dataset, model, extras)
     if transactions != dataset.transactions:
         engine.drop(transactions)
     return KmAudit(
         model, dataset.records, dataset.rows, levels, unique, listing.top(), tuple(listing.worst), average,
-        dataset.selection, who.by_category() if who else (),
+        dataset.selection, who.by_category() if who else (), dataset.n_persons if dataset.persons else None,
+        dataset.person_hint,
     )  # fmt: skip
 
 
@@ -241,8 +292,9 @@ def _over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) ->
 
 
 def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, k: int, m: int | None) -> Sequence[Level]:
-    levels, of = [], f" (of up to {m})" if m else ""
-    for level in mine(dataset.engine, transactions, k, m, keep=listing.wanted):
+    levels = []
+    of = f" (of up to {m})" if m else ""
+    for level in _mined(dataset, transactions, k, m, keep=listing.keep_items):
         listing.take(level)
         dataset.engine.trace.progress(
             f"sets of {level.size}{of}: {level.threats:,} minimal threats, {level.at_risk:,} of {dataset.records:,} "
@@ -252,12 +304,23 @@ def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, k: int,
     return levels
 
 
+def _mined(dataset: Dataset, transactions: Table, k: int, m: int | None, *, keep: bool = False) -> Iterator[Level]:
+    """Count threats by persons, where the dataset has them, else by records."""
+    if dataset.persons is None:
+        return mine(dataset.engine, transactions, k, m, keep=keep)
+    return mine_persons(dataset.engine, transactions, dataset.persons, k, m, keep=keep)
+
+
 class _Listing:
     """Collects the items in most threats and the threats with the fewest records, size by size."""
 
     def __init__(self, engine: Engine, labels: Table, extras: KmExtras, who: Who | None, transactions: Table) -> None:
-        self.engine, self.labels, self.extras, self.who, self.transactions = engine, labels, extras, who, transactions
-        self.wanted = bool(extras.top_items or extras.worst or who)
+        self.engine = engine
+        self.labels = labels
+        self.extras = extras
+        self.who = who
+        self.transactions = transactions
+        self.keep_items = bool(extras.top_items or extras.worst or who)
         self.contributions: Table | None = None
         self.worst: list[Threat] = []
 
@@ -289,22 +352,26 @@ class _Listing:
         return tuple(ItemShare(*row) for row in rows)
 
 
-def _average_case(engine: Engine, transactions: Table, model: KmAnonymity, extras: KmExtras) -> AverageCase | None:
+@scoped
+def _average_case(dataset: Dataset, model: KmAnonymity, extras: KmExtras) -> AverageCase | None:
     if not extras.average or model.m is None:
         return None
+    engine = dataset.engine
+    transactions = dataset.transactions
     subsets = engine.table(
         "km/audit/sampled_subsets", transactions=transactions, size=model.m, sample=extras.average, seed=extras.seed
     )
-    counts = engine.row(
-        "km/audit/sampled_supports", transactions=transactions, subsets=subsets, size=model.m, k=model.k
-    )
-    engine.drop(subsets)
+    sample: dict[str, Bind] = {"transactions": transactions, "subsets": subsets, "size": model.m, "k": model.k}
+    if dataset.persons:
+        counts = engine.row("km/audit/sampled_supports_of_persons", persons=dataset.persons, **sample)
+    else:
+        counts = engine.row("km/audit/sampled_supports", **sample)
     return AverageCase(model.m, *counts)
 
 
-def _cumulative(levels: Sequence[Level], sizes: range) -> dict[int, int]:
-    known = {level.size: level.at_risk for level in levels}
-    return {size: known.get(size, levels[-1].at_risk) for size in sizes}
+def _cumulative(levels: Sequence[Level], sizes: range, field_name: str = "at_risk") -> dict[int, int]:
+    counts = {level.size: getattr(level, field_name) for level in levels}
+    return {size: counts.get(size, counts[levels[-1].size]) for size in sizes}
 
 
 def _keys(by_size: dict[int, int]) -> dict[str, int]:

@@ -25,33 +25,47 @@ class Categories:
 
 @dataclass(frozen=True)
 class CategoryRisk:
-    """What lies below one label of a taxonomy.
+    """The risk below one label of a taxonomy.
 
     ``category``: its number among the labels of its level, in the order of the alphabet, from 1.
     ``label``: the label.
     ``records_at_risk``: records that hold a threat (are spoken of by a rule) with an item below it.
     ``threats``: minimal threats (rules above their limit) with an item below it.
+    ``persons_at_risk``: persons with such a record; None where records are counted.
     """
 
     category: int
     label: str
     records_at_risk: int
     threats: int
+    persons_at_risk: int | None = None
 
     def to_json(self, *, show_values: bool) -> dict[str, Any]:
         """Return the object of ``--json``; the label only with ``show_values``."""
-        told = {"category": self.category, "records_at_risk": self.records_at_risk, "threats": self.threats}
-        return told | ({"label": self.label} if show_values else {})
+        counts = {"category": self.category, "records_at_risk": self.records_at_risk, "threats": self.threats}
+        persons = {} if self.persons_at_risk is None else {"persons_at_risk": self.persons_at_risk}
+        return counts | persons | ({"label": self.label} if show_values else {})
 
 
 class Who:
     """Collects, size by size, who is at risk.
 
     ``records``: keep the worst that is known of each record, for :meth:`worst`. ``categories``: count by category.
+    ``persons`` (``record_id, person``): count persons, too.
     """
 
-    def __init__(self, engine: Engine, *, records: bool = False, categories: Categories | None = None) -> None:
-        self.engine, self.records, self.categories = engine, records, categories
+    def __init__(
+        self,
+        engine: Engine,
+        *,
+        records: bool = False,
+        categories: Categories | None = None,
+        persons: Table | None = None,
+    ) -> None:
+        self.engine = engine
+        self.records = records
+        self.categories = categories
+        self.persons = persons
         self.tables: dict[str, Table] = {}
 
     def take_threats(self, level: Level, transactions: Table) -> None:
@@ -71,16 +85,18 @@ class Who:
         """Note of whom the rules of a size speak that are ``above`` their limit."""
         rules = {"above": above, "occurrences": level.occurrences}
         if wishes is None:
-            holders = self.engine.table("rho/who/rule_holders", **rules)
+            holders = self.engine.table("rho_audit/who/rule_holders", **rules)
         else:
-            holders = self.engine.table("rho/who/rule_holders_personal", wishes=wishes, **rules)
+            holders = self.engine.table("rho_audit/who/rule_holders_personal", wishes=wishes, **rules)
         if self.records:
-            self._collect("found", "rho/who/surest_of_size", holders=holders, size=level.size)
+            self._collect("found", "rho_audit/who/surest_of_size", holders=holders, size=level.size)
         if self.categories:
-            known = {"above": above, "members": level.members, "categories": self.categories.table}
-            of_rules = self.engine.table("rho/who/rule_categories", **known)
-            self._collect("held", "rho/who/held_categories", holders=holders, rule_categories=of_rules)
-            self._collect("threats", "rho/who/category_rules", rule_categories=of_rules)
+            of_rules = self.engine.table(
+                "rho_audit/who/rule_categories",
+                above=above, members=level.members, categories=self.categories.table,
+            )  # fmt: skip
+            self._collect("held", "rho_audit/who/held_categories", holders=holders, rule_categories=of_rules)
+            self._collect("threats", "rho_audit/who/category_rules", rule_categories=of_rules)
             self.engine.drop(of_rules)
         self.engine.drop(holders)
 
@@ -91,17 +107,24 @@ class Who:
         """Return the risk of each category that has any, the highest first."""
         if self.categories is None or "held" not in self.tables:
             return ()
-        rows = self.engine.rows("km/who/category_risk", held=self.tables["held"], threats=self.tables["threats"])
+        tables = {"held": self.tables["held"], "threats": self.tables["threats"]}
+        if self.persons:
+            rows = self.engine.rows("km/who/category_risk_of_persons", persons=self.persons, **tables)
+        else:
+            rows = self.engine.rows("km/who/category_risk", **tables)
         return tuple(
-            CategoryRisk(int(number), self.categories.labels[int(number) - 1], int(records), int(threats))
-            for number, records, threats in rows
+            CategoryRisk(int(number), self.categories.labels[int(number) - 1], *map(int, counts))
+            for number, *counts in rows
         )
 
     def worst(self, dataset: Dataset, query: str) -> Table:
-        """Return ``record_id, size, worst`` of each record at risk, by its name in the source."""
-        found = self.tables["found"]
-        names = dataset.record_ids or self.engine.table("release/record_ids/line_numbers", transactions=found)
-        return self.engine.table(query, found=found, record_ids=names)
+        """Return ``record_id, size, worst`` of each record at risk, by its name in the source; with its ``person``."""
+        worst = self.tables["found"]
+        names = dataset.record_ids or self.engine.table("release/record_ids/line_numbers", transactions=worst)
+        tables = {"found": worst, "record_ids": names}
+        if dataset.persons and dataset.person_names:
+            tables |= {"persons": dataset.persons, "person_names": dataset.person_names}
+        return self.engine.table(query, **tables)
 
 
 def holders_of(engine: Engine, size: int, items: Table, transactions: Table) -> Table:

@@ -43,7 +43,8 @@ _call = _Call()
 
 def begin(*, as_json: bool) -> None:
     """Say that a call begins, and whether it answers in JSON."""
-    _call.as_json, _call.answered = as_json, False
+    _call.as_json = as_json
+    _call.answered = False
 
 
 def give(result: dict[str, Any], words: str, stands: str = "") -> None:
@@ -59,9 +60,9 @@ def give(result: dict[str, Any], words: str, stands: str = "") -> None:
 
 def unwritten(error: OSError, stands: str = "") -> BadDestination:
     """Return the error to raise where stdout takes no answer, and what ``stands`` nevertheless."""
-    found = f"the answer cannot be written on stdout: {error.strerror}"
+    problem = f"the answer cannot be written on stdout: {error.strerror}"
     hint = "is there room where stdout goes? Let it go elsewhere, or to /dev/null"
-    return BadDestination(f"{stands}, but {found}" if stands else found, hint)
+    return BadDestination(f"{stands}, but {problem}" if stands else problem, hint)
 
 
 def give_json(result: dict[str, Any]) -> None:
@@ -85,14 +86,14 @@ def coloured(text: str) -> str:
     """Return an answer with the verdict in its first line in colour, which only a terminal gets to see."""
     first, *others = text.split("\n", 1)
     for words, colour in _VERDICTS.items():
-        first, found = re.subn(words, click.style(r"\g<0>", fg=colour, bold=True), first)
-        if found:
+        first, matches = re.subn(words, click.style(r"\g<0>", fg=colour, bold=True), first)
+        if matches:
             break
     return "\n".join([first, *others])
 
 
 def _line(result: dict[str, Any]) -> str:
-    """One line of JSON, in characters that stdout can take."""
+    """Return one line of JSON, in characters that stdout can take."""
     line = json.dumps(result, ensure_ascii=False)
     try:
         line.encode(sys.stdout.encoding or "utf-8")
@@ -106,7 +107,8 @@ def _first(wait: float = -1) -> bool:
     if not _call.lock.acquire(timeout=wait):
         return False
     try:
-        first, _call.answered = not _call.answered, True
+        first = not _call.answered
+        _call.answered = True
         return first
     finally:
         _call.lock.release()
@@ -114,13 +116,13 @@ def _first(wait: float = -1) -> bool:
 
 def explain(error: BaseException, *, show_values: bool) -> None:
     """Say what went wrong, in words that hold no value of the source unless ``show_values``."""
-    if isinstance(error, KeyboardInterrupt) or stopping.asked():
+    if isinstance(error, KeyboardInterrupt) or stopping.stop_requested():
         stopped()
     elif isinstance(error, SetanonError):
         details = error.details if show_values else ()
-        hidden = error.details and not show_values and "--show-values" not in error.shell_hint
-        hint = "; ".join(part for part in (error.shell_hint, _MORE if hidden else "") if part)
-        complain(error.shell_message, hint, details)
+        hidden = error.details and not show_values and "--show-values" not in error.hint
+        hint = "; ".join(part for part in (error.hint, _MORE if hidden else "") if part)
+        complain(error.message, hint, details)
     elif isinstance(error, MemoryError):
         complain("not enough memory for what Python holds beside DuckDB", "lower --m, or use a larger machine")
     else:
@@ -139,7 +141,8 @@ def stopped() -> None:
 def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
     """Say what is wrong and what to do: in words on stderr, and where JSON is asked for also on stdout."""
     message = without_secrets(message)  # click's own words repeat what was typed
-    error, todo = click.style("error:", fg="red", bold=True), click.style("hint:", fg="cyan")
+    error = click.style("error:", fg="red", bold=True)
+    todo = click.style("hint:", fg="cyan")
     note("\n".join([f"{error} {message}", *(f"  {line}" for line in details)]))
     if hint:
         note(f"{todo} {hint}")
@@ -166,7 +169,7 @@ def trace(error: BaseException | None, *, show_values: bool) -> None:
 
 def _last_words() -> None:
     """Answer for a call that a signal ends before it could; never wait for a reader of stdout."""
-    if not (_call.as_json and stopping.asked() and _first(0.1)):
+    if not (_call.as_json and stopping.stop_requested() and _first(0.1)):
         return
     with suppress(OSError, ValueError):
         if os.name == "nt" or select.select([], [sys.stdout.fileno()], [], 0)[1]:

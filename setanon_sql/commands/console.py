@@ -21,13 +21,17 @@ from setanon_sql.naming import refuse_address, refuse_empty
 from setanon_sql.options.option import Option, is_required, options_of, spelled
 from setanon_sql.options.public import refuse_wrong
 from setanon_sql.options.reading import ReadingFields, RunFields
+from setanon_sql.options.taxonomies import TreeFields
+from setanon_sql.spelling import in_shell, speaking
 
 if TYPE_CHECKING:
     from setanon_sql.api import Release
     from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
     from setanon_sql.sources import SourceOptions
 
-HOLDS, BROKEN, FAILED = 0, 1, 2
+HOLDS = 0
+BROKEN = 1
+FAILED = 2
 
 #: Databases of which tables are read or written.
 _DATABASES = ("db", "out_db", "release_db")
@@ -40,7 +44,8 @@ class Invocation:
         with stopping.undisturbed():  # an exception inside DuckDB's own import aborts the process
             from setanon_sql.settings import Settings
 
-        self.options, self.typed = options, dict(typed)
+        self.options = options
+        self.typed = dict(typed)
         self._place_databases()
         self.settings: Settings = Settings(**self._of(RunFields))
 
@@ -55,10 +60,10 @@ class Invocation:
 
         A source that a query names itself is None.
         """
-        found = [(one, self._value(one, told)) for one, told in options_of(self.options)]
-        return {one.name: value for one, value in found if value is not None or is_required(one)}
+        values = [(field, self._value(field, option)) for field, option in options_of(self.options)]
+        return {field.name: value for field, value in values if value is not None or is_required(field)}
 
-    def given(self) -> Any:
+    def request(self) -> Any:
         """Return the options as an object of their class, for a command that no function of the API has.
 
         Raises BadParameter for a value that an option cannot take.
@@ -87,6 +92,8 @@ class Invocation:
     def audited(self, audit: "KmAudit | KmBySizeAudit | RhoAudit", words: Callable[..., str]) -> int:
         """Print what an audit found, in the ``words`` of a function; return the exit code."""
         values = self.settings.show_values
+        if self.typed.get("worst") and not values and not self.settings.quiet:
+            answers.note("what --worst lists has labels of the source in it: it is shown with --show-values only")
         self.out(audit.to_json(show_values=values), words(audit, show_values=values))
         return HOLDS if audit.satisfied else BROKEN
 
@@ -99,31 +106,33 @@ class Invocation:
         self.out(release.to_json(show_values=values), text, "the release is published")
         return HOLDS
 
-    def _value(self, one: "Field[Any]", told: Option) -> Any:
+    def _value(self, field: "Field[Any]", option: Option) -> Any:
         """Return the value of an option; None where its class has a default for it."""
         groups: dict[str, Callable[[], Any]] = {
             "settings": lambda: self.settings, "options": lambda: self.reading, "report": self._report,
+            "taxonomy_options": self._taxonomy,
         }  # fmt: skip
-        if told.kind != "group":
-            return value_of(one, told, self.typed.get(one.name))
-        if one.name in groups:
-            return groups[one.name]()
-        return self._group(told) if told.offers else None
+        if option.kind != "group":
+            return value_of(field, option, self.typed.get(field.name))
+        if field.name in groups:
+            return groups[field.name]()
+        return self._group(option) if option.offers else None
 
-    def _group(self, told: Option) -> Any:
+    def _group(self, option: Option) -> Any:
         """Return a group of options as an object of its class; None where the option that it goes with is not given."""
-        given = self._of(told.offers)
-        condition = told.flag.removeprefix("--")
+        values = self._of(option.offers)
+        condition = option.flag.removeprefix("--")
         if condition and not self.typed.get(condition):
-            for one, _ in options_of(told.offers):
-                if one.name in given:
-                    raise BadParameter(f"{spelled(one)} goes with {told.flag} only", f"say {told.flag}, too")
+            for field, _ in options_of(option.offers):
+                if field.name in values:
+                    raise BadParameter(f"{spelled(field)} goes with {option.flag} only", f"say {option.flag}, too")
             return None
-        return told.offers(**given)
+        return option.offers(**values)
 
     def _of(self, owner: Any) -> dict[str, Any]:
         """Return what was typed for the options of a class."""
-        values = {one.name: value_of(one, told, self.typed.get(one.name)) for one, told in options_of(owner)}
+        described = options_of(owner)
+        values = {field.name: value_of(field, option, self.typed.get(field.name)) for field, option in described}
         return {name: value for name, value in values.items() if value is not None}
 
     def _report(self) -> Any:
@@ -132,17 +141,33 @@ class Invocation:
         path = self.typed.get("report")
         return Report(path, self.typed.get("report_tier") or "internal") if path else None
 
+    def _taxonomy(self) -> Any:
+        from setanon_sql.taxonomy import TaxonomyOptions
+
+        return TaxonomyOptions(**self._of(TreeFields))
+
     def _place_databases(self) -> None:
-        """Name databases as those whose tables are worked on here, if they are to be."""
+        """Name databases in full, and as those whose tables are worked on here if they are to be."""
+        databases = [name for name in _DATABASES if self.typed.get(name)]
+        for name in databases:
+            self.typed[name] = _whole_address(self.typed[name])
         if self.typed.get("work") != "here":
             return
-        databases = [name for name in _DATABASES if self.typed.get(name)]
         if not databases:
             raise BadParameter("--work here is about tables of a database", "name it with --db, or leave --work out")
-        from setanon_sql.engine import worked_here
+        from setanon_sql.engine import copy_in_address
 
         for name in databases:
-            self.typed[name] = worked_here(self.typed[name])
+            self.typed[name] = copy_in_address(self.typed[name])
+
+
+def _whole_address(db: str) -> str:
+    """Return an address that is all in one variable, ``${NAME}``; what stands in part of it is filled in later."""
+    if not db.startswith("${"):
+        return db
+    from setanon_sql.engine.connecting import with_variables
+
+    return with_variables(db)
 
 
 def command(group: click.Group, name: str, options: Any, *, example: str) -> Callable[..., click.Command]:
@@ -156,9 +181,9 @@ def command(group: click.Group, name: str, options: Any, *, example: str) -> Cal
             sys.exit(guarded(typed, lambda: _called(function, options, typed)))
 
         text = f"{cleandoc(function.__doc__ or '')}\n\n\b\nExample:\n  {example}"
-        made = Sectioned(name, options, params=parameters(options), callback=call, help=text)
-        group.add_command(made)
-        return made
+        command = Sectioned(name, options, params=parameters(options), callback=call, help=text)
+        group.add_command(command)
+        return command
 
     return decorate
 
@@ -171,42 +196,44 @@ def _called(function: Callable[[Invocation], int], options: Any, typed: Mapping[
 def _refuse_what_is_no_name(context: click.Context, options: Any) -> None:
     """Raise BadParameter for an empty text, and for the address of a database where something else is to be named."""
     names = names_of(options)
-    for one in context.command.params:
-        typed = context.meta[TYPED].get(one.name)
-        called = one.opts[0] if isinstance(one, click.Option) else one.human_readable_name
+    for parameter in context.command.params:
+        typed = context.meta[TYPED].get(parameter.name)
+        called = parameter.opts[0] if isinstance(parameter, click.Option) else parameter.human_readable_name
         for text in typed if isinstance(typed, list | tuple) else [typed]:
             if isinstance(text, str):
                 refuse_empty(called, text)
-            if isinstance(text, str) and one.name in names:
-                refuse_address(called, text, files_only=names[str(one.name)] == "file")
+            if isinstance(text, str) and parameter.name in names:
+                refuse_address(called, text, files_only=names[str(parameter.name)] == "file")
 
 
 def names_of(options: Any) -> dict[str, str]:
     """Return the options of a class that name what is read or written: ``name``, or ``file`` where it is no table."""
-    groups = [told.offers for _, told in options_of(options) if told.kind == "group" and told.offers]
+    groups = [option.offers for _, option in options_of(options) if option.kind == "group" and option.offers]
     described = [each for owner in (*groups, options) for each in options_of(owner)]
-    return {one.name: told.kind for one, told in described if told.kind in {"name", "file"}}
+    return {field.name: option.kind for field, option in described if option.kind in {"name", "file"}}
 
 
 def guarded(typed: Mapping[str, Any], work: Callable[[], int]) -> int:
     """Run a command; turn every way it can fail into words on stderr and exit code 2."""
-    debug, show_values = typed["debug"], typed["show_values"]
+    debug = typed["debug"]
+    show_values = typed["show_values"]
     answers.begin(as_json=typed["as_json"])
     try:
-        return work()
+        with speaking(in_shell):
+            return work()
     except (KeyboardInterrupt, Exception) as error:
         answers.explain(error, show_values=show_values)
-        if debug and not stopping.asked():
+        if debug and not stopping.stop_requested():
             answers.trace(error, show_values=show_values)
     return FAILED
 
 
 def run(program: click.Group, arguments: Sequence[str] | None = None) -> int:
     """Run the command line on arguments (default: those of the process) and return the exit code."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    answers.begin(as_json="--json" in given[: given.index("--") if "--" in given else None])
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    answers.begin(as_json="--json" in words[: words.index("--") if "--" in words else None])
     try:
-        program.main(given, prog_name="setanon", standalone_mode=False)
+        program.main(words, prog_name="setanon", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         _no_command(error)
         return FAILED

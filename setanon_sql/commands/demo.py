@@ -12,5 +12,5 @@ def run_demo(run: Invocation) -> int:
     """The main job on generated supermarket baskets: audit, anonymize, verify, measure."""
     from setanon_sql.commands import demonstration
 
-    given = run.given()
-    return demonstration.run(run.settings, given.folder and Path(given.folder), given.records, run.out)
+    request = run.request()
+    return demonstration.run(run.settings, request.folder and Path(request.folder), request.records, run.out)

@@ -14,7 +14,7 @@ import duckdb
 
 from setanon_sql import api
 from setanon_sql.audit import KmAudit
-from setanon_sql.commands import words
+from setanon_sql.commands import km_words, words
 from setanon_sql.commands.picture import before_and_after
 from setanon_sql.errors import BadDestination
 from setanon_sql.files.temporary import temporary_folder
@@ -26,7 +26,9 @@ from setanon_sql.verify import Verification
 #: Prints a result: its JSON, its words.
 Out = Callable[[dict[str, Any], str], None]
 
-_K, _M = 5, 2
+_K = 5
+_M = 2
+_PERSON = "customer_id"
 
 #: The file of the picture of some baskets before and after.
 PICTURE = "before-after.svg"
@@ -44,12 +46,17 @@ def run(settings: Settings, folder: Path | None, records: int, out: Out) -> int:
     safe = _place(folder)
     baskets, departments = write_demo(folder, records)
     extras = KmExtras(unicity=True, top_items=5, worst=3, average=1000)
-    found = api.audit_km(baskets, k=_K, m=_M, extras=extras, settings=settings)
+    audit = api.audit_km(baskets, k=_K, m=_M, extras=extras, settings=settings)
+    of_customers = api.audit_km(baskets, k=_K, m=_M, person=_PERSON, extras=KmExtras(unicity=True), settings=settings)
     published = api.anonymize_km(baskets, safe, k=_K, m=_M, taxonomy=departments, overwrite=True, settings=settings)
     answer = api.verify(safe, settings=settings)
-    put_made_up(folder / PICTURE, _picture(found, baskets, departments, safe).encode())
-    result = {"audit": found.to_json(show_values=True), "release": published.to_json(), "verify": answer.to_json()}
-    out(json.loads(json.dumps(result)), _story(found, published, answer, baskets.name, departments.name))
+    put_made_up(folder / PICTURE, _picture(audit, baskets, departments, safe).encode())
+    result = {
+        "audit": audit.to_json(show_values=True), "audit_of_persons": of_customers.to_json(),
+        "release": published.to_json(), "verify": answer.to_json(),
+    }  # fmt: skip
+    audits = (audit, of_customers)
+    out(json.loads(json.dumps(result)), _story(audits, published, answer, baskets.name, departments.name))
     return 0 if answer.satisfied else 1
 
 
@@ -61,24 +68,27 @@ def _place(folder: Path) -> Path:
     return safe
 
 
-def _story(found: KmAudit, published: api.Release, answer: Verification, data: str, tree: str) -> str:
+def _story(audits: tuple[KmAudit, KmAudit], published: api.Release, answer: Verification, data: str, tree: str) -> str:
     audit = f"audit km {data} --k {_K} --m {_M} --unicity --average 1000 --top-items 5 --worst 3 --show-values"
+    by_persons = f"audit km {data} --k {_K} --m {_M} --unicity --person {_PERSON}"
+    baskets, persons = audits
     anonymize = f"anonymize km {data} --out safe.parquet --k {_K} --m {_M} --taxonomy {tree}"
     steps = [
-        ("1. What do the baskets give away?", audit, words.km_audit(found, show_values=True)),
-        ("2. Publish them safely", anonymize, words.release(published)),
-        ("3. Prove it, from the released file alone", "verify safe.parquet", words.verification(answer)),
+        ("1. What do the baskets give away?", audit, km_words.km_audit(baskets, show_values=True)),
+        ("2. And whose are they? The same by customers", by_persons, km_words.km_audit(persons)),
+        ("3. Publish the baskets safely", anonymize, words.release(published)),
+        ("4. Prove it, from the released file alone", "verify safe.parquet", words.verification(answer)),
     ]
     return "\n\n".join(f"== {title}\n$ setanon {command}\n\n{text}" for title, command, text in steps)
 
 
-def _picture(found: KmAudit, baskets: Path, departments: Path, safe: Path) -> str:
+def _picture(audit: KmAudit, baskets: Path, departments: Path, safe: Path) -> str:
     """Draw some baskets that hold what few others hold, before and after."""
     released = {str(label) for (label,) in duckdb.read_parquet(str(safe)).unique("item").fetchall()}
     labels = {way[0]: next((label for label in way if label in released), "*") for way in _lines(departments)}
-    rare = [set(threat.labels) for threat in found.worst]
-    shown = list(islice((one for one in _records(baskets) if any(items <= set(one) for items in rare)), 3))
-    risk = f"{100 * found.at_risk_by_size()[_M] / found.records:.0f} %"
+    rare = [set(threat.labels) for threat in audit.worst]
+    shown = list(islice((record for record in _records(baskets) if any(items <= set(record) for items in rare)), 3))
+    risk = f"{100 * audit.at_risk_by_size()[_M] / audit.records:.0f} %"
     before = f"{risk} hold some set of up to {_M} items that fewer than {_K} baskets hold."
     after = f"Each set of up to {_M} items is in no basket, or in {_K} or more."
     return before_and_after(shown, labels, (before, after))
@@ -86,7 +96,7 @@ def _picture(found: KmAudit, baskets: Path, departments: Path, safe: Path) -> st
 
 def _records(baskets: Path) -> Iterator[list[str]]:
     for _, rows in groupby(_lines(baskets), itemgetter(0)):
-        yield [item for _, item in rows]
+        yield [item for _, item, _ in rows]
 
 
 def _lines(path: Path) -> Iterator[list[str]]:

@@ -3,7 +3,7 @@
 from setanon_sql.commands.console import BROKEN, HOLDS, Invocation, command
 from setanon_sql.commands.groups import anonymize, attack, audit, cli
 from setanon_sql.options.disassociation import AnonymizeDisassociation
-from setanon_sql.options.releases import AttackCover, AuditDisassociation, Estimate, Reconstruct
+from setanon_sql.options.releases import AttackCover, AuditDisassociation, EstimateItemsets, Reconstruct
 
 
 @command(audit, "disassociation", AuditDisassociation, example="setanon audit disassociation safe/")
@@ -53,7 +53,7 @@ def reconstruct(run: Invocation) -> int:
     return HOLDS
 
 
-@command(cli, "estimate", Estimate, example="setanon estimate safe/ --items bread,butter --items tea")
+@command(cli, "estimate", EstimateItemsets, example="setanon estimate safe/ --items bread,butter --items tea")
 def estimate(run: Invocation) -> int:
     """How many records of the source hold itemsets, as far as a disassociated release tells.
 

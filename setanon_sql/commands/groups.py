@@ -16,13 +16,13 @@ class Group(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, in that order."""
-        return sorted(self.commands, key=lambda one: (_ORDER.index(one) if one in _ORDER else len(_ORDER), one))
+        return sorted(self.commands, key=lambda name: (_ORDER.index(name) if name in _ORDER else len(_ORDER), name))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their summaries, in as many lines as they need."""
         commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
-            formatter.write_dl([(name, one.get_short_help_str(1_000)) for name, one in commands if one])
+            formatter.write_dl([(name, command.get_short_help_str(1_000)) for name, command in commands if command])
 
 
 Group.group_class = Group
@@ -31,7 +31,7 @@ Group.group_class = Group
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="setanon")
 def cli() -> None:
-    """Measure how identifiable people are in set-valued data, anonymize it, and verify the result.
+    """Measure how identifiable the records of set-valued data are, anonymize them, and verify the result.
 
     Exit codes: 0 done, or the guarantee holds; 1 it does not hold, or a limit of a policy is broken; 2 it could not be
     done or checked.

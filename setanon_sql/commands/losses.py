@@ -6,15 +6,15 @@ from textwrap import fill
 
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details, ItemFate
-from setanon_sql.measures.examples import Example, after, told
+from setanon_sql.measures.examples import Example, ranking_text, release_text
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.report.view import MEASURES
-from setanon_sql.text import count, plain, share, table
+from setanon_sql.text import count, share, table, value_text
 
 #: Lines of text are no longer than this, as in click's help.
 WIDEST = 110
-_RATIOS = {"ncp": "NCP", "lm": "LM", "suppressed_ratio": "suppressed"}
+_RATIOS = {"ncp": "NCP", "lm": "LM", "bits": "bits lost", "suppressed_ratio": "suppressed"}
 
 
 def wrapped(text: str, hanging: int = 0) -> str:
@@ -37,80 +37,118 @@ def details(lists: Details, *, show_values: bool) -> str:
     parts = []
     if lists.top_items:
         rows = [
-            [one.label if show_values else f"#{one.rank}", count(one.support), *_became(one, show_values)]
-            for one in lists.top_items
+            [item.label if show_values else f"#{item.rank}", count(item.support), *_became(item, show_values)]
+            for item in lists.top_items
         ]
         heads = ["item" if show_values else "item (by frequency)", "records", "became", "rows left"]
-        parts.append(f"The most frequent items:\n{table(heads, rows, left=1)}")
+        parts.append(f"The most frequent items:\n{table(heads, rows, left_columns=1)}")
+    parts += _before_and_after(lists, show_values=show_values)
     if lists.by_category:
         rows = [
-            [one.label if show_values else f"#{one.category}", count(one.items), count(one.rows),
-             share(one.unchanged, one.rows), share(one.loss, 1)]
-            for one in lists.by_category
+            [category.label if show_values else f"#{category.category}", count(category.items), count(category.rows),
+             share(category.unchanged, category.rows), share(category.loss, 1)]
+            for category in lists.by_category
         ]  # fmt: skip
         heads = ["category" if show_values else "category (by the alphabet)", "items", "rows", "unchanged", "lost"]
-        parts.append(f"Loss by category:\n{table(heads, rows, left=1)}")
+        parts.append(f"Loss by category:\n{table(heads, rows, left_columns=1)}")
     parts += _workload(lists.workload, show_values=show_values)
     parts += _examples(lists.examples, show_values=show_values)
     return "".join(f"\n\n{part}" for part in parts)
+
+
+def _before_and_after(lists: Details, *, show_values: bool) -> list[str]:
+    """Return the lists of pairs and of sensitive items."""
+    parts = []
+    if lists.top_pairs:
+        rows = [
+            [", ".join(pair.items) if show_values else f"#{pair.rank}", count(pair.support), count(pair.after)]
+            for pair in lists.top_pairs
+        ]
+        heads = ["pair" if show_values else "pair (by frequency)", "records", "both as they are in"]
+        parts.append(f"The most frequent pairs:\n{table(heads, rows, left_columns=1)}")
+    if lists.sensitive_items:
+        rows = [
+            [item.label if show_values else f"#{item.rank}", count(item.before), count(item.after)]
+            for item in lists.sensitive_items
+        ]
+        heads = ["item" if show_values else "item (by rows lost)", "rows", "left"]
+        parts.append(f"The sensitive items that lost most:\n{table(heads, rows, left_columns=1)}")
+    if lists.sensitive_by_length:
+        rows = [[entry.lengths, count(entry.before), count(entry.after)] for entry in lists.sensitive_by_length]
+        heads = ["items of the record", "rows", "left"]
+        parts.append(f"Rows of sensitive items by the length of records:\n{table(heads, rows, left_columns=1)}")
+    return parts
 
 
 def _workload(queries: Sequence[Query], *, show_values: bool) -> list[str]:
     """Return what the analyst asked, and what the release answers."""
     if not queries:
         return []
-    counted = any(one.sql for one in queries)
+    counted = any(query.sql for query in queries)
     named = show_values and not counted
     rows = [
-        [one.name, *([", ".join(one.items)] if named else []), count(one.support), f"{one.expected:,.1f}",
-         f"{one.error:,.1f}", share(one.relative_error, 1)]
-        for one in queries
+        [query.name, *([", ".join(query.items)] if named else []), count(query.support), f"{query.expected:,.1f}",
+         f"{query.error:,.1f}", share(query.relative_error, 1)]
+        for query in queries
     ]  # fmt: skip
     heads = ["query", *(["items"] if named else []), "true" if counted else "records", "expected", "error", "relative"]
-    told = [f"The workload:\n{table(heads, rows, left=1 + named)}"]
-    if deviations := [one.deviation for one in queries if one.deviation is not None]:
-        told.append(
+    parts = [f"The workload:\n{table(heads, rows, left_columns=1 + named)}"]
+    if deviations := [query.deviation for query in queries if query.deviation is not None]:
+        parts.append(
             wrapped(
                 "Counts in SQL were taken on originals made up of the release at random: what is expected is their "
                 f"mean, and they differ by {max(deviations):,.1f} at most (standard deviation)."
             )
         )
-    return told
+    return parts
 
 
 def _examples(records: Sequence[Example], *, show_values: bool) -> list[str]:
-    """Records before and after."""
+    """Return records before and after."""
     if not records:
         return []
-    parts = [wrapped(f"Records before and after: {told(records)}")]
+    parts = [wrapped(f"Records before and after: {ranking_text(records)}")]
     if show_values:
         return [*parts, *map(_example, records)]
     rows = [
-        [count(one.rank), count(len(one.items)), count(one.unchanged), count(one.gone), share(one.loss, 1)]
-        for one in records
+        [
+            count(record.rank),
+            count(len(record.items)),
+            count(record.unchanged),
+            count(record.items_gone),
+            share(record.loss, 1),
+        ]
+        for record in records
     ]
     heads = ["place by loss", "items", "as they were", "gone", "lost"]
     return [*parts, f"{table(heads, rows)}\n\nThe records themselves are shown with --show-values."]
 
 
-def _example(one: Example) -> str:
-    gone = [item.item for item in one.items if item.released_as is None]
-    texts = {"before": ", ".join(item.item for item in one.items), "after": after(one), "gone": ", ".join(gone)}
+def _example(record: Example) -> str:
+    suppressed = [item.item for item in record.items if item.released_as is None]
+    texts = {
+        "before": ", ".join(item.item for item in record.items),
+        "after": release_text(record),
+        "gone": ", ".join(suppressed),
+    }
     lines = [wrapped(f"{name.ljust(8)}{text}", hanging=8) for name, text in texts.items() if text]
-    return "\n".join([f"record {one.record}, place {count(one.rank)}, lost {share(one.loss, 1)}", *lines])
+    return "\n".join([f"record {record.record}, place {count(record.rank)}, lost {share(record.loss, 1)}", *lines])
 
 
-def _became(one: ItemFate, show_values: bool) -> list[str]:
-    became = one.released_as if show_values and one.fate == "generalized" else one.fate
-    return [became or one.fate, share(one.rows_left, one.support)]
+def _became(item: ItemFate, show_values: bool) -> list[str]:
+    became = item.released_as if show_values and item.fate == "generalized" else item.fate
+    return [became or item.fate, share(item.rows_left, item.support)]
 
 
 def _table(values: Measures) -> str:
-    told = TOLD if values.items_before is None else TOLD | {"items_kept"}
-    left = {name: value for name, value in values.items() if name not in told}
+    summarized = TOLD if values.items_before is None else TOLD | {"items_kept"}
+    others = {name: value for name, value in values.items() if name not in summarized}
     shown = {
-        _RATIOS.get(name, name): (share(value, 1) if name in _RATIOS else plain(value), MEASURES.get(name, ("", ""))[1])
-        for name, value in left.items()
+        _RATIOS.get(name, name): (
+            share(value, 1) if name in _RATIOS else value_text(value),
+            MEASURES.get(name, ("", ""))[1],
+        )
+        for name, value in others.items()
     }
     names, figures = (max(map(len, texts), default=0) for texts in (shown, [figure for figure, _ in shown.values()]))
     return "\n".join(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import Field
+from dataclasses import Field, replace
 from typing import Any
 
 import click
@@ -12,6 +12,7 @@ from setanon_sql.numbers import fraction_of
 from setanon_sql.options.option import Option, is_required, options_of, spelled
 from setanon_sql.options.reading import ReadingFields, RunFields
 from setanon_sql.options.words import Work
+from setanon_sql.spelling import in_shell
 
 #: What may stand for a text of several values, by the kind of the option.
 _SEVERAL = {"whole numbers", "known items", "shares"}
@@ -24,7 +25,7 @@ class Described(click.Option):
 
     def __init__(self, names: list[str], described: Option, **more: Any) -> None:
         self.section = described.section
-        super().__init__(names, help=described.meaning, **more)
+        super().__init__(names, help=in_shell(described.meaning), **more)
 
 
 class WholeNumber(click.types.IntParamType):
@@ -55,74 +56,82 @@ class WholeNumbers(click.types.StringParamType):
 def parameters(options: Any) -> list[click.Parameter]:
     """Return the parameters of click for a class of options, and those that every command has."""
     described = list(options_of(options))
-    names = [one.name for one, _ in described]
-    made = [each for one, told in described if told.shell for each in _parameters(one, told, names)]
+    names = [field.name for field, _ in described]
+    clicks = [each for field, option in described if option.shell for each in _parameters(field, option, names)]
     reads = "options" in names
-    last = max((at for at, one in enumerate(made) if isinstance(one, click.Argument)), default=None)
-    if reads and last is not None and isinstance(made[last], click.Argument) and "taxonomy_options" not in names:
-        made[last] = click.Argument(
-            [str(made[last].name)], required=False, callback=_needed_without_query, metavar=made[last].metavar
+    last = max((at for at, parameter in enumerate(clicks) if isinstance(parameter, click.Argument)), default=None)
+    if reads and last is not None and isinstance(clicks[last], click.Argument) and "taxonomy_options" not in names:
+        clicks[last] = click.Argument(
+            [str(clicks[last].name)], required=False, callback=_needed_without_query, metavar=clicks[last].metavar
         )
-    if reads and not any(one.name == "seed" for one in made):
-        made.append(_lot())
-    made += [_parameter(one, told) for one, told in options_of(RunFields) if told.section == "Run"]
-    return [*made, Described(["--json", "as_json"], _JSON, is_flag=True)]
+    if reads and not any(parameter.name == "seed" for parameter in clicks):
+        clicks.append(_lot())
+    clicks += [_parameter(field, option) for field, option in options_of(RunFields) if option.section == "Run"]
+    return [*clicks, Described(["--json", "as_json"], _JSON, is_flag=True)]
 
 
-def _parameters(one: "Field[Any]", told: Option, names: list[str]) -> Iterator[click.Parameter]:
+def _parameters(field: "Field[Any]", option: Option, names: list[str]) -> Iterator[click.Parameter]:
     """Yield what an option is on the command line: a group is several."""
-    if told.kind == "database":
-        yield from _database(told.where)
-    elif one.name == "options":
+    if option.kind == "database":
+        yield from _database(option.where)
+    elif field.name == "options":
         if "db" not in names:
-            yield from _database(told.where)
+            yield from _database(option.where)
         for each, meaning in options_of(ReadingFields):
             if each.name != "db" and meaning.shell:
                 yield _parameter(each, meaning)
-    elif told.kind == "group":
-        if told.flag:
-            yield Described([told.flag], told, is_flag=True)
-        if one.name != "settings":
-            conditional = bool(told.flag)
-            yield from (_parameter(each, meaning, conditional=conditional) for each, meaning in options_of(told.offers))
+    elif option.kind == "group":
+        if option.flag:
+            yield Described([option.flag], option, is_flag=True)
+        if field.name != "settings":
+            conditional = bool(option.flag)
+            yield from (
+                _parameter(each, meaning, conditional=conditional) for each, meaning in options_of(option.offers)
+            )
     else:
-        yield _parameter(one, told)
+        yield _parameter(field, option)
 
 
-def _parameter(one: "Field[Any]", told: Option, *, conditional: bool = False) -> click.Parameter:
+def _parameter(field: "Field[Any]", option: Option, *, conditional: bool = False) -> click.Parameter:
     """Return an option, or an argument; ``conditional``: it goes with another option, so it has no default."""
-    if told.argument:
-        return click.Argument([one.name], metavar=told.metavar or None)
-    more = {} if conditional else _default(one, told)
-    if told.kind == "flag":
-        value = not told.flag.startswith("--no-")
-        return Described([spelled(one), one.name], told, is_flag=True, flag_value=value, default=not value)
-    if told.kind == "itemsets" or told.repeated:
+    if option.argument:
+        return click.Argument([field.name], metavar=option.metavar or None, nargs=-1 if option.repeated else 1)
+    more = {} if conditional else _default(field, option)
+    if option.kind == "flag":
+        value = not option.flag.startswith("--no-")
+        option = option if value else replace(option, meaning=f"Do not {option.meaning[0].lower()}{option.meaning[1:]}")
+        return Described([spelled(field), field.name], option, is_flag=True, flag_value=value, default=not value)
+    if option.kind == "itemsets" or option.repeated:
         more["multiple"] = True
-    required = not conditional and (is_required(one) or told.needed)
+    required = not conditional and (is_required(field) or option.needed)
     return Described(
-        [spelled(one), one.name], told, type=_type(told), metavar=told.metavar or None, required=required, **more
+        [spelled(field), field.name],
+        option,
+        type=_type(option),
+        metavar=option.metavar or None,
+        required=required,
+        **more,
     )
 
 
-def _default(one: "Field[Any]", told: Option) -> dict[str, Any]:
+def _default(field: "Field[Any]", option: Option) -> dict[str, Any]:
     """Return the default of an option where the help shows one."""
-    value: Any = None if is_required(one) else one.default
-    if told.kind in _SEVERAL and value is not None:
+    value: Any = None if is_required(field) else field.default
+    if option.kind in _SEVERAL and value is not None:
         value = ",".join(map(str, value))
-    if told.repeated and told.words:
+    if option.repeated and option.words:
         return {"default": list(value or ()), "show_default": ",".join(value or ())}
-    shown = "Default:" not in told.meaning and (bool(value) or (told.kind == "number" and value is not None))
+    shown = "Default:" not in option.meaning and (bool(value) or (option.kind == "number" and value is not None))
     return {"default": value, "show_default": True} if shown else {}
 
 
-def _type(told: Option) -> Any:
-    if told.words:
-        return click.Choice(told.words)
+def _type(option: Option) -> Any:
+    if option.words:
+        return click.Choice(option.words)
     kinds: dict[str, Any] = {
         "whole number": WholeNumber(), "number": click.FLOAT, "k by size": WholeNumbers(),
     }  # fmt: skip
-    return kinds.get(told.kind, click.STRING)
+    return kinds.get(option.kind, click.STRING)
 
 
 def _database(where: str) -> Iterator[click.Parameter]:
@@ -133,28 +142,28 @@ def _database(where: str) -> Iterator[click.Parameter]:
     yield Described(["--db"], db, default="", metavar="URL")
     work = Option("Run in the database, or copy the rows to this machine.", section="Source")
     yield Described(["--work"], work, type=click.Choice(Work), default=Work[0], show_default=True)
-    for one, told in options_of(RunFields):
-        if told.section == "Source":
-            yield _parameter(one, told)
+    for field, option in options_of(RunFields):
+        if option.section == "Source":
+            yield _parameter(field, option)
 
 
 def _lot() -> click.Parameter:
     """Return the option that names the draw of ``--cap``, where nothing else is drawn."""
-    (told,) = (told for one, told in options_of(ReadingFields) if one.name == "seed")
-    return Described(["--seed", "lot"], told, metavar="TEXT")
+    (option,) = (option for field, option in options_of(ReadingFields) if field.name == "seed")
+    return Described(["--seed", "lot"], option, metavar="TEXT")
 
 
-def _needed_without_query(context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
+def _needed_without_query(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
     """Require an argument unless a query says what is read."""
-    if given is None and not context.params.get("query"):
+    if value is None and not context.params.get("query"):
         raise click.MissingParameter(ctx=context, param=parameter, param_hint=f"'{parameter.human_readable_name}'")
-    return given
+    return value
 
 
-def value_of(one: "Field[Any]", told: Option, typed: Any) -> Any:
+def value_of(field: "Field[Any]", option: Option, typed: Any) -> Any:
     """Return what was typed for an option as its class has it; raises BadParameter where it is no such value."""
-    read = _READERS.get(told.kind)
-    return read(spelled(one), typed) if read and typed is not None else typed
+    reader = _READERS.get(option.kind)
+    return reader(spelled(field), typed) if reader and typed is not None else typed
 
 
 def listed(text: str) -> list[str]:
@@ -164,10 +173,10 @@ def listed(text: str) -> list[str]:
 
 def whole_numbers(called: str, text: str) -> list[int]:
     """Return the whole numbers between commas; raises BadParameter where there is none, or something else."""
-    found = listed(text)
-    if not found or not all(part.isascii() and part.isdecimal() and len(part) < 10 for part in found):
+    numbers = listed(text)
+    if not numbers or not all(part.isascii() and part.isdecimal() and len(part) < 10 for part in numbers):
         raise BadParameter(f"{called} is not a list of whole numbers", "write them like 5,10,20")
-    return [int(part) for part in found]
+    return [int(part) for part in numbers]
 
 
 def known_items(called: str, text: str) -> list[int | None]:

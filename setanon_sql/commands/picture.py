@@ -4,26 +4,31 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 #: Of a panel: its width, the height of a line of items, and how wide a letter is; in pixels.
-_PANEL, _LINE, _LETTER = 440, 30, 7.0
-_BEFORE, _AFTER = ("#fdecea", "#b3261e"), ("#e6f4ea", "#1e6e3a")
+_PANEL = 440
+_LINE = 30
+_LETTER = 7.0
+_BEFORE = ("#fdecea", "#b3261e")
+_AFTER = ("#e6f4ea", "#1e6e3a")
 
 Record = Sequence[str]
 #: The items of a record, in lines that fit a panel.
 Rows = list[list[str]]
 
 
-def before_and_after(records: Sequence[Record], labels: Mapping[str, str], told: tuple[str, str]) -> str:
+def before_and_after(records: Sequence[Record], labels: Mapping[str, str], sentences: tuple[str, str]) -> str:
     """Return an SVG of ``records`` as they are and as they are published.
 
-    ``labels`` holds what stands for an item in the release (an item that is not in it stays as it is). ``told`` is a
-    sentence for each panel.
+    ``labels`` holds what stands for an item in the release (an item that is not in it stays as it is). ``sentences``
+    has one for each panel.
     """
     after = [list(dict.fromkeys(labels.get(item, item) for item in record)) for record in records]
     sides = [[_rows(record) for record in side] for side in (records, after)]
     heights = [_LINE * max(map(len, pair)) + 8 for pair in zip(*sides, strict=True)]
-    lines = [*_head(10, "Before", told[0]), *_boxes(10, sides[0], heights, _BEFORE)]
-    lines += [*_head(_PANEL + 30, "After", told[1]), *_boxes(_PANEL + 30, sides[1], heights, _AFTER)]
-    width, height, body = 2 * _PANEL + 40, 82 + sum(heights) + 10 * len(heights), "\n".join(lines)
+    lines = [*_head(10, "Before", sentences[0]), *_boxes(10, sides[0], heights, _BEFORE)]
+    lines += [*_head(_PANEL + 30, "After", sentences[1]), *_boxes(_PANEL + 30, sides[1], heights, _AFTER)]
+    width = 2 * _PANEL + 40
+    height = 82 + sum(heights) + 10 * len(heights)
+    body = "\n".join(lines)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height:g}" width="{width}" height="{height:g}" '
         f'font-family="system-ui, sans-serif" font-size="13">\n'
@@ -31,17 +36,17 @@ def before_and_after(records: Sequence[Record], labels: Mapping[str, str], told:
     )
 
 
-def _head(left: float, title: str, told: str) -> Iterable[str]:
-    yield _text(left, 28, title, 'font-size="18" font-weight="bold"')
-    yield _text(left, 50, told, 'fill="#555"')
+def _head(x: float, title: str, sentence: str) -> Iterable[str]:
+    yield _text(x, 28, title, 'font-size="18" font-weight="bold"')
+    yield _text(x, 50, sentence, 'fill="#555"')
 
 
-def _boxes(left: float, side: Sequence[Rows], heights: Sequence[float], colours: tuple[str, str]) -> Iterable[str]:
+def _boxes(x: float, side: Sequence[Rows], heights: Sequence[float], colours: tuple[str, str]) -> Iterable[str]:
     top = 72.0
     for rows, height in zip(side, heights, strict=True):
-        yield f'<rect x="{left:g}" y="{top:g}" width="{_PANEL}" height="{height:g}" rx="8" fill="#f6f6f6"/>'
+        yield f'<rect x="{x:g}" y="{top:g}" width="{_PANEL}" height="{height:g}" rx="8" fill="#f6f6f6"/>'
         for at, row in enumerate(rows):
-            yield from _pills(left + 8, top + 6 + at * _LINE, row, colours)
+            yield from _pills(x + 8, top + 6 + at * _LINE, row, colours)
         top += height + 10
 
 
@@ -55,17 +60,18 @@ def _rows(record: Record) -> Rows:
     return rows
 
 
-def _pills(left: float, top: float, items: Iterable[str], colours: tuple[str, str]) -> Iterable[str]:
+def _pills(x: float, top: float, items: Iterable[str], colours: tuple[str, str]) -> Iterable[str]:
+    fill, ink = colours
     for item in items:
-        width, (fill, ink) = _width(item), colours
-        yield f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="24" rx="12" fill="{fill}"/>'
-        yield _text(left + 10, top + 17, item, f'fill="{ink}"')
-        left += width + 6
+        width = _width(item)
+        yield f'<rect x="{x:g}" y="{top:g}" width="{width:g}" height="24" rx="12" fill="{fill}"/>'
+        yield _text(x + 10, top + 17, item, f'fill="{ink}"')
+        x += width + 6
 
 
 def _width(item: str) -> float:
     return len(item) * _LETTER + 20
 
 
-def _text(left: float, base: float, text: str, more: str) -> str:
-    return f'<text x="{left:g}" y="{base:g}" {more}>{escape(text)}</text>'
+def _text(x: float, base: float, text: str, more: str) -> str:
+    return f'<text x="{x:g}" y="{base:g}" {more}>{escape(text)}</text>'

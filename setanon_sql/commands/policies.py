@@ -1,11 +1,17 @@
-"""A policy in a file: run it, check what came of it, and the schema of such files."""
+"""A policy in a file: run it, check what came of it, write one, and the schema of such files."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+import click
 
 from setanon_sql.commands.console import BROKEN, FAILED, HOLDS, Invocation, command
-from setanon_sql.commands.groups import cli, policy
-from setanon_sql.options.policies import CheckPolicy, RunPolicy
+from setanon_sql.commands.groups import anonymize, cli, policy
+from setanon_sql.commands.sections import TYPED, Sectioned
+from setanon_sql.errors import BadParameter
+from setanon_sql.options.policies import CheckPolicy, InitPolicy, RunPolicy
 from setanon_sql.options.reading import Runs
 
 
@@ -18,12 +24,12 @@ def run_policy(run: Invocation) -> int:
     from setanon_sql import policy as policies
     from setanon_sql.commands import words
 
-    given = run.given()
-    evidence, ledger = (path and Path(path) for path in (given.evidence, given.ledger))
-    options = policies.RunOptions(given.overwrite, given.seed, evidence, ledger)
-    result = policies.run_policy(given.policy, options, run.settings)
+    request = run.request()
+    evidence, ledger = (path and Path(path) for path in (request.evidence, request.ledger))
+    options = policies.RunOptions(request.overwrite, request.seed, evidence, ledger)
+    result = policies.run_policy(request.policy, options, run.settings)
     run.out(result.to_json(), words.policy_run(result), "the release is published" if result.published else "")
-    return HOLDS if result.kept else BROKEN
+    return HOLDS if result.satisfied else BROKEN
 
 
 @command(cli, "check", CheckPolicy, example="setanon check setanon.toml")
@@ -35,9 +41,43 @@ def check_policy(run: Invocation) -> int:
     from setanon_sql import policy as policies
     from setanon_sql.commands import words
 
-    result = policies.check_policy(run.typed["policy"], settings=run.settings)
+    request = run.request()
+    options = policies.CheckOptions(ledger=request.ledger and Path(request.ledger))
+    result = policies.check_policy(request.policy, options, run.settings)
     run.out(result.to_json(), words.policy_check(result))
     return FAILED if result.agrees is None else HOLDS if result.agrees else BROKEN
+
+
+@command(
+    policy,
+    "init",
+    InitPolicy,
+    example="setanon policy init monthly.toml -- anonymize km baskets.csv --out safe.csv --k 5 --m 2",
+)
+def policy_init(run: Invocation) -> int:
+    """Write a policy that says what a command line of anonymize says. Who approves it is added by hand."""
+    from setanon_sql import policy as policies
+
+    name, typed = _parsed(run.typed["words"])
+    path = Path(run.typed["policy"])
+    text = policies.write_policy(path, name, typed)
+    run.out({"policy": str(path)}, text, "the policy is written")
+    return HOLDS
+
+
+def _parsed(words: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """Return the method and what was typed in a command line of anonymize; raises BadParameter for another one."""
+    group, name, *arguments = [*words[words[:1] == ("setanon",) :], "", ""]
+    method = anonymize.commands.get(name) if group == "anonymize" else None
+    if not isinstance(method, Sectioned):
+        hint = f"write -- anonymize, and one of {', '.join(anonymize.commands)}"
+        raise BadParameter("a policy says what a command line of anonymize says", hint)
+    try:
+        context = method.make_context(name, arguments[:-2])
+    except click.UsageError as error:
+        raise BadParameter(error.format_message(), f"see setanon anonymize {name} --help") from error
+    typed = Invocation(method.options, context.params).typed
+    return name, {option: typed[option] for option in typed if context.meta[TYPED].get(option) is not None}
 
 
 @command(policy, "schema", Runs, example="setanon policy schema > setanon.schema.json")

@@ -29,9 +29,11 @@ def utility(run: Invocation) -> int:
     """
     from setanon_sql.commands import losses
 
-    source, release = run.typed["source"], run.typed["release"]
+    source = run.typed["source"]
+    release = run.typed["release"]
     if release is None:
-        source, release = None, source
+        release = source
+        source = None
     measures = run.call("utility", source=source, release=release)
     values = run.settings.show_values
     text = losses.measures(measures) + losses.details(measures.details, show_values=values)
@@ -48,9 +50,9 @@ def utility(run: Invocation) -> int:
 def attack_across(run: Invocation) -> int:
     """Who is left with fewer than k candidates by two releases of the same people together.
 
-    The owner's view: the link says who is who. Of two disassociated releases also which sets of known items fewer than
-    k records hold in every original that both allow. The exit code is 1 where anybody is at risk, and 2 where nobody
-    was found to be but not all could be computed.
+    The owner's view: the link joins the record ids of both. Of two disassociated releases also which sets of known
+    items fewer than k records hold in every original that both allow. The exit code is 1 where anybody is at risk, and
+    2 where nobody was found to be but not all could be computed.
     """
     from setanon_sql.commands import words
 

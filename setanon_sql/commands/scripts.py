@@ -23,7 +23,7 @@ def sql_audit_km(run: Invocation) -> int:
     example="setanon sql audit rho --rho 0.5 --m 2 --sensitive shop.medicines --dialect bigquery --table shop.baskets",
 )
 def sql_audit_rho(run: Invocation) -> int:
-    """Print one script that counts rules above rho and persons at risk, from up to m known items."""
+    """Print one script that counts rules above rho and records at risk, from up to m known items."""
     return print_sql(run, "sql_audit_rho")
 
 

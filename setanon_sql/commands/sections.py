@@ -27,12 +27,12 @@ class Sectioned(click.Command):
 
     def sections(self, ctx: click.Context) -> dict[str, list[tuple[str, str]]]:
         """Return each heading that has any options, with what the help says of each: its names, and its meaning."""
-        found: dict[str, list[tuple[str, str]]] = {heading: [] for heading in HEADINGS}
+        by_heading: dict[str, list[tuple[str, str]]] = {heading: [] for heading in HEADINGS}
         for option in self.get_params(ctx):
             record = option.get_help_record(ctx) if isinstance(option, click.Option) else None
             if record:
-                found[option.section if isinstance(option, Described) else "Options"].append(record)
-        return {heading: records for heading, records in found.items() if records}
+                by_heading[option.section if isinstance(option, Described) else "Options"].append(record)
+        return {heading: records for heading, records in by_heading.items() if records}
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the headings and their options."""

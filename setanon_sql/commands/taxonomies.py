@@ -17,9 +17,8 @@ def taxonomy_check(run: Invocation) -> int:
     With --db a TREE that is a file on this machine is read from there.
     """
     from setanon_sql.commands import words
-    from setanon_sql.taxonomy import TaxonomyOptions
 
-    check = run.call("check_taxonomy", taxonomy_options=TaxonomyOptions(form=run.typed["form"] or ""))
+    check = run.call("check_taxonomy")
     values = run.settings.show_values
     run.out(check.to_json(show_values=values), words.faults(check, show_values=values))
     return HOLDS if check.satisfied else BROKEN
@@ -30,7 +29,8 @@ def taxonomy_show(run: Invocation) -> int:
     """Draw a taxonomy, each label with its number of leaves."""
     from setanon_sql.taxonomy import show
 
-    tree, depth = _tree(run), run.given().depth
+    tree = _tree(run)
+    depth = run.request().depth
     parents = {label: above for label, above in tree.parent.items() if depth is None or tree.depth[label] <= depth}
     run.out({"root": tree.root, "parents": parents}, show(tree, depth).rstrip())
     return HOLDS

@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 from setanon_sql.api import Release
 from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
+from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.commands.losses import details, measures, wrapped
-from setanon_sql.dataset import capped
+from setanon_sql.dataset import cap_fields
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.models import AdaptiveRho
+from setanon_sql.spelling import said
 from setanon_sql.taxonomy import TaxonomyCheck
-from setanon_sql.text import count, plain, share, table
+from setanon_sql.text import count, share, table, value_text
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
 
@@ -21,138 +23,75 @@ if TYPE_CHECKING:
     from setanon_sql.policy import PolicyCheck, PolicyRun
 
 
-def km_audit(found: KmAudit, *, show_values: bool = False) -> str:
-    """Return an audit: the verdict, a line for each size, what was asked for besides."""
-    m = f", m = {found.model.m}" if found.model.m else ", every m"
-    verdict = "holds" if found.satisfied else "does not hold"
-    parts = [
-        f"k^m-anonymity with k = {found.model.k}{m}: {verdict}",
-        f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} minimal threats",
-        _by_size(found),
-        _meaning(found),
-        *_cap(capped(found.selection)),
-    ]
-    if found.complete:
-        parts.append("No larger minimal threat can exist: this covers every m.")
-    if found.average:
-        parts.append(_average(found))
-    parts += _listings(found, show_values) + _categories(found, "minimal threats", show_values)
-    return "\n\n".join(parts)
-
-
-def km_by_size(found: KmBySizeAudit, *, show_values: bool = False) -> str:
-    """Return an audit with a k for each number of known items: the verdict, and a line for each."""
-    heads = ["items known", "k", "minimal threats", "records at risk", "share"]
-    rows = [
-        [str(one.size), count(one.k), count(one.threats), count(one.at_risk), share(one.at_risk, found.records)]
-        for one in found.sizes
-    ]
-    told = ", ".join(f"{one.k} for {one.size}" for one in found.sizes)
-    parts = [
-        f"k^m-anonymity with k = {told} known items: {'holds' if found.satisfied else 'does not hold'}",
-        f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} minimal threats",
-        table(heads, rows),
-        "Records at risk: somebody who knows so many of their items, or fewer, finds fewer records than k says there.",
-    ]
-    return "\n\n".join(parts + _cap(capped(found.selection)))
-
-
-def rho_audit(found: RhoAudit, *, show_values: bool = False) -> str:
-    """Return an audit: the verdict, a line for each number of known items, persons at risk, the surest rules."""
-    verdict = "holds" if found.satisfied else "does not hold"
-    adaptive = isinstance(found.model, AdaptiveRho)
+def rho_audit(audit: RhoAudit, *, show_values: bool = False) -> str:
+    """Return an audit: the verdict, a line for each number of known items, records at risk, the surest rules."""
+    verdict = "holds" if audit.satisfied else "does not hold"
+    adaptive = isinstance(audit.model, AdaptiveRho)
     model, limit = ("sensitivity-adaptive rho-uncertainty", "threshold") if adaptive else ("rho-uncertainty", "rho")
-    known = f"up to {found.model.m} known items" if found.model.m else "any number of known items"
+    knowledge = f"up to {audit.model.m} known items" if audit.model.m else "any number of known items"
     parts = [
-        f"{model} with rho = {found.model.parameters['rho']}, {known}: {verdict}",
-        f"{count(found.records)} records, {count(found.rows)} rows, {count(found.violations)} rules above {limit}",
-        table(["items known", f"rules above {limit}"], [[str(size), count(n)] for size, n in found.by_size.items()]),
-        f"persons at risk: {count(found.at_risk)} ({share(found.at_risk, found.records)})\n"
-        f"highest confidence: {found.max_confidence:.4g}; 95 % of persons stay at or under {found.percentile:.4g}",
+        f"{model} with rho = {audit.model.parameters['rho']}, {knowledge}: {verdict}",
+        f"{count(audit.records)} records{of_persons(audit)}, {count(audit.rows)} rows, "
+        f"{count(audit.violations)} rules above {limit}",
+        table(["items known", f"rules above {limit}"], [[str(size), count(n)] for size, n in audit.by_size.items()]),
+        f"records at risk: {count(audit.at_risk)} ({share(audit.at_risk, audit.records)})\n{_surest(audit)}",
     ]
-    if not found.complete:
+    if not audit.complete:
         parts.append(
-            f"Not counted: larger sets (the next step would touch {count(found.refused)} rows). "
+            f"Not counted: larger sets (the next step would touch {count(audit.refused)} rows). "
             "The figures are lower bounds."
         )
-    parts += _cap(capped(found.selection)) + _categories(found, f"rules above {limit}", show_values)
-    if found.worst and show_values:
-        rules = [
-            [" & ".join(one.known) + " -> " + one.sensitive_item, f"{one.support_with_sensitive}/{one.support}"]
-            for one in found.worst
-        ]
-        parts.append(table(["surest rules", "records"], rules, left=1))
+    parts += cap_sentences(cap_fields(audit.selection)) + category_table(audit, f"rules above {limit}", show_values)
+    if audit.worst and show_values:
+        parts.append(_surest_rules(audit))
     return "\n\n".join(parts)
 
 
-def _by_size(found: KmAudit) -> str:
-    threats, at_risk, unique = found.threats_by_size(), found.at_risk_by_size(), found.unique_by_size()
-    heads = ["items known", "minimal threats", "records at risk", "share"] + (
-        ["singled out", "share"] if unique else []
-    )
-    rows = []
-    for size in found.sizes:
-        row = [str(size), count(threats[size]), count(at_risk[size]), share(at_risk[size], found.records)]
-        rows.append(row + ([count(unique[size]), share(unique[size], found.records)] if unique else []))
-    return table(heads, rows)
+def _surest(audit: RhoAudit) -> str:
+    """Return the persons at risk where persons count, and how sure the surest rules are."""
+    surest = f"highest confidence: {audit.max_confidence:.4g}; 95 % of "
+    if audit.persons is None:
+        return f"{surest}records stay at or under {audit.percentile:.4g}"
+    at_risk = f"{count(audit.persons_at_risk)} ({share(audit.persons_at_risk, audit.persons)})"
+    return f"persons at risk: {at_risk}\n{surest}persons stay at or under {audit.percentile:.4g}"
 
 
-def _meaning(found: KmAudit) -> str:
-    """Return what the last line of the table says, in a sentence."""
-    last, k = found.sizes[-1], found.model.k
-    items = f"at most {last} item{'s' if last > 1 else ''}"
-    at_risk, unique = found.at_risk_by_size()[last], found.unique_by_size()
-    if not at_risk:
-        return f"Every set of {items} that occurs is held by {k} records or more."
-    alone = f"; for {share(unique[last], found.records)} by one alone" if unique else ""
-    return (
-        f"For {share(at_risk, found.records)} of records, some set of {items} is held by fewer than {k} records{alone}."
-    )
+def _surest_rules(audit: RhoAudit) -> str:
+    rules = []
+    for rule in audit.worst:
+        counts = [f"{rule.support_with_sensitive}/{rule.support}"]
+        if audit.persons is not None:
+            counts.append(f"{rule.persons_with_sensitive}/{rule.persons}")
+        rules.append([" & ".join(rule.known) + " -> " + rule.sensitive_item, *counts])
+    heads = ["surest rules", "records", *([] if audit.persons is None else ["persons"])]
+    return table(heads, rules, left_columns=1)
 
 
-def _average(found: KmAudit) -> str:
-    case = found.average
-    assert case
-    low, high = (share(bound, 1) for bound in case.interval)
-    return (
-        f"Average case: of {count(case.sampled)} random sets of {case.size} items of random records, "
-        f"{share(case.below_k, case.sampled)} are held by fewer than {found.model.k} records\n"
-        f"(95 % confidence interval {low} to {high})."
-    )
+def of_persons(audit: KmAudit | KmBySizeAudit | RhoAudit) -> str:
+    """Return whose records these are, where persons are counted."""
+    return "" if audit.persons is None else f" of {count(audit.persons)} persons"
 
 
-def _listings(found: KmAudit, show_values: bool) -> list[str]:
-    parts = []
-    if found.top_items:
-        rows = [
-            [one.label if show_values else f"#{one.rank}", count(one.threats), share(one.threats, found.violations)]
-            for one in found.top_items
-        ]
-        named = "item" if show_values else "item (by frequency)"
-        parts.append(f"Items in most threats:\n{table([named, 'threats', 'share'], rows, left=1)}")
-    if found.worst and show_values:
-        rows = [[", ".join(one.labels), count(one.support)] for one in found.worst]
-        parts.append(f"Threats with the fewest records, by size:\n{table(['items', 'records'], rows, left=1)}")
-    elif found.worst:
-        parts.append("The worst threats are listed with --show-values.")
-    return parts
-
-
-def _categories(found: KmAudit | RhoAudit, threats: str, show_values: bool) -> list[str]:
-    """The risk by category of a taxonomy."""
-    if not found.by_category:
+def category_table(audit: KmAudit | RhoAudit, threats: str, show_values: bool) -> list[str]:
+    """Return the risk by category of a taxonomy."""
+    if not audit.by_category:
         return []
-    rows = [
-        [
-            one.label if show_values else f"#{one.category}",
-            count(one.records_at_risk),
-            share(one.records_at_risk, found.records),
-            count(one.threats),
-        ]
-        for one in found.by_category
-    ]
     named = "category" if show_values else "category (by the alphabet)"
-    return [f"Risk by category:\n{table([named, 'records at risk', 'share', threats], rows, left=1)}"]
+    names = [category.label if show_values else f"#{category.category}" for category in audit.by_category]
+    persons = audit.persons
+    heads = ["records at risk", *([] if persons is None else ["persons at risk"]), "share", threats]
+    rows = [_category(category, audit.records, persons) for category in audit.by_category]
+    listed = [[name, *row] for name, row in zip(names, rows, strict=True)]
+    return [f"Risk by category:\n{table([named, *heads], listed, left_columns=1)}"]
+
+
+def _category(category: CategoryRisk, records: int, persons: int | None) -> list[str]:
+    at_risk = count(category.records_at_risk)
+    if persons is None or category.persons_at_risk is None:
+        return [at_risk, share(category.records_at_risk, records), count(category.threats)]
+    return [
+        at_risk, count(category.persons_at_risk), share(category.persons_at_risk, persons), count(category.threats)
+    ]  # fmt: skip
 
 
 def release(published: Release, *, show_values: bool = False) -> str:
@@ -167,7 +106,7 @@ def release(published: Release, *, show_values: bool = False) -> str:
         *_decided(published),
         *_mapped(published),
         "",
-        *(line for one in _cap(manifest) for line in (one, "")),
+        *(line for sentence in cap_sentences(manifest) for line in (sentence, "")),
         wrapped(f"Guarantee: {manifest['guarantee']}"),
     ]
     return "\n".join(lines)
@@ -175,36 +114,41 @@ def release(published: Release, *, show_values: bool = False) -> str:
 
 def _mapped(published: Release) -> list[str]:
     """Say what became of the mapping of an earlier release."""
-    if (found := published.mapped) is None:
+    if (mapped := published.mapped) is None:
         return []
-    before = found.labels_kept + found.labels_generalized + found.labels_suppressed
+    before = mapped.labels_kept + mapped.labels_generalized + mapped.labels_suppressed
     changed = (
-        f"{count(found.labels_generalized)} went up, {count(found.labels_suppressed)} were suppressed, "
-        f"{count(found.labels_added)} are new"
+        f"{count(mapped.labels_generalized)} went up, {count(mapped.labels_suppressed)} were suppressed, "
+        f"{count(mapped.labels_added)} are new"
     )
-    return ["", f"Of the {count(before)} labels of the mapping {count(found.labels_kept)} stay; {changed}."]
+    return ["", f"Of the {count(before)} labels of the mapping {count(mapped.labels_kept)} stay; {changed}."]
 
 
 def _decided(published: Release) -> list[str]:
     """Say what became of what was asked for of single items, and what it cost."""
-    if (found := published.constraints) is None:
+    if (constraints := published.constraints) is None:
         return []
     facts = {
-        "kept as it is": found.items_kept,
-        "to be kept, which could not be": found.items_not_kept,
-        "dropped": found.items_dropped,
-        "with a most general label": found.items_limited,
-        "preferred, and kept as it is": found.preferred_held,
-        "preferred, but not kept": found.preferred_not_held,
+        "kept as it is": constraints.items_kept,
+        "to be kept, which could not be": constraints.items_not_kept,
+        "dropped": constraints.items_dropped,
+        "with a most general label": constraints.items_limited,
+        "preferred, and kept as it is": constraints.preferred_held,
+        "preferred, but not kept": constraints.preferred_not_held,
     }
-    told = "; ".join(f"{fate}: {count(n)}" for fate, n in facts.items() if n)
-    lines = ["", wrapped(f"Items as asked for: {told}.")] if told else []
-    if found.cost is not None:
-        lines += ["", f"Weighted, the loss is {share(found.cost, 1)}: that is what was kept as small as possible."]
-    if found.ncp_without is not None and (ncp := published.utility.get("ncp")) is not None:
-        lines += ["", f"Without constraints the NCP is {share(found.ncp_without, 1)}; with them it is {share(ncp, 1)}."]
-    if found.kept_share_without is not None and (kept := published.utility.kept_share) is not None:
-        without, with_them = share(found.kept_share_without, 1), share(kept, 1)
+    fates = "; ".join(f"{fate}: {count(n)}" for fate, n in facts.items() if n)
+    lines = ["", wrapped(f"Items as asked for: {fates}.")] if fates else []
+    if constraints.items_dropped and published.utility.items_generalized:
+        lines += ["", "NCP and LM count all leaves of the taxonomy under a label, also those of dropped items."]
+    if constraints.cost is not None:
+        weighted = f"Weighted, the loss is {share(constraints.cost, 1)}: that is what was kept as small as possible."
+        lines += ["", weighted]
+    if constraints.ncp_without is not None and (ncp := published.utility.get("ncp")) is not None:
+        without = share(constraints.ncp_without, 1)
+        lines += ["", f"Without constraints the NCP is {without}; with them it is {share(ncp, 1)}."]
+    if constraints.kept_share_without is not None and (kept_share := published.utility.kept_share) is not None:
+        without = share(constraints.kept_share_without, 1)
+        with_them = share(kept_share, 1)
         lines += ["", wrapped(f"Without constraints {without} of all rows are in record and shared chunks; with them "
                               f"{with_them} are. The others are in term chunks, or gone.")]  # fmt: skip
     return lines
@@ -219,100 +163,121 @@ def _nearness(published: Release) -> list[str]:
     return ["", f"Any other choice of labels and suppressed items loses {share(published.cost_bound, 1)} or more."]
 
 
-def _cap(told: Mapping[str, Any]) -> list[str]:
-    """Return what a cap cost, in a sentence; a manifest tells it in steps of k."""
-    if not (cap := told.get("cap")):
-        return []
-    names = ("rows_dropped", "records_touched")
-    lost, touched = (f"{count(cap[name])} or more" if name in cap else "few or no" for name in names)
-    kept = f"At most {count(cap['items'])} items of each record were read"
-    return [f"{kept}: {lost} rows of {touched} records were left out by lot."]
+def cap_sentences(fields: Mapping[str, Any]) -> list[str]:
+    """Return what caps cost, a sentence each; a manifest tells it in steps of k."""
+    sentences = []
+    if cap := fields.get("cap"):
+        lost, touched = (_steps(cap, name) for name in ("rows_dropped", "records_touched"))
+        limit = f"At most {count(cap['items'])} items of each record were read"
+        sentences.append(f"{limit}: {lost} rows of {touched} records were left out by lot.")
+    if cap := fields.get("cap_records"):
+        records, rows, persons = (_steps(cap, name) for name in ("records_dropped", "rows_dropped", "persons_touched"))
+        limit = f"At most {count(cap['records'])} records of each person were read"
+        sentences.append(f"{limit}: {records} records ({rows} rows) of {persons} persons were left out by lot.")
+    return sentences
 
 
-def folder_audit(found: DisassociationAudit) -> str:
+def _steps(cap: Mapping[str, int], name: str) -> str:
+    return f"{count(cap[name])} or more" if name in cap else "few or no"
+
+
+def folder_audit(audit: DisassociationAudit) -> str:
     """Return what an audit of a disassociated release counted."""
     chunks = ("record_chunks", "vulnerable_record_chunks", "shared_chunks", "vulnerable_shared_chunks")
-    facts = {f"faults: {name}": n for name, n in found.by_check.items()} | found.sizes
-    facts |= {name: getattr(found.covers, name) for name in chunks}
-    facts |= {f"{name} with an implied item": getattr(found.implied, name) for name in ("chunks", "items", "pairs")}
-    verdict = "the model holds" if found.satisfied else "THE MODEL DOES NOT HOLD"
-    return "\n".join([f"{found.model.name}: {verdict}", "", _facts(facts), *_covered(found)])
+    facts = {f"faults: {name}": n for name, n in audit.by_check.items()} | audit.sizes
+    facts |= {name: getattr(audit.covers, name) for name in chunks}
+    facts |= {f"{name} with an implied item": getattr(audit.implied, name) for name in ("chunks", "items", "pairs")}
+    verdict = "the model holds" if audit.satisfied else "THE MODEL DOES NOT HOLD"
+    return "\n".join([f"{audit.model.name}: {verdict}", "", _facts(facts), *_covered(audit)])
 
 
-def _covered(found: DisassociationAudit) -> list[str]:
+def _covered(audit: DisassociationAudit) -> list[str]:
     """Return which items cover which, where that was asked for."""
-    if not found.by_check["cover"]:
+    if not audit.by_check["cover"]:
         return []
-    if found.covered is None:
+    if audit.covered is None:
         return ["", "Which items cover which is listed with --show-values."]
     return ["", "In these chunks:", *(
-        f"{one.chunk_id}: {', '.join(one.covered)} ({one.support} times)"
-        + (f" by {', '.join(one.covering)}" if one.covering else ", each by the others")
-        for one in found.covered
+        f"{chunk.chunk_id}: {', '.join(chunk.covered)} ({chunk.support} times)"
+        + (f" by {', '.join(chunk.covering)}" if chunk.covering else ", each by the others")
+        for chunk in audit.covered
     )]  # fmt: skip
 
 
-def reconstruction(made: Reconstruction) -> str:
+def reconstruction(reconstruction: Reconstruction) -> str:
     """Return what was made up, and where it was written."""
-    return _facts(asdict(made))
+    return _facts(asdict(reconstruction))
 
 
-def estimates(found: Estimates) -> str:
+def estimates(estimates: Estimates) -> str:
     """Return estimates of supports, one a line, or where they were written."""
-    if found.out:
-        return f"Wrote {count(found.itemsets)} estimates to {found.out}."
+    if estimates.out:
+        return f"Wrote {count(estimates.itemsets)} estimates to {estimates.out}."
+    named = any(estimate.query != str(estimate.itemset_id) for estimate in estimates.estimates)
     rows = [
-        [", ".join(one.items), count(one.certain), one.told if isinstance(one.told, str) else f"{one.told:.1f}"]
-        for one in found.estimates
+        [
+            *([estimate.query] if named else []),
+            ", ".join(estimate.items),
+            count(estimate.certain),
+            estimate.expected_text if isinstance(estimate.expected_text, str) else f"{estimate.expected_text:.1f}",
+        ]
+        for estimate in estimates.estimates
     ]
-    return table(["items", "certain", "expected"], rows, left=1)
+    heads = [*(["query"] if named else []), "items", "certain", "expected"]
+    return table(heads, rows, left_columns=1 + named)
 
 
-def cover_attack(found: CoverAttacks) -> str:
+def cover_attack(attacks: CoverAttacks) -> str:
     """Return what an adversary links in a release, beside what he links in another."""
-    lines = [f"known: up to {found.m - 1} items of a chunk, one of another"]
-    if found.before:
-        lines += _linked("before", found.before)
-    return "\n".join(lines + _linked("release", found.release))
+    lines = [f"known: up to {attacks.m - 1} items of a chunk, one of another"]
+    if attacks.before:
+        lines += _linked("before", attacks.before)
+    return "\n".join(lines + _linked("release", attacks.release))
 
 
-def _linked(name: str, told: CoverAttack) -> list[str]:
+def _linked(name: str, attack: CoverAttack) -> list[str]:
     heads = ["items of the chunk", "linked", "whole chunk", "items learned", "best guess (mean)"]
     rows = [
-        [str(one.known), count(one.linked), count(one.whole_chunk), count(one.items_learned), f"{one.mean_chance:.3f}"]
-        for one in told.links
+        [
+            str(link.known),
+            count(link.linked),
+            count(link.whole_chunk),
+            count(link.items_learned),
+            f"{link.mean_chance:.3f}",
+        ]
+        for link in attack.links
     ]
-    facts = {"subrecords": told.subrecords, "held_by_all": told.held_by_all}
+    facts = {"subrecords": attack.subrecords, "held_by_all": attack.held_by_all}
     return ["", f"{name}:", table(heads, rows), "", _facts(facts)]
 
 
-def across(found: AcrossAttack, *, show_values: bool) -> str:
+def across(attack: AcrossAttack, *, show_values: bool) -> str:
     """Return who is left with few candidates by two releases together."""
     heads = ["known items", "sets", "persons at risk"]
-    sizes = found.sets_by_size.items()
-    rows = [[f"up to {size}", count(sets), count(found.persons_at_risk_by_size[size])] for size, sets in sizes]
+    sizes = attack.sets_by_size.items()
+    rows = [[f"up to {size}", count(sets), count(attack.persons_at_risk_by_size[size])] for size, sets in sizes]
     lines = [
-        *(wrapped(sentence) for sentence in found.sentences),
+        *(wrapped(sentence) for sentence in attack.sentences),
         "",
         table(heads, rows),
         "",
-        f"Labels that only the old release shows: {count(len(found.hidden_by_new))}, only the new one: "
-        f"{count(len(found.hidden_by_old))}.",
+        f"Labels that only the old release shows: {count(len(attack.hidden_by_new))}, only the new one: "
+        f"{count(len(attack.hidden_by_old))}.",
     ]
     if show_values:
-        lines += [f"  old: {label}" for label in found.hidden_by_new]
-        lines += [f"  new: {label}" for label in found.hidden_by_old]
+        lines += [f"  old: {label}" for label in attack.hidden_by_new]
+        lines += [f"  new: {label}" for label in attack.hidden_by_old]
     return "\n".join(lines)
 
 
 def verification(answer: Verification, *, show_values: bool = False) -> str:
     """Return whether a release keeps its promise, and what was counted; strange names with ``show_values``."""
-    told = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in answer.parameters.items())
-    lines = [f"{answer.model} with {told}: {_verdict(answer)}"]
+    parameters = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in answer.parameters.items())
+    lines = [f"{answer.model} with {parameters}: {_verdict(answer)}"]
     lines += [f"  {message}" for message in answer.messages]
     lines += [f"    {name}" for name in answer.unchecked] if show_values else []
     lines += ["", _facts(answer.checks), "", wrapped(f"Guarantee: {answer.guarantee}")]
-    lines += ["", "Not checked:", *(f"  {one}" for one in answer.not_checked)] if answer.not_checked else []
+    lines += ["", "Not checked:", *(f"  {sentence}" for sentence in answer.not_checked)] if answer.not_checked else []
     return "\n".join(lines)
 
 
@@ -324,33 +289,34 @@ def _verdict(answer: Verification) -> str:
 
 def _facts(facts: Mapping[str, object]) -> str:
     width = max(map(len, facts), default=0)
-    return "\n".join(f"{name.ljust(width)}  {plain(value)}" for name, value in facts.items())
+    return "\n".join(f"{name.ljust(width)}  {value_text(value)}" for name, value in facts.items())
 
 
-def faults(found: TaxonomyCheck, *, show_values: bool = False) -> str:
+def faults(check: TaxonomyCheck, *, show_values: bool = False) -> str:
     """Return what the doctor says of a taxonomy; items of the data only with ``show_values``."""
-    lines = [f"form: {found.reading.form}", *found.reading.notes]
-    if tree := found.reading.taxonomy:
+    lines = [f"form: {check.reading.form}", *check.reading.notes]
+    if tree := check.reading.taxonomy:
         lines.append(f"{count(len(tree.leaves))} leaves under {count(len(tree.children))} labels, root {tree.root}")
-    for fault in found.faults:
-        told = fault.named(show_values=show_values)
-        lines += [f"{fault.severity}: {told}", f"  mend: {fault.mending(show_values=show_values)}"]
-    return "\n".join(lines if found.faults else [*lines, "nothing is wrong"])
+    for fault in check.faults:
+        message = fault.message_with_labels(show_values=show_values)
+        lines += [f"{fault.severity}: {message}", f"  mend: {said(fault.remedy(show_values=show_values))}"]
+    return "\n".join(lines if check.faults else [*lines, "nothing is wrong"])
 
 
-def policy_run(found: "PolicyRun") -> str:
+def policy_run(run: "PolicyRun") -> str:
     """Return what a run of a policy did."""
-    if found.broken:
-        return f"A limit of {found.policy.name} is broken: {found.broken}.\nNothing was published."
-    assert found.release and found.verification
-    lines = [release(found.release)]
-    lines += ["", "Not checked:", *(f"  {one}" for one in found.verification.not_checked)]
-    lines += ["", f"The evidence is in {found.evidence}."] if found.evidence else []
+    if run.broken:
+        return f"A limit of {run.policy.name} is broken: {run.broken}.\nNothing was published."
+    assert run.release and run.verification
+    lines = [release(run.release)]
+    lines += ["", "Not checked:", *(f"  {sentence}" for sentence in run.verification.not_checked)]
+    lines += ["", f"The evidence is in {run.evidence}."] if run.evidence else []
     return "\n".join(lines)
 
 
-def policy_check(found: "PolicyCheck") -> str:
+def policy_check(check: "PolicyCheck") -> str:
     """Return whether a policy and its release still agree."""
     verdicts = {True: "still agree", False: "DO NOT AGREE", None: "may agree: not all could be told"}
-    rows = [[one.check, one.result, one.message] for one in found.findings]
-    return f"{found.policy.name} and its release {verdicts[found.agrees]}\n\n{table(['', '', 'found'], rows, left=3)}"
+    rows = [[finding.check, finding.result, finding.message] for finding in check.findings]
+    findings = table(["", "", "found"], rows, left_columns=3)
+    return f"{check.policy.name} and its release {verdicts[check.agrees]}\n\n{findings}"

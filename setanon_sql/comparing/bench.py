@@ -17,8 +17,8 @@ from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.measures.queries import Query, Workload
-from setanon_sql.measures.records import measured
-from setanon_sql.measures.workload import errors_of, of_pieces
+from setanon_sql.measures.records import measure_release
+from setanon_sql.measures.workload import errors_of, piece_errors
 from setanon_sql.methods.adaptive import anonymize_adaptive
 from setanon_sql.methods.disassociation import (
     Disassociated,
@@ -58,7 +58,7 @@ class Inputs:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How settings are tried.
+    """Choices for trying settings.
 
     ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost (``km``). ``losses_only``:
     of the figures only those of items are wanted, and no audit.
@@ -71,7 +71,7 @@ class Plan:
 
 @dataclass
 class Bench:
-    """Tries settings on one dataset, each at most once; ``sampled``: it is a sample of another one."""
+    """A place to try settings on one dataset, each at most once; ``sampled``: it is a sample of another one."""
 
     inputs: Inputs
     plan: Plan
@@ -86,23 +86,24 @@ class Bench:
 
     def rows(self, settings: Sequence[Setting]) -> list[Row]:
         """Try settings one after the other."""
-        found = []
+        rows = []
         for number, setting in enumerate(settings, 1):
-            found.append(self.row(setting, f"setting {number} of {len(settings)}, "))
-        return found
+            rows.append(self.row(setting, f"setting {number} of {len(settings)}, "))
+        return rows
 
     def row(self, setting: Setting, place: str = "") -> Row:
         """Try a setting; one that cannot be reached is a row that says so. ``place`` says which of how many it is."""
         if setting not in self._rows:
-            dataset, row = self.inputs.dataset, Row(setting=setting, records=self.inputs.dataset.records)
+            dataset = self.inputs.dataset
+            row = Row(setting=setting, records=self.inputs.dataset.records)
             row = replace(row, sampled=self.sampled)
             try:
                 where = " (sample)" if self.sampled else ""
-                with dataset.engine.trace.task(f"{place}{setting.name}{where}"), dataset.engine.passing():
+                with dataset.engine.trace.task(f"{place}{setting.name}{where}"), dataset.engine.scope():
                     figures, utility = _Trial(self.inputs, self.plan, self.shared, setting).outcome()
                 row = replace(row, figures=figures, utility=utility)
             except (NotReached, BadParameter) as error:
-                row = replace(row, problem=error.shell_message)
+                row = replace(row, problem=error.message)
             self._rows[setting] = row
         return self._rows[setting]
 
@@ -110,7 +111,7 @@ class Bench:
 def model_of(inputs: Inputs, setting: Setting) -> RhoUncertainty | AdaptiveRho:
     """Return what a setting of ``rho`` or ``adaptive`` promises of a dataset."""
     assert inputs.constraint is not None and setting.rho is not None
-    base = RhoUncertainty(setting.rho, setting.m)
+    base = RhoUncertainty(setting.rho, setting.m, person=setting.person)
     if setting.model == "rho":
         return base
     thresholds = thresholds_of(inputs.dataset, inputs.constraint, setting.rho, USUAL_FACTOR)
@@ -128,13 +129,16 @@ class _Trial:
     seconds: float = 0.0
 
     @property
-    def _asked(self) -> MeasureRequest:
+    def _request(self) -> MeasureRequest:
+        constraint = self.inputs.constraint
         return MeasureRequest(
-            workload=self.shared.workload if self.shared else None, made_up=MadeUp(seed=self.plan.seed)
+            workload=self.shared.workload if self.shared else None,
+            made_up=MadeUp(seed=self.plan.seed),
+            sensitive=constraint.sensitive if constraint else None,
         )
 
     def outcome(self) -> tuple[Figures, Measures]:
-        """Carry it out; raises NotReached or BadParameter where that cannot be."""
+        """Try the setting; raises NotReached or BadParameter where that cannot be."""
         if self.setting.model == "km":
             return self._km()
         if self.setting.model == "disassociation":
@@ -142,79 +146,100 @@ class _Trial:
         return self._rho() if self.setting.model == "rho" else self._adaptive()
 
     @contextmanager
-    def _timed(self) -> Iterator[None]:
+    def _timer(self) -> Iterator[None]:
         began = perf_counter()
         yield
         self.seconds = perf_counter() - began
 
     def _km(self) -> tuple[Figures, Measures]:
-        one, dataset, nodes = self.setting, self.inputs.dataset, self.inputs.nodes
-        assert nodes is not None and one.k is not None
-        model = KmAnonymity(one.k, one.m)
-        with self._timed():
-            made = anonymize_km(
-                dataset, model, nodes.nodes, nodes.ancestors, algorithm=one.algorithm, seconds=self.plan.optimum
+        setting = self.setting
+        dataset = self.inputs.dataset
+        nodes = self.inputs.nodes
+        assert nodes is not None and setting.k is not None
+        model = KmAnonymity(setting.k, setting.m, setting.person)
+        with self._timer():
+            result = anonymize_km(
+                dataset,
+                model,
+                nodes.nodes,
+                nodes.ancestors,
+                cost=setting.cost,
+                algorithm=setting.algorithm,
+                seconds=self.plan.optimum,
             )
         used = nodes if self.inputs.has_taxonomy else None
-        measures = measured(dataset, made.rows, made.labels, used, asked=self._asked)
+        measures = measure_release(dataset, result.rows, result.labels, used, request=self._request)
         if self.shared is None:
-            return self._of_rows(made.rows, measures, Figures())
+            return self._row_figures(result.rows, measures, Figures())
         residual = None
-        if one.m is not None:
-            after = audit_km(self._left(made.rows), KmAnonymity(one.k, one.m + 1)).at_risk_by_size()
-            residual = share_at_risk(after, one.m + 1, measures.records_after or 0)
-        figures = Figures(at_risk_before=self.shared.risk_km(one.k, one.m), residual_risk=residual)
-        return self._of_rows(made.rows, measures, figures)
+        if setting.m is not None:
+            after = audit_km(self._release(result.rows), replace(model, m=setting.m + 1))
+            residual = share_at_risk(after, setting.m + 1, self._released(result.rows, measures))
+        figures = Figures(at_risk_before=self.shared.risk_km(setting.k, setting.m), residual_risk=residual)
+        return self._row_figures(result.rows, measures, figures)
+
+    def _released(self, rows: Table, measures: Measures) -> int:
+        """Return how many records, or persons, are behind the rows of a release."""
+        dataset = self.inputs.dataset
+        if dataset.persons is None:
+            return measures.records_after or 0
+        return dataset.engine.number("counting/persons/at_risk_persons", at_risk=rows, persons=dataset.persons)
 
     def _rho(self) -> tuple[Figures, Measures]:
-        one, dataset, constraint = self.setting, self.inputs.dataset, self.inputs.constraint
+        setting = self.setting
+        dataset = self.inputs.dataset
+        constraint = self.inputs.constraint
         assert constraint is not None
-        model = model_of(self.inputs, one)
+        model = model_of(self.inputs, setting)
         assert isinstance(model, RhoUncertainty)
-        with self._timed():
-            made = anonymize_rho(dataset, model, constraint, self.plan.seed, algorithm=one.algorithm)
-        measures = measured(dataset, made.rows, dataset.items, asked=self._asked)
-        return self._of_rows(made.rows, measures, self._rules(model, constraint, made.rows))
+        with self._timer():
+            result = anonymize_rho(dataset, model, constraint, self.plan.seed, algorithm=setting.algorithm)
+        measures = measure_release(dataset, result.rows, dataset.items, request=self._request)
+        return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
 
     def _adaptive(self) -> tuple[Figures, Measures]:
-        dataset, constraint, nodes = self.inputs.dataset, self.inputs.constraint, self.inputs.open_nodes
+        dataset = self.inputs.dataset
+        constraint = self.inputs.constraint
+        nodes = self.inputs.open_nodes
         assert constraint is not None
         if nodes is None:
             raise BadParameter("items that are not sensitive are generalized along a taxonomy, and none was given")
         if constraint.personal:
             raise BadParameter(
-                "thresholds are for items that are sensitive for everybody, and --sensitive names persons"
+                "thresholds are for items that are sensitive for everybody, and <sensitive> names persons"
             )
         model = model_of(self.inputs, self.setting)
         assert isinstance(model, AdaptiveRho)
-        with self._timed():
-            made = anonymize_adaptive(dataset, model, constraint, nodes, self.plan.seed)
+        with self._timer():
+            result = anonymize_adaptive(dataset, model, constraint, nodes, self.plan.seed)
         labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))
-        measures = measured(dataset, made.rows, labels, nodes, grouped=True, asked=self._asked)
-        measures |= Measures(ncp=float(made.ncp), groups=made.group_count)
-        return self._of_rows(made.rows, measures, self._rules(model, constraint, made.rows))
+        measures = measure_release(dataset, result.rows, labels, nodes, grouped=True, request=self._request)
+        measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
+        return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
 
     def _rules(self, model: RhoUncertainty | AdaptiveRho, constraint: Constraint, rows: Table) -> Figures:
-        """The risk before, and what is left of it where one item more is known.
+        """Return the risk before, and what is left of it where one item more is known.
 
         Whom a personal wish speaks of depends on the records as they were: then the second is not told.
         """
         if self.shared is None:
             return Figures()
-        before, residual = self.shared.risk_rho(model, constraint), None
+        before = self.shared.risk_rho(model, constraint)
+        residual = None
         if model.m is not None and not constraint.personal:
-            left = self._left(rows)
-            after = audit_rho(left, replace(model, m=model.m + 1), constraint)
-            residual = after.at_risk / max(left.records, 1)
+            released = self._release(rows)
+            after = audit_rho(released, replace(model, m=model.m + 1), constraint)
+            residual = after.share_at_risk
         return Figures(at_risk_before=before, residual_risk=residual)
 
-    def _left(self, rows: Table) -> Dataset:
-        """The source as it would be released; persons who lost every item still count."""
-        return self.inputs.dataset.of(rows)
+    def _release(self, rows: Table) -> Dataset:
+        """Return the source as it would be released; records that lost every item still count."""
+        return self.inputs.dataset.with_rows(rows)
 
-    def _of_rows(self, rows: Table, measures: Measures, figures: Figures) -> tuple[Figures, Measures]:
+    def _row_figures(self, rows: Table, measures: Measures, figures: Figures) -> tuple[Figures, Measures]:
         figures = replace(
             figures,
+            **measures.shares(),
             ncp=measures.ncp,
             suppressed_ratio=measures.suppressed_ratio,
             items_kept=measures.items_kept,
@@ -222,8 +247,8 @@ class _Trial:
         )
         if self.shared is None:
             return figures, measures
-        own, pairs = self.shared.split(measures.details.workload)
-        measures = _with_workload(measures, own)
+        own_queries, pairs = self.shared.split(measures.details.workload)
+        measures = _with_workload(measures, own_queries)
         figures = replace(
             figures,
             top_itemsets_lost=self.shared.lost_itemsets(rows),
@@ -233,45 +258,58 @@ class _Trial:
         return figures, measures
 
     def _pieces(self) -> tuple[Figures, Measures]:
-        one, dataset, seed = self.setting, self.inputs.dataset, self.plan.seed
-        assert one.k is not None
-        tables = self._disassociated(one.k)
-        dataset.engine.trace.doing("measuring what the release is worth")
-        measures = folder_utility(dataset, tables, one.k, how=Compared(seed=seed))
+        setting = self.setting
+        dataset = self.inputs.dataset
+        seed = self.plan.seed
+        assert setting.k is not None
+        tables = self._disassociate(setting.k)
+        dataset.engine.trace.begin_phase("measuring the utility of the release")
+        measures = folder_utility(dataset, tables, setting.k, how=Compared(seed=seed))
         figures = Figures(top_itemsets_lost=measures.tkd, pair_error=measures.re_top, seconds=self.seconds)
         if self.shared is None:
             return figures, measures
-        if self.shared.asked:
-            measures |= of_pieces(dataset, self.shared.asked, tables, self._asked.made_up)
+        if self.shared.own_workload:
+            measures |= piece_errors(dataset, self.shared.own_workload, tables, self._request.made_up)
         figures = replace(
-            self._linked(figures, tables),
+            self._with_links(figures, tables),
             workload_error=measures.workload_relative_error_mean,
-            at_risk_before=self.shared.risk_km(one.k, one.m),
+            at_risk_before=self.shared.risk_km(setting.k, setting.m),
         )
         return figures, measures
 
-    def _disassociated(self, k: int) -> FolderTables:
-        """Carry it out; raises BadParameter where that makes no sense."""
-        one, engine, constraint = self.setting, self.inputs.dataset.engine, self.inputs.constraint
-        if one.m is None:
-            raise BadParameter("disassociation protects against a known number of items, and --m is any")
+    def _disassociate(self, k: int) -> FolderTables:
+        """Try the setting; raises BadParameter where that makes no sense."""
+        setting = self.setting
+        engine = self.inputs.dataset.engine
+        constraint = self.inputs.constraint
+        if setting.m is None:
+            raise BadParameter("disassociation protects against a known number of items, and <m> is any")
         if constraint and constraint.personal:
-            raise BadParameter("disassociation protects items for everybody, and --sensitive names persons")
-        size, secret_items = one.cluster_size or CLUSTER_SIZE, constraint is not None
-        model = Disassociation(k, one.m, size, safe=one.safe, sensitive=secret_items, diversity=one.diversity)
-        with self._timed():
+            raise BadParameter("disassociation protects items for everybody, and <sensitive> names persons")
+        size = setting.cluster_size or CLUSTER_SIZE
+        secret_items = constraint is not None
+        model = Disassociation(
+            k,
+            setting.m,
+            size,
+            safe=setting.safe,
+            sensitive=secret_items,
+            diversity=setting.diversity,
+            person=setting.person,
+        )
+        with self._timer():
             secret = engine.table(all_rows(constraint.sensitive)) if constraint else None
             result = disassociate(self.inputs.dataset, model, secret)
-            result = self._safe(result) if one.safe else result
+            result = self._make_safe(result) if setting.safe else result
             key = key_of_ids(self.inputs.dataset, result, self.plan.seed)
-            made = publish(engine, result, self.inputs.dataset.items, key)
-        return FolderTables(made.clusters, made.subrecords, made.terms)
+            folder = publish(engine, result, self.inputs.dataset.items, key)
+        return FolderTables(folder.clusters, folder.subrecords, folder.terms)
 
-    def _safe(self, result: Disassociated) -> Disassociated:
+    def _make_safe(self, result: Disassociated) -> Disassociated:
         dataset = self.inputs.dataset
         return make_safe(dataset.engine, result, "best", key_of_choices(dataset, result, "best", self.plan.seed))[0]
 
-    def _linked(self, figures: Figures, tables: FolderTables) -> Figures:
+    def _with_links(self, figures: Figures, tables: FolderTables) -> Figures:
         """Add what is left of the risk: the shares of subrecords that are linked where m + 1 items are known, and m."""
         m = self.setting.m
         assert m is not None
@@ -280,8 +318,8 @@ class _Trial:
         return replace(figures, residual_risk=linked[m], linked_ratio=linked.get(m - 1))
 
 
-def _with_workload(measures: Measures, own: Sequence[Query]) -> Measures:
-    """The measures with the errors of the analyst's own workload alone."""
+def _with_workload(measures: Measures, queries: Sequence[Query]) -> Measures:
+    """Return the measures with the errors of the analyst's own workload alone."""
     blank = replace(
         measures,
         workload_queries=None,
@@ -291,4 +329,4 @@ def _with_workload(measures: Measures, own: Sequence[Query]) -> Measures:
         workload_relative_error_median=None,
         details=replace(measures.details, workload=()),
     )
-    return blank | errors_of(own) if own else blank
+    return blank | errors_of(queries) if queries else blank

@@ -18,6 +18,10 @@ def _percent(name: str) -> _Cell:
 
 #: Heads of the columns, with what stands in them.
 COLUMNS: dict[str, _Cell] = {
+    "records gone": _percent("records_gone_ratio"),
+    "rows stay": _percent("rows_unchanged_ratio"),
+    "merged": _percent("rows_merged_ratio"),
+    "sensitive left": _percent("sensitive_rows_left_ratio"),
     "NCP": _percent("ncp"),
     "suppressed": _percent("suppressed_ratio"),
     "items kept": lambda row: "" if row.figures.items_kept is None else count(row.figures.items_kept),
@@ -34,11 +38,15 @@ COLUMNS: dict[str, _Cell] = {
 MEANINGS = {
     "*": "no other setting with the same guarantee, tried on the same records, is as good in all columns and better in "
     "one",
+    "records gone": "records of the source of which nothing is released",
+    "rows stay, merged": "rows of the source that are released as they were; that are one with another of their record",
+    "sensitive left": "rows of sensitive items that are left",
     "NCP": "information lost in items; 100 % = everything suppressed",
     "suppressed": "rows of the source that are gone",
     "top sets lost": "of the 1,000 most frequent itemsets",
     "pairs off, workload off": "mean relative error of the supports of frequent pairs, and of your own workload",
-    "risk before": "records of the source that m known items single out, or persons of whom too much follows",
+    "risk before": "records of the source (or persons, where these are counted) that m known items single out, or "
+    "of which too much follows",
     "risk at m+1": "the same after, where one item more is known than the guarantee covers; of a disassociated release "
     "pieces that known items link to a further item",
     "linked": "of a disassociated release: the same with m known items",

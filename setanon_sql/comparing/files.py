@@ -16,7 +16,7 @@ from setanon_sql.files import stopping
 from setanon_sql.release.pages import check_text, write_text
 from setanon_sql.sources.files import paths_in
 
-_SETTING = ("setting", "model", "k", "rho", "m", "cluster_size", "safe", "diversity", "algorithm", "guarantee")
+_SETTING = ("setting", "model", "k", "rho", "m", "cluster_size", "safe", "diversity", "algorithm", "cost", "guarantee")
 _TRIED = ("records", "sampled", "reached", "best", "problem")
 #: How the page of a comparison begins (``comparison.html.j2``), and nothing else: by this it is known again.
 START = '<!doctype html>\n<!-- a comparison of setanon -->\n<html lang="en">\n'
@@ -24,14 +24,14 @@ COLUMNS = (*_SETTING, *_TRIED, *(figure.name for figure in fields(Figures)))
 
 
 class Files:
-    """Where a comparison goes besides; raises BadDestination, before the work, where it cannot.
+    """Files that a comparison goes to besides; raises BadDestination, before the work, where it cannot.
 
     ``others`` are read, and never written: those that are names of files.
     """
 
-    def __init__(self, table: str | Path | None, page: str | Path | None, others: Sequence[Any]) -> None:
-        self.table, self.page = (None if one is None else Path(one) for one in (table, page))
-        self.inputs = paths_in(others)
+    def __init__(self, table: str | Path | None, page: str | Path | None, inputs: Sequence[Any]) -> None:
+        self.table, self.page = (None if path is None else Path(path) for path in (table, page))
+        self.inputs = paths_in(inputs)
         if self.table and self.table.suffix.lower() != ".csv":
             raise BadDestination(f"rows cannot be written to {self.table.name}", "end the name with .csv")
         if self.table and self.page and self.table.resolve() == self.page.resolve():
@@ -40,28 +40,28 @@ class Files:
             check_text(self.table, _line(COLUMNS), self.inputs)
         if self.page:
             check_text(self.page, START, self.inputs)
-        stopping.owed.update(one for one in (self.table, self.page) if one)
+        stopping.owed.update(path for path in (self.table, self.page) if path)
 
-    def write(self, found: Comparison) -> None:
+    def write(self, comparison: Comparison) -> None:
         """Write both, each whole or not at all."""
         if self.table:
-            write_text(self.table, csv_of(found), _line(COLUMNS), self.inputs)
+            write_text(self.table, csv_of(comparison), _line(COLUMNS), self.inputs)
             stopping.owed.discard(self.table)
         if self.page:
-            page = page_of(found, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
+            page = page_of(comparison, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
             write_text(self.page, page, START, self.inputs)
             stopping.owed.discard(self.page)
 
 
-def csv_of(found: Comparison) -> str:
+def csv_of(comparison: Comparison) -> str:
     """Return the rows as CSV: what does not apply is empty."""
-    return "".join(map(_line, [COLUMNS, *map(_cells, found.settings)]))
+    return "".join(map(_line, [COLUMNS, *map(_cells, comparison.settings)]))
 
 
 def _cells(row: Row) -> list[Any]:
-    told = row.to_json()
-    told |= told.pop("parameters") | {"m": row.setting.m or "any"}
-    return [told.get(name, "") for name in COLUMNS]
+    fields = row.to_json()
+    fields |= fields.pop("parameters") | {"m": row.setting.m or "any"}
+    return [fields.get(name, "") for name in COLUMNS]
 
 
 def _line(cells: Sequence[Any]) -> str:

@@ -15,8 +15,9 @@ def fronts(rows: Sequence[Row]) -> list[Row]:
     return [replace(row, best=row.reached and not any(_beats(other, row) for other in rows)) for row in rows]
 
 
-def _beats(one: Row, other: Row) -> bool:
-    if not one.reached or (one.setting.promise, one.sampled) != (other.setting.promise, other.sampled):
+def _beats(row: Row, other: Row) -> bool:
+    if not row.reached or (row.setting.promise, row.sampled) != (other.setting.promise, other.sampled):
         return False
-    here, there = one.objectives(), other.objectives()
-    return here != there and all(a <= b for a, b in zip(here, there, strict=True))
+    objectives = row.objectives()
+    others = other.objectives()
+    return objectives != others and all(a <= b for a, b in zip(objectives, others, strict=True))

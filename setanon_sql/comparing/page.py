@@ -8,11 +8,16 @@ from pathlib import Path
 from setanon_sql.comparing.columns import MEANINGS, cells
 from setanon_sql.comparing.results import Comparison, Row
 from setanon_sql.comparing.settings import MODELS
+from setanon_sql.display import templates
 from setanon_sql.report import PAGES, style
-from setanon_sql.shown import templates
 
 #: Of the picture, in pixels: its size, and what is left for the axes.
-WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 640, 360, 56, 16, 24, 44
+WIDTH = 640
+HEIGHT = 360
+LEFT = 56
+TOP = 16
+RIGHT = 24
+BOTTOM = 44
 #: An axis ends at one of these shares, or at a multiple of the last.
 _ENDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 
@@ -39,12 +44,12 @@ class Picture:
     models: list[str]
 
 
-def page_of(found: Comparison, *, made_on: str = "", made_by: str = "") -> str:
+def page_of(comparison: Comparison, *, made_on: str = "", made_by: str = "") -> str:
     """Return the page as HTML text."""
-    reached = [row for row in found.settings if row.reached]
+    reached = [row for row in comparison.settings if row.reached]
     heads, lines = cells(reached)
     values = {
-        "found": found,
+        "found": comparison,
         "made_on": made_on,
         "made_by": made_by,
         "style": style(),
@@ -53,7 +58,7 @@ def page_of(found: Comparison, *, made_on: str = "", made_by: str = "") -> str:
         "meanings": MEANINGS,
         "picture": picture(reached),
         "guarantees": list(dict.fromkeys(row.setting.guarantee for row in reached)),
-        "problems": {row.setting.name: row.problem for row in found.settings if not row.reached},
+        "problems": {row.setting.name: row.problem for row in comparison.settings if not row.reached},
         "size": {"width": WIDTH, "height": HEIGHT, "left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM},
     }
     template = templates(PAGES, Path(__file__).parent).get_template("comparison.html.j2")
@@ -62,20 +67,20 @@ def page_of(found: Comparison, *, made_on: str = "", made_by: str = "") -> str:
 
 def picture(rows: Sequence[Row]) -> Picture | None:
     """Return where the rows stand that have both a loss and a risk that is left; None where none has."""
-    shown = [(number, row, *row.place) for number, row in enumerate(rows, 1) if row.place]
-    if not shown:
+    placed = [(number, row, *row.place) for number, row in enumerate(rows, 1) if row.place]
+    if not placed:
         return None
-    right, top = (_end(max(values)) for values in ([one[2] for one in shown], [one[3] for one in shown]))
+    right, top = (_end(max(values)) for values in ([point[2] for point in placed], [point[3] for point in placed]))
     points = [
         Point(number, _x(loss / right), _y(risk / top), row.setting.model, row.best, row.setting.name)
-        for number, row, loss, risk in shown
+        for number, row, loss, risk in placed
     ]
     fifths = [part / 5 for part in range(6)]
     return Picture(
         points,
         [(_x(part), _percent(part * right)) for part in fifths],
         [(_y(part), _percent(part * top)) for part in fifths],
-        [name for name in MODELS if any(row.setting.model == name for _, row, _, _ in shown)],
+        [name for name in MODELS if any(row.setting.model == name for _, row, _, _ in placed)],
     )
 
 

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass, field, fields
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from setanon_sql import shown
 from setanon_sql.comparing.settings import Setting
+from setanon_sql.display import Listing, Summary, new_axes
 from setanon_sql.measures import Measures
 from setanon_sql.results import Result
 
@@ -21,8 +21,12 @@ OBJECTIVES = (
 
 @dataclass(frozen=True, kw_only=True)
 class Figures:
-    """What a setting costs, and what risk it leaves; None where something does not apply or was not counted.
+    """Cost of a setting, and the risk that it leaves; None where something does not apply or was not counted.
 
+    ``records_gone_ratio``: share of the source's records of which nothing is released, 0..1.
+    ``rows_unchanged_ratio``: share of the source's rows that are released as they were, 0..1.
+    ``rows_merged_ratio``: share of those that are one with another of their record, 0..1.
+    ``sensitive_rows_left_ratio``: share of the rows of sensitive items that are left, 0..1.
     ``ncp``: share of the information in items that is lost, 0..1.
     ``suppressed_ratio``: share of the source's rows that are gone, 0..1.
     ``items_kept``: items that are released as they are.
@@ -31,13 +35,18 @@ class Figures:
     ``pair_error``: mean relative error of the supports of pairs of the 20 most frequent items, 0..2: the difference
     over the mean of both. Of a disassociated release those of a made-up original; else as for a workload.
     ``workload_error``: mean relative error of the itemsets of the workload.
-    ``at_risk_before``: share of the source's records that what is known would single out, or tell too much of, 0..1.
+    ``at_risk_before``: share of the source's records, or of its persons where these are counted, that what is known
+    would single out, or tell too much of, 0..1.
     ``residual_risk``: the same in the release where one item more is known than the guarantee covers, 0..1; of a
     disassociated release the share of subrecords that known items link to a further item of their record.
     ``linked_ratio``: of a disassociated release: that share where no more is known than the guarantee covers, 0..1.
     ``seconds``: that the method took, without reading, measuring and writing.
     """
 
+    records_gone_ratio: float | None = None
+    rows_unchanged_ratio: float | None = None
+    rows_merged_ratio: float | None = None
+    sensitive_rows_left_ratio: float | None = None
     ncp: float | None = None
     suppressed_ratio: float | None = None
     items_kept: int | None = None
@@ -72,7 +81,7 @@ class Row:
 
     @property
     def reached(self) -> bool:
-        """Can it be reached?"""
+        """Return whether it can be reached."""
         return not self.problem
 
     @property
@@ -87,7 +96,8 @@ class Row:
         """Return where it stands in a picture: what it costs and the risk that is left; None where it lacks one of
         them.
         """
-        loss, risk = self.loss, self.figures.residual_risk
+        loss = self.loss
+        risk = self.figures.residual_risk
         return None if loss is None or risk is None else (loss, risk)
 
     def objectives(self) -> tuple[float, ...]:
@@ -97,29 +107,43 @@ class Row:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; figures that do not apply are absent."""
-        told: dict[str, Any] = {"setting": self.setting.name, "model": self.setting.model}
-        told |= {"parameters": self.setting.parameters, "algorithm": self.setting.algorithm}
-        told |= {"guarantee": self.setting.guarantee, "records": self.records, "sampled": self.sampled}
-        told |= {"reached": self.reached} | ({"problem": self.problem} if self.problem else {"best": self.best})
-        return told | {name: value for name, value in asdict(self.figures).items() if value is not None}
+        fields: dict[str, Any] = {"setting": self.setting.name, "model": self.setting.model}
+        fields |= {"parameters": self.setting.parameters, "algorithm": self.setting.algorithm}
+        fields |= {"guarantee": self.setting.guarantee, "records": self.records, "sampled": self.sampled}
+        fields |= {"reached": self.reached} | ({"problem": self.problem} if self.problem else {"best": self.best})
+        return fields | {name: value for name, value in asdict(self.figures).items() if value is not None}
 
 
-def listing_of(settings: Sequence[Row]) -> shown.Listing:
+def listing_of(settings: Sequence[Row]) -> Listing:
     """Return a row for each setting, with the figures that any of them has."""
-    found = [asdict(row.figures) for row in settings]
-    used = [one.name for one in fields(Figures) if any(figures[one.name] is not None for figures in found)]
+    figures_of_rows = [asdict(row.figures) for row in settings]
+    used = [
+        figure.name
+        for figure in fields(Figures)
+        if any(figures[figure.name] is not None for figures in figures_of_rows)
+    ]
     rows = tuple(
         (row.setting.name, "best" if row.best else row.problem, *(figures[name] for name in used))
-        for row, figures in zip(settings, found, strict=True)
+        for row, figures in zip(settings, figures_of_rows, strict=True)
     )
-    return shown.Listing(("setting", "note", *used), rows, frozenset(used) - {"items_kept", "seconds"})
+    return Listing(("setting", "note", *used), rows, frozenset(used) - {"items_kept", "seconds"})
+
+
+def of_persons(persons: int | None) -> str:
+    """Return what is said of persons after a number of records; nothing where records are counted."""
+    return "" if persons is None else f" of {persons:,} persons"
+
+
+def unit_fields(persons: int | None) -> dict[str, Any]:
+    """Return the fields of JSON that tell what is counted, where these are persons."""
+    return {} if persons is None else {"unit": "person", "persons": persons}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison(Result):
-    """What a grid of settings costs on one source.
+    """Costs of a grid of settings on one source.
 
-    ``records``, ``rows``, ``items``: of the source.
+    ``records``, ``rows``, ``items``: of the source. ``persons``: likewise; None where records are counted.
     ``sample``: so many of its records were tried; 0: all of them.
     ``settings``: rows, in the order of the grid; with a sample the best ones follow again, tried on all records.
     ``seconds``: that all of it took.
@@ -131,17 +155,18 @@ class Comparison(Result):
     sample: int = 0
     settings: tuple[Row, ...] = ()
     seconds: float = 0.0
+    persons: int | None = None
 
-    def figures(self) -> shown.Figures:
+    def summary(self) -> Summary:
         """Return a row for each setting."""
-        told = f"{self.records:,} records, {self.rows:,} rows, {self.items:,} items."
+        size = f"{self.records:,} records{of_persons(self.persons)}, {self.rows:,} rows, {self.items:,} items."
         sampled = (f"{self.sample:,} of the records were tried first.",) if self.sample else ()
-        return shown.Figures("Settings side by side", listing_of(self.settings), sentences=(told, *sampled))
+        return Summary("Settings side by side", listing_of(self.settings), sentences=(size, *sampled))
 
     def plot(self, axes: "Axes | None" = None) -> "Axes":
         """Draw what each setting costs against the risk that it leaves, each guarantee in a colour."""
-        axes = axes or shown.new_axes()
-        for _, points in groupby(self._placed(), lambda point: point[0]):
+        axes = axes or new_axes()
+        for _, points in groupby(self._places(), lambda point: point[0]):
             _, xs, ys, names = zip(*points, strict=True)
             axes.scatter(xs, ys)
             for x, y, name in zip(xs, ys, names, strict=True):
@@ -151,13 +176,14 @@ class Comparison(Result):
         axes.yaxis.set_major_formatter("{x:.0%}")
         return axes
 
-    def _placed(self) -> list[tuple[str, float, float, str]]:
-        """The guarantee, the loss, the risk that is left and the name of each setting that has them."""
+    def _places(self) -> list[tuple[str, float, float, str]]:
+        """Return the guarantee, the loss, the risk that is left and the name of each setting that has them."""
         return [(row.setting.guarantee, *row.place, row.setting.name) for row in self.settings if row.place]
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
-        told: Mapping[str, Any] = {"records": self.records, "rows": self.rows, "items": self.items}
-        return {**told, "sample": self.sample, "settings": [one.to_json() for one in self.settings]} | {
+        fields: Mapping[str, Any] = {"records": self.records, "rows": self.rows, "items": self.items}
+        fields = {**fields, **unit_fields(self.persons)}
+        return {**fields, "sample": self.sample, "settings": [row.to_json() for row in self.settings]} | {
             "seconds": self.seconds
         }

@@ -8,10 +8,10 @@ from typing import Any, get_args
 
 from setanon_sql.choices import check_choice
 from setanon_sql.errors import BadParameter
-from setanon_sql.models import DIVERSITY, KmAnonymity, RhoUncertainty, Share, spelled
+from setanon_sql.models import DIVERSITY, KmAnonymity, RhoUncertainty, Share, number_text, person_parameter
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.trials import CLUSTER_SIZE
-from setanon_sql.options.words import Algorithm, ModelName
+from setanon_sql.options.words import Algorithm, KmCost, ModelName
 
 MODELS: tuple[ModelName, ...] = get_args(ModelName)
 
@@ -28,7 +28,7 @@ class Setting:
     ``m``: items an attacker may know; None: any number.
     ``rho``: highest confidence, 0..1, of ``rho`` and ``adaptive``; else None.
     ``cluster_size``, ``safe``: of ``disassociation``. ``diversity``: likewise, where items are sensitive; else None.
-    ``algorithm``: how it is reached.
+    ``algorithm``: how it is reached. ``cost``: what ``km`` minimizes. ``person``: persons are counted.
     """
 
     model: ModelName
@@ -39,11 +39,14 @@ class Setting:
     safe: bool = False
     diversity: int | None = None
     algorithm: Algorithm = "improved"
+    cost: KmCost = "ncp"
+    person: bool = False
 
     def __post_init__(self) -> None:
         """Raise BadParameter where the parameters make no sense."""
-        check_choice("--model", self.model, ModelName)
-        check_choice("--algorithm", self.algorithm, Algorithm)
+        check_choice("<models>", self.model, ModelName)
+        check_choice("<algorithm>", self.algorithm, Algorithm)
+        check_choice("<cost>", self.cost, KmCost)
         if self.k is not None:
             KmAnonymity(self.k, self.m)
         if self.rho is not None:
@@ -54,14 +57,16 @@ class Setting:
         """Return what is guaranteed, whatever way leads there: settings of one promise can be compared number by
         number.
         """
-        return (self.model, self.k, self.m, self.rho, self.safe, self.diversity)
+        return (self.model, self.k, self.m, self.rho, self.safe, self.diversity, self.person)
 
     @property
     def name(self) -> str:
-        """The setting in a few signs, such as ``km k=5 m=2``."""
-        known = [("k", self.k), ("rho", None if self.rho is None else spelled(self.rho)), ("m", self.m or "any")]
-        parts = [f"{name}={value}" for name, value in known if value is not None]
-        ways = ["safe"] * self.safe + ["paper"] * (self.algorithm == "paper")
+        """Return the setting in a few signs, such as ``km k=5 m=2``."""
+        values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho)), ("m", self.m or "any")]
+        parts = [f"{name}={value}" for name, value in values if value is not None]
+        ways = ["persons"] * self.person + ["safe"] * self.safe + ["paper"] * (self.algorithm == "paper")
+        if self.cost != "ncp":
+            ways.append(self.cost)
         if self.diversity not in {None, DIVERSITY}:
             ways.append(f"diversity {self.diversity}")
         if self.cluster_size not in {None, CLUSTER_SIZE}:
@@ -74,27 +79,34 @@ class Setting:
         noun = "item" if self.m == 1 else "items"
         knows = f"whoever knows {f'up to {self.m}' if self.m else 'any number of'} {noun}"
         if self.model == "km":
-            return f"{knows} finds no record or at least {self.k}"
+            return f"{knows} finds no record or {self._at_least if self.person else f'at least {self.k}'}"
         if self.model == "disassociation":
             covered = "; no item covers a chunk" if self.safe else ""
             linked = (
                 f"; nothing sensitive is linked with a probability over 1/{self.diversity}" if self.diversity else ""
             )
-            return f"{knows} finds none or at least {self.k} records of a possible original{covered}{linked}"
+            return f"{knows} finds none or {self._at_least} of a possible original{covered}{linked}"
         most = f"more than {float(self.rho or 0) * _PERCENT:g} % confidence"
+        most += ", in records or persons" if self.person else ""
         more = " (more where it is frequent)" if self.model == "adaptive" else ""
         return f"{knows} infers nothing sensitive with {most}{more}"
 
     @property
+    def _at_least(self) -> str:
+        return f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
+
+    @property
     def parameters(self) -> dict[str, Any]:
-        """The parameters as JSON spells them."""
-        told: dict[str, Any] = {"k": self.k} if self.k is not None else {}
-        told |= {"rho": spelled(self.rho)} if self.rho is not None else {}
-        told |= {"m": self.m}
+        """Return the parameters as JSON spells them."""
+        parameters: dict[str, Any] = {"k": self.k} if self.k is not None else {}
+        parameters |= {"rho": number_text(self.rho)} if self.rho is not None else {}
+        parameters |= {"m": self.m}
         if self.model == "disassociation":
-            told |= {"cluster_size": self.cluster_size, "safe": self.safe}
-            told |= {"diversity": self.diversity} if self.diversity else {}
-        return told
+            parameters |= {"cluster_size": self.cluster_size, "safe": self.safe}
+            parameters |= {"diversity": self.diversity} if self.diversity else {}
+        if self.model == "km":
+            parameters |= {"cost": self.cost}
+        return parameters | person_parameter(self.person)
 
     def as_strong_as(self, other: "Setting") -> bool:
         """Return whether the promise is at least as strong as that of another setting of the same model."""
@@ -111,8 +123,9 @@ class Grid:
     """All combinations of some values, each where the model has it.
 
     ``models``: the models. ``k``, ``m``, ``rho``, ``cluster_sizes``, ``algorithms``: see :class:`Setting`; ``paper`` is
-    for ``km`` and ``rho`` only. ``safe``: disassociated releases are tried without and with safety. ``diversity``: of
-    all disassociated ones; None where nothing is sensitive.
+    for ``km`` and ``rho`` only. ``costs``: what ``km`` minimizes. ``safe``: disassociated releases are tried without
+    and with safety. ``diversity``: of all disassociated ones; None where nothing is sensitive. ``person``: all count
+    persons.
 
     Another axis is another value of :meth:`_axes`, and a field of :class:`Setting`.
     """
@@ -125,36 +138,43 @@ class Grid:
     safe: bool = False
     diversity: int | None = None
     algorithms: Sequence[Algorithm] = ("improved",)
+    costs: Sequence[KmCost] = ("ncp",)
+    person: bool = False
 
     def __post_init__(self) -> None:
         """Raise BadParameter where a model lacks a parameter, or does not exist."""
         for size in self.cluster_sizes:
-            whole_of("--cluster-size", size, "30 is a usual choice", least=3)
+            whole_of("<cluster_size>", size, "30 is a usual choice", least=3)
         if self.diversity is not None:
-            whole_of("--diversity", self.diversity, "leave it out (2)", least=2)
+            whole_of("<diversity>", self.diversity, "leave it out (2)", least=2)
         for algorithm in self.algorithms:
-            check_choice("--algorithm", algorithm, Algorithm)
+            check_choice("<algorithm>", algorithm, Algorithm)
+        for cost in self.costs:
+            check_choice("<cost>", cost, KmCost)
         for model in self.models:
-            check_choice("--model", model, ModelName)
+            check_choice("<models>", model, ModelName)
             if model in {"rho", "adaptive"} and not self.rho:
-                raise BadParameter(f"the model {model} needs --rho", "0.5 lets an adversary be right half of the time")
+                raise BadParameter(f"the model {model} needs <rho>", "0.5 lets an adversary be right half of the time")
 
     def settings(self) -> list[Setting]:
         """Return the settings, model by model, each once."""
-        return list(dict.fromkeys(one for model in dict.fromkeys(self.models) for one in self._of(model)))
+        return list(
+            dict.fromkeys(setting for model in dict.fromkeys(self.models) for setting in self._settings_of(model))
+        )
 
-    def _of(self, model: ModelName) -> Iterator[Setting]:
+    def _settings_of(self, model: ModelName) -> Iterator[Setting]:
         axes = self._axes(model)
         for values in product(*axes.values()):
-            yield Setting(model=model, **dict(zip(axes, values, strict=True)))
+            yield Setting(model=model, person=self.person, **dict(zip(axes, values, strict=True)))
 
     def _axes(self, model: ModelName) -> dict[str, Sequence[Any]]:
-        """The values that a model is tried with, by parameter."""
+        """Return the values that a model is tried with, by parameter."""
         if model == "km":
-            return {"k": self.k, "m": self.m, "algorithm": self.algorithms}
+            return {"k": self.k, "m": self.m, "algorithm": self.algorithms, "cost": self.costs}
         if model == "disassociation":
             safe = (False, True) if self.safe else (False,)
-            sizes, diversity = self.cluster_sizes, (self.diversity,)
+            sizes = self.cluster_sizes
+            diversity = (self.diversity,)
             return {"k": self.k, "m": self.m, "cluster_size": sizes, "safe": safe, "diversity": diversity}
-        rho = [RhoUncertainty.of(one).rho for one in self.rho]
+        rho = [RhoUncertainty.from_shares(share).rho for share in self.rho]
         return {"rho": rho, "m": self.m} | ({"algorithm": self.algorithms} if model == "rho" else {})

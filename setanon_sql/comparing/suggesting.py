@@ -4,7 +4,7 @@
    would cost as much (``Search``). On a sample, if one is asked for.
 2. After a sample: those that looked strongest are tried on all records, and from there stronger or weaker ones.
 3. Of each model the weakest setting that was wanted and costs too much: what it costs without the items that are in
-   most threats (by which most persons are at risk), and which weaker settings do.
+   most threats (by which most records are at risk), and which weaker settings do.
 
 A disassociated release has no such items: nothing is lost of any item, but which items stand together. Its cost is the
 share of the most frequent itemsets that is lost, and without an item others take the place of its itemsets.
@@ -15,18 +15,18 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any
 
-from setanon_sql import shown
 from setanon_sql.audit import audit_km, audit_rho
 from setanon_sql.audit.who import Categories, Who
 from setanon_sql.comparing.bench import Bench, model_of
-from setanon_sql.comparing.results import Row, listing_of
+from setanon_sql.comparing.results import Row, listing_of, of_persons, unit_fields
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.dataset import Dataset
+from setanon_sql.display import Summary
 from setanon_sql.models import KmAnonymity
 from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import columns_of
 from setanon_sql.results import Result
-from setanon_sql.sources.sampling import without
+from setanon_sql.sources.sampling import without_items
 from setanon_sql.text import share
 
 #: So many items are left out to see what the others cost.
@@ -34,15 +34,16 @@ LEFT_OUT = (1, 2, 4, 8, 16, 32)
 
 #: To leave items out is worth a word where all that is lost then, their rows too, is at most this share of the loss; or
 #: up to a quarter more than the loss, where what it costs the other items is allowed.
-_WORTH, _WORTH_WHERE_ALLOWED = 0.9, 1.25
+_WORTH = 0.9
+_WORTH_WHERE_ALLOWED = 1.25
 
 
 @dataclass(frozen=True, kw_only=True)
 class Diagnosis:
-    """Why a setting costs too much, and what would help.
+    """Reasons why a setting costs too much, and what would help.
 
     ``row``: the setting, and what it costs.
-    ``items``: items that are in most threats (``km``), or of which rules about most persons are (``rho``,
+    ``items``: items that are in most threats (``km``), or of which rules about most records are (``rho``,
     ``adaptive``), the most first; empty where leaving items out does not help, and for ``disassociation``.
     ``sensitive_items``: so many of them are sensitive.
     ``items_ratio``: share of the rows that these items have, 0..1.
@@ -59,13 +60,13 @@ class Diagnosis:
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; labels of items only with ``show_values``."""
-        told: dict[str, Any] = {"setting": self.row.setting.name, "sampled": self.row.sampled}
-        told |= {"loss": self.row.loss} if self.row.loss is not None else {"problem": self.row.problem}
+        fields: dict[str, Any] = {"setting": self.row.setting.name, "sampled": self.row.sampled}
+        fields |= {"loss": self.row.loss} if self.row.loss is not None else {"problem": self.row.problem}
         if self.loss_without is not None:
-            told |= {"items_left_out": len(self.items), "rows_of_items": self.items_ratio}
-            told |= {"sensitive_left_out": self.sensitive_items} if self.row.setting.rho is not None else {}
-            told |= {"loss_without_items": self.loss_without} | ({"items": list(self.items)} if show_values else {})
-        return told | {"weaker": [one.to_json() for one in self.weaker]}
+            fields |= {"items_left_out": len(self.items), "rows_of_items": self.items_ratio}
+            fields |= {"sensitive_left_out": self.sensitive_items} if self.row.setting.rho is not None else {}
+            fields |= {"loss_without_items": self.loss_without} | ({"items": list(self.items)} if show_values else {})
+        return fields | {"weaker": [row.to_json() for row in self.weaker]}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +75,8 @@ class Suggestion(Result):
 
     ``max_loss``: what a setting may cost, 0..1: NCP, and of a disassociated release the share of the most frequent
     itemsets lost.
-    ``records``: of the source. ``sample``: so many of them were tried first; 0: all.
+    ``records``: of the source. ``sample``: so many of them were tried first; 0: all. ``persons``: of the source; None
+    where records are counted.
     ``strongest``: those settings, tried on all records; no other one of the same model is as strong and fits.
     ``tried``: all settings that were tried, in that order.
     ``not_tried``: settings that are at least as strong as one that costs too much, or weaker than one that fits.
@@ -90,23 +92,25 @@ class Suggestion(Result):
     not_tried: tuple[Setting, ...] = ()
     diagnoses: tuple[Diagnosis, ...] = ()
     seconds: float = 0.0
+    persons: int | None = None
 
-    def figures(self) -> shown.Figures:
+    def summary(self) -> Summary:
         """Return a row for each of the strongest settings."""
-        told = f"{self.records:,} records; settings may cost {share(self.max_loss, 1)}."
-        others = f"{len(self.tried):,} settings were tried."
-        return shown.Figures("The strongest settings", listing_of(self.strongest), sentences=(told, others))
+        limit = f"{self.records:,} records{of_persons(self.persons)}; settings may cost {share(self.max_loss, 1)}."
+        tried = f"{len(self.tried):,} settings were tried."
+        return Summary("The strongest settings", listing_of(self.strongest), sentences=(limit, tried))
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; labels of items only with ``show_values``."""
         return {
             "max_loss": self.max_loss,
             "records": self.records,
+            **unit_fields(self.persons),
             "sample": self.sample,
-            "strongest": [one.to_json() for one in self.strongest],
-            "tried": [one.to_json() for one in self.tried],
-            "not_tried": [one.name for one in self.not_tried],
-            "diagnoses": [one.to_json(show_values=show_values) for one in self.diagnoses],
+            "strongest": [entry.to_json() for entry in self.strongest],
+            "tried": [entry.to_json() for entry in self.tried],
+            "not_tried": [entry.name for entry in self.not_tried],
+            "diagnoses": [entry.to_json(show_values=show_values) for entry in self.diagnoses],
             "seconds": self.seconds,
         }
 
@@ -118,7 +122,7 @@ def strength(setting: Setting) -> tuple[Any, ...]:
 
 @dataclass
 class Search:
-    """Looks on one bench for the strongest settings that cost at most ``limit``.
+    """Search on one bench for the strongest settings that cost at most ``limit``.
 
     ``always``: settings that are tried, however weak one is that costs too much.
     """
@@ -134,31 +138,35 @@ class Search:
 
     def run(self, settings: Sequence[Setting], likely: Sequence[Setting] = ()) -> list[Row]:
         """Return the strongest of ``settings`` that fit; those that ``likely`` do are tried first."""
-        pending = [*likely, *(one for one in sorted(settings, key=strength) if one not in likely)]
+        pending = [*likely, *(candidate for candidate in sorted(settings, key=strength) if candidate not in likely)]
         while pending:
             (setting, *pending) = pending
             row = self.rows[setting] = self.bench.row(setting)
             if self.fits(row):
-                pending = [one for one in pending if not setting.as_strong_as(one)]
+                pending = [candidate for candidate in pending if not setting.as_strong_as(candidate)]
             else:
-                pending = [one for one in pending if one in self.always or not one.as_strong_as(setting)]
+                pending = [
+                    candidate
+                    for candidate in pending
+                    if candidate in self.always or not candidate.as_strong_as(setting)
+                ]
         return self.strongest()
 
     def strongest(self, below: Setting | None = None) -> list[Row]:
         """Return those that fit and that no other one that fits is as strong as (``below`` a setting)."""
-        found = [
+        fitting = [
             row for row in self.rows.values() if self.fits(row) and (below is None or below.as_strong_as(row.setting))
         ]
         return [
             row
-            for row in found
-            if not any(other is not row and other.setting.as_strong_as(row.setting) for other in found)
+            for row in fitting
+            if not any(other is not row and other.setting.as_strong_as(row.setting) for other in fitting)
         ]
 
-    def too_much(self) -> list[Row]:
+    def costly_rows(self) -> list[Row]:
         """Return what costs too much, the weakest first."""
-        found = (row for row in self.rows.values() if not self.fits(row))
-        return sorted(found, key=lambda row: strength(row.setting))
+        costly = (row for row in self.rows.values() if not self.fits(row))
+        return sorted(costly, key=lambda row: strength(row.setting))
 
 
 def diagnose(bench: Bench, row: Row, limit: float, bench_of: Callable[[Dataset], Bench]) -> Diagnosis:
@@ -166,7 +174,7 @@ def diagnose(bench: Bench, row: Row, limit: float, bench_of: Callable[[Dataset],
 
     ``bench_of`` makes a bench for a part of the data.
     """
-    found = Diagnosis(row=row)
+    diagnosis = Diagnosis(row=row)
     sensitive = _sensitive(bench)
     for left_out in _sets_to_leave_out(bench, row, sensitive):
         items = {item for item, _ in left_out}
@@ -174,9 +182,9 @@ def diagnose(bench: Bench, row: Row, limit: float, bench_of: Callable[[Dataset],
         if loss is None:
             break
         worth = (_WORTH_WHERE_ALLOWED if loss <= limit else _WORTH) * (row.loss or 1.0)
-        better = found.loss_without is None or loss < found.loss_without
+        better = diagnosis.loss_without is None or loss < diagnosis.loss_without
         if better and ratio + (1 - ratio) * loss <= worth:
-            found = Diagnosis(
+            diagnosis = Diagnosis(
                 row=row,
                 items=tuple(label for _, label in left_out),
                 sensitive_items=len(items & sensitive),
@@ -185,7 +193,7 @@ def diagnose(bench: Bench, row: Row, limit: float, bench_of: Callable[[Dataset],
             )
         if loss <= limit:
             break
-    return found
+    return diagnosis
 
 
 def _sets_to_leave_out(bench: Bench, row: Row, sensitive: set[int]) -> Iterator[list[tuple[int, str]]]:
@@ -203,36 +211,37 @@ def _loss_without(
     dataset: Dataset, items: set[int], setting: Setting, bench_of: Callable[[Dataset], Bench]
 ) -> tuple[float | None, float]:
     """Return what a setting costs where items are left out (None: it cannot be said), and their share of the rows."""
-    with dataset.engine.passing():
-        rest = without(dataset, items)
+    with dataset.engine.scope():
+        rest = without_items(dataset, items)
         loss = bench_of(rest).row(setting).loss if rest.rows else None
     return loss, 1 - rest.rows / dataset.rows
 
 
 def _sensitive(bench: Bench) -> set[int]:
-    """The items that somebody wants hidden: where all of them are left out there is nothing to protect."""
+    """Return the items that somebody wants hidden: where all of them are left out there is nothing to protect."""
     if (constraint := bench.inputs.constraint) is None:
         return set()
     return {int(item) for (item,) in bench.inputs.dataset.engine.rows(columns_of(constraint.sensitive, "item"))}
 
 
 def _suspects(bench: Bench, setting: Setting) -> list[tuple[int, str]]:
-    """The items that may make a setting costly, the likeliest first, with their labels; see the module."""
+    """Return the items that may make a setting costly, the likeliest first, with their labels; see the module."""
     if setting.model == "disassociation":
         return []
-    dataset, constraint = bench.inputs.dataset, bench.inputs.constraint
-    dataset.engine.trace.doing("looking for items without which it costs less")
-    with dataset.engine.passing():
+    dataset = bench.inputs.dataset
+    constraint = bench.inputs.constraint
+    dataset.engine.trace.begin_phase("looking for items without which it costs less")
+    with dataset.engine.scope():
         if setting.k is not None:
-            found = audit_km(dataset, KmAnonymity(setting.k, setting.m), extras=KmExtras(top_items=LEFT_OUT[-1]))
-            return [(one.rank, one.label) for one in found.top_items]
+            audit = audit_km(dataset, KmAnonymity(setting.k, setting.m), extras=KmExtras(top_items=LEFT_OUT[-1]))
+            return [(suspect.rank, suspect.label) for suspect in audit.top_items]
         assert constraint is not None
         who = Who(dataset.engine, categories=_each_item(dataset))
         risks = audit_rho(dataset, model_of(bench.inputs, setting), constraint, who=who).by_category
-        return [(one.category, one.label) for one in risks[: LEFT_OUT[-1]]]
+        return [(suspect.category, suspect.label) for suspect in risks[: LEFT_OUT[-1]]]
 
 
 def _each_item(dataset: Dataset) -> Categories:
-    """Each item as a category of its own."""
+    """Return each item as a category of its own."""
     labels = tuple(str(label) for _, label in dataset.engine.rows("taxonomy/nodes/labels", items=dataset.items))
     return Categories(dataset.engine.table(columns_of(dataset.items, item="item", category="item")), labels)

@@ -24,7 +24,7 @@ MOST_WORK = 60_000_000
 
 @dataclass(frozen=True)
 class RuleChanges:
-    """How many association rules stand in two datasets.
+    """Numbers of association rules that stand in two datasets.
 
     ``kept``: in both. ``lost``: in the original alone. ``spurious``: in the release alone.
     ``items``: items of the largest sets that were counted (1: too many sets for any rule).
@@ -51,26 +51,32 @@ def rule_changes(
 
     ``original``, ``released``: ``record_id, item``, distinct, with the same numbers for items.
     ``least``: records that must hold a rule. ``confidence``: the least one of a rule, 0..1.
-    ``most_work``: rows that all steps together may touch; larger sets are then left out.
+    ``most_work``: rows that all steps together may touch; larger sets are then left out. Its tables go with the
+    caller's scope.
 
     Cost: grows with the sets that ``least`` records hold in one of the two, up to ``most_work``.
     Source: Agrawal and Srikant, Fast Algorithms for Mining Association Rules.
     """
-    run = _Growth(engine, original, released, min_records, most_work)
-    kept = lost = spurious = 0
+    run = _RuleGrowth(engine, original, released, min_records, most_work)
+    common = lost = spurious = 0
     while run.grow():
         more = run.changes(confidence)
-        kept, lost, spurious = kept + more[0], lost + more[1], spurious + more[2]
+        common = common + more[0]
+        lost = lost + more[1]
+        spurious = spurious + more[2]
         run.advance()
-    run.close()
-    return RuleChanges(kept, lost, spurious, run.size, run.complete)
+    return RuleChanges(common, lost, spurious, run.size, run.complete)
 
 
-class _Growth:
+class _RuleGrowth:
     """The tables that go from one size to the next; ``larger`` and ``grown`` are those of the next size."""
 
     def __init__(self, engine: Engine, original: Table, released: Table, min_records: int, work: int) -> None:
-        self.engine, self.min_records, self.left, self.size, self.complete = engine, min_records, work, 1, False
+        self.engine = engine
+        self.min_records = min_records
+        self.left = work
+        self.size = 1
+        self.complete = False
         self.larger: Table | None = None
         self.grown: Table | None = None
         make = engine.table
@@ -82,7 +88,7 @@ class _Growth:
             "measures/association_rules/first_occurrences", distinct_records=records, rows=rows, frequent=frequent
         )
         self.sets = make("measures/association_rules/first_sets", occurrences=self.occurrences)
-        self.members = make("rho/count_rules/first_members", sets=self.sets)
+        self.members = make("rho_audit/count_rules/first_members", sets=self.sets)
         engine.drop(rows, frequent, parts, records)
 
     def grow(self) -> bool:
@@ -99,7 +105,7 @@ class _Growth:
         if not count or not self._may(count * (self.size + 1)):
             return False
         tables = {"fresh": self.larger, "members": self.members, "sets": self.sets}
-        self.grown = engine.table("rho/larger_sets/grown_members", **tables)
+        self.grown = engine.table("rho_audit/larger_sets/grown_members", **tables)
         return True
 
     def _may(self, work: int) -> bool:
@@ -121,10 +127,8 @@ class _Growth:
             "measures/association_rules/occurrences", occurrences=self.occurrences, larger=self.larger
         )
         self.engine.drop(self.occurrences, self.sets, self.members)
-        self.occurrences, self.sets, self.members = occurrences, self.larger, self.grown
+        self.occurrences = occurrences
+        self.sets = self.larger
+        self.members = self.grown
         self.larger = self.grown = None
         self.size += 1
-
-    def close(self) -> None:
-        """Drop the tables."""
-        self.engine.drop(self.occurrences, self.sets, self.members, self.larger, self.grown)

@@ -7,10 +7,11 @@ still be among the K, since a set is held no more often than any part of it, and
 
 from dataclasses import dataclass, field
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table, columns_of
 
 
+@scoped
 def top_itemsets(engine: Engine, rows: Table, most: int, related: Table | None = None) -> Table:
     """Return ``draw, itemset, size, support`` (and more) of the most frequent itemsets of each dataset, of any size.
 
@@ -22,14 +23,14 @@ def top_itemsets(engine: Engine, rows: Table, most: int, related: Table | None =
     Cost: grows with where the sets found so far occur; only sets that can still be among the most frequent are grown.
     Source: no paper; see the module for the plan.
     """
-    run = _Growth(engine, rows, most, related)
+    run = _ItemsetGrowth(engine, rows, most, related)
     while run.grow():
         pass
     return run.finish()
 
 
 @dataclass
-class _Growth:
+class _ItemsetGrowth:
     engine: Engine
     rows: Table
     most: int
@@ -45,30 +46,32 @@ class _Growth:
 
     def grow(self) -> bool:
         """Count the sets of the next size; returns whether any of them are among the most frequent."""
-        engine, self.size = self.engine, self.size + 1
+        engine = self.engine
+        self.size = self.size + 1
         larger = engine.table(
             "counting/top_itemsets/larger", occurrences=self.held, frequent_rows=self.frequent, found=self.found,
             members=self.members, related=self.barring, most=self.most,
         )  # fmt: skip
-        found = engine.table("counting/top_itemsets/top", found=self.found, larger=larger, most=self.most)
+        top = engine.table("counting/top_itemsets/top", found=self.found, larger=larger, most=self.most)
         engine.drop(larger, self.found)
-        self.found = found
-        if not engine.number("counting/top_itemsets/of_size", found=found, size=self.size):
+        self.found = top
+        if not engine.number("counting/top_itemsets/of_size", found=top, size=self.size):
             return False
         self._advance()
         return True
 
     def _advance(self) -> None:
         """Let the sets of this size take the place of those one smaller."""
-        make, held, members = self.engine.table, self.held, self.members
+        make = self.engine.table
+        occurrences = self.held
+        members = self.members
         self.held = make(
-            "counting/top_itemsets/occurrences", occurrences=held, frequent_rows=self.frequent, found=self.found
+            "counting/top_itemsets/occurrences", occurrences=occurrences, frequent_rows=self.frequent, found=self.found
         )
         if self.related:
             self.members = make("counting/top_itemsets/members", found=self.found, members=members, size=self.size)
             self.engine.drop(members)
-        self.engine.drop(None if held == self.frequent else held)
+        self.engine.drop(None if occurrences == self.frequent else occurrences)
 
     def finish(self) -> Table:
-        self.engine.drop(self.frequent, self.held, self.members, None if self.related else self.barring)
         return self.found

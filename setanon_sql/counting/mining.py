@@ -18,19 +18,20 @@ Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets a
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from setanon_sql.counting.parts import Counting, Cut, joins_pay, totals
-from setanon_sql.engine import Engine
+from setanon_sql.counting.parts import Counting, Partition, joins_pay, totals
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Bind, Table
 
 
 @dataclass(frozen=True)
 class Level:
-    """What was found at one size.
+    """The findings at one size.
 
     ``size``: items of each set.
     ``threats``: minimal threats of that size.
     ``generators``: frequent generators of that size; 0: no larger threat can exist.
     ``at_risk``: records that hold a threat of at most that size.
+    ``persons_at_risk``: persons with such a record, where persons are counted (:mod:`setanon_sql.counting.persons`).
     ``items``: the threats themselves, on request: a table ``threat_id, position, item, support``, a row for each item.
     """
 
@@ -39,6 +40,7 @@ class Level:
     generators: int
     at_risk: int
     items: Table | None = None
+    persons_at_risk: int = 0
 
 
 #: From so many generators on it pays to treat the first words apart; the fewer, the more of them are taken at once.
@@ -50,6 +52,7 @@ _LONG = 8
 Watch = Callable[[int, Table, Table], None]
 
 
+@scoped
 def mine(
     engine: Engine,
     transactions: Table,
@@ -59,7 +62,7 @@ def mine(
     keep: bool = False,
     risk: bool = True,
     watch: Watch | None = None,
-    cut: Cut | None = None,
+    cut: Partition | None = None,
 ) -> Iterator[Level]:
     """Yield one Level for each size from 1 to m, fewer where no frequent generator is left (all larger are 0).
 
@@ -75,18 +78,19 @@ def mine(
     Source: Liu and Wang, Definition 2; see the module for the plan.
     """
     run = Mining(engine, k, keep=keep, risk=risk)
-    run.watch, run.cut = watch, cut
+    run.watch = watch
+    run.cut = cut
     level = run.singles(transactions, last=m == 1)
     yield level
     yield from run.larger(level.size, level.generators, m)
 
 
+@scoped
 def mine_masks(engine: Engine, singles: Table, masks: Table, k: int, m: int) -> Iterator[Level]:
     """Yield one Level for each size from 2 to ``m``, with the threats, for items whose records are known as bits.
 
     ``singles``: ``gen_id, parent_id, item, source_item, support``, the items that k records or more hold; ``item`` is
-    the ``gen_id``. ``masks``: ``parent_id, gen_id, word_id, mask``; only items with the same ``parent_id`` meet. Drops
-    both.
+    the ``gen_id``. ``masks``: ``parent_id, gen_id, word_id, mask``; only items with the same ``parent_id`` meet.
     """
     run = Mining(engine, k, keep=True, risk=False)
     run.state = {"singles": singles, "generators": singles, "masks": masks}
@@ -94,6 +98,7 @@ def mine_masks(engine: Engine, singles: Table, masks: Table, k: int, m: int) -> 
     yield from run.larger(1, engine.count(singles), m)
 
 
+@scoped
 def mine_rooted(engine: Engine, transactions: Table, roots: Table, k: int, m: int) -> Iterator[Level]:
     """Yield one Level for each size from 2 to ``m``, with the threats, of the sets that hold a root.
 
@@ -103,7 +108,6 @@ def mine_rooted(engine: Engine, transactions: Table, roots: Table, k: int, m: in
     run = Mining(engine, k, keep=True, risk=False)
     run.roots = roots
     level = run.singles(transactions, last=False)
-    engine.drop(level.items)
     yield from run.larger(level.size, level.generators, m)
 
 
@@ -115,15 +119,18 @@ class Mining:
 
     watch: Watch | None = None
     roots: Table | None = None
-    cut: Cut | None = None
+    cut: Partition | None = None
     counting: Counting | None = None
 
     def __init__(self, engine: Engine, k: int, *, keep: bool, risk: bool) -> None:
-        self.engine, self.k, self.keep, self.risk = engine, k, keep, risk
+        self.engine = engine
+        self.k = k
+        self.keep = keep
+        self.risk = risk
         self.state: dict[str, Table] = {}
 
     def larger(self, size: int, generators: int, m: int | None) -> Iterator[Level]:
-        """Yield a level for each size over ``size``, which has so many generators, and drop the tables at the end."""
+        """Yield a level for each size over ``size``, which has so many generators."""
         if generators and size != m:
             self.counting = self._joins(m)
         while generators and size != m:
@@ -131,7 +138,6 @@ class Mining:
             level = self._of_size(size, last=size == m)
             generators = level.generators
             yield level
-        self.drop()
 
     def _joins(self, m: int | None) -> Counting | None:
         """Return what counts all sizes by joins; None where bits in words are better."""
@@ -148,10 +154,12 @@ class Mining:
     def _of_size(self, size: int, last: bool) -> Level:
         return self.joined(self.counting, size, last) if self.counting else self.sets(size, last)
 
+    @scoped
     def singles(self, transactions: Table, last: bool) -> Level:
         """Count single items; without occurrences where no larger size follows."""
-        make, k = self.engine.table, self.k
-        supports = make("counting/single_items/supports", transactions=transactions)
+        make = self.engine.table
+        k = self.k
+        supports = self._supports(transactions)
         threats = make("counting/single_items/threats", supports=supports, k=k)
         generators = self._single_generators(supports, transactions)
         self.state = {"singles": generators, "generators": generators}
@@ -160,48 +168,55 @@ class Mining:
                 "counting/single_items/at_risk", transactions=transactions, supports=supports, k=k
             )
         if not last:
-            self.state["occurrences"] = make(
-                "counting/single_items/occurrences", transactions=transactions, generators=generators
-            )
+            self.state["occurrences"] = self._occurrences(transactions, generators)
         items = self._threat_items(1, threats)
         if self.keep:
             self.state["members"] = make("counting/outputs/single_members", generators=generators)
-        level = self._level(1, (self._count(threats), self._count(generators)), threats, items)
-        self.engine.drop(supports, threats)
-        return level
+        return self._level(1, (self._count(threats), self._count(generators)), threats, items)
+
+    def _supports(self, transactions: Table) -> Table:
+        return self.engine.table("counting/single_items/supports", transactions=transactions)
+
+    def _occurrences(self, transactions: Table, generators: Table) -> Table:
+        return self.engine.table("counting/single_items/occurrences", transactions=transactions, generators=generators)
 
     def _single_generators(self, supports: Table, transactions: Table) -> Table:
-        known: dict[str, Bind] = {"supports": supports, "transactions": transactions, "k": self.k}
+        tables: dict[str, Bind] = {"supports": supports, "transactions": transactions, "k": self.k}
         if self.roots:
-            return self.engine.table("counting/single_items/rooted_generators", roots=self.roots, **known)
-        return self.engine.table("counting/single_items/generators", **known)
+            return self.engine.table("counting/single_items/rooted_generators", roots=self.roots, **tables)
+        return self.engine.table("counting/single_items/generators", **tables)
 
+    @scoped
     def joined(self, counting: Counting, size: int, last: bool) -> Level:
-        """Sets of 2 or 3 items, counted by joins."""
-        found = counting.sets(size, self.state["generators"], last)
-        items = self._threat_items(size, found.sets) if found.sets else None
-        level = self._level(size, (found.threats, found.frequent), found.sets, items)
-        if found.generators:
-            self._keep_members(size, found.generators)
-            self.state["generators"] = found.generators
-        self.engine.drop(found.sets)
+        """Return sets of 2 or 3 items, counted by joins."""
+        counted = counting.sets(size, self.state["generators"], last)
+        items = self._threat_items(size, counted.sets) if counted.sets else None
+        level = self._level(size, (counted.threats, counted.frequent), counted.sets, items)
+        if counted.generators:
+            self._keep_members(size, counted.generators)
+            self.state["generators"] = counted.generators
         return level
 
+    @scoped
     def sets(self, size: int, last: bool) -> Level:
         """Count sets of one item more than before, by bits in words."""
-        make, found = self.engine.table, None if "masks" in self.state else self._found_pairs()
-        counted = self._counted(found)
+        make = self.engine.table
+        pairs = self._pair_words()
+        counted = self._supports_of_unions(pairs)
         checked = counted if size == 2 else self._checked(size, counted)
         threats = make("counting/larger_sets/threats", checked=checked, k=self.k)
         fresh = None if last else make("counting/larger_sets/generators", checked=checked, k=self.k)
         counts = self._counts(threats, fresh, checked)
         self.engine.drop(counted, checked)
-        self._note_threats(found, threats)
+        self._note_threats(pairs, threats)
         level = self._level(size, counts, threats, self._threat_items(size, threats))
         if fresh:
-            self._advance(size, fresh, found)
-        self.engine.drop(found, threats)
+            self._advance(size, fresh, pairs)
         return level
+
+    def _pair_words(self) -> Table | None:
+        """Return the words of pairs, where these are counted; of larger sets the masks tell."""
+        return None if "masks" in self.state else self._found_pairs()
 
     def _found_pairs(self) -> Table:
         """Return which pairs of items share records, and which ones?"""
@@ -209,39 +224,39 @@ class Mining:
         if self.roots:
             self.state["rooted"] = first = self._root_occurrences(occurrences, self.roots)
         self.state["slots"] = slots = self.engine.table("counting/larger_sets/slots", occurrences=first)
-        found = self.engine.table("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
+        pairs = self.engine.table("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
         self._forget("occurrences", "rooted")
-        return found
+        return pairs
 
-    def _counted(self, found: Table | None) -> Table:
-        """The supports of the unions of generators with the same prefix: of the words ``found``, or of all masks."""
-        if found:
-            return self._added_up(found)
+    @scoped
+    def _supports_of_unions(self, pairs: Table | None) -> Table:
+        """Return the supports of unions of generators with one prefix: of the words of ``pairs``, or of all masks."""
+        if pairs:
+            return self._added_up(pairs)
         if not self._mostly_first_words():
             return self._added_up_of(self.state["masks"])
-        make, masks, generators = self.engine.table, self.state["masks"], self.state["generators"]
+        make = self.engine.table
+        masks = self.state["masks"]
+        generators = self.state["generators"]
         wide = make("counting/larger_sets/wide_masks", masks=masks, words=self._first_words)
         heads = make("counting/larger_sets/heads", masks=masks, wide_masks=wide, generators=generators)
         counted = make("counting/larger_sets/narrow", heads=heads)
         self._added_up_of(wide, counted)
-        self.engine.drop(heads, wide)
         return counted
 
+    @scoped
     def _added_up_of(self, masks: Table, into: Table | None = None) -> Table:
         """Add up the words that unions of two generators have, as a new table or appended ``into`` one."""
-        found = self.engine.view("counting/larger_sets/found", masks=masks)
-        counted = self._added_up(found, into)
-        self.engine.drop(found)
-        return counted
+        words = self.engine.view("counting/larger_sets/found", masks=masks)
+        return self._added_up(words, into)
 
-    def _added_up(self, found: Table, into: Table | None = None) -> Table:
+    @scoped
+    def _added_up(self, words: Table, into: Table | None = None) -> Table:
         engine = self.engine
-        bits = engine.view("counting/larger_sets/bits", found=found)
+        bits = engine.view("counting/larger_sets/bits", found=words)
         supports = engine.view("counting/larger_sets/supports", bits=bits)
-        known = {"supports": supports, "generators": self.state["generators"]}
-        counted = engine.add(into, "counting/larger_sets/counted", **known)
-        engine.drop(supports, bits)
-        return counted
+        tables = {"supports": supports, "generators": self.state["generators"]}
+        return engine.add(into, "counting/larger_sets/counted", **tables)
 
     @property
     def _first_words(self) -> int:
@@ -249,8 +264,9 @@ class Mining:
         return _LONG if self.engine.abilities.long_bits else 1
 
     def _mostly_first_words(self) -> bool:
-        """Have most generators all their bits in the first words of their first item? Then little is to be added up."""
-        words, generators = self._first_words, self._count(self.state["generators"])
+        """Return whether most generators have all bits in the first words of an item: little is to be added up."""
+        words = self._first_words
+        generators = self._count(self.state["generators"])
         many = "slots" in self.state and generators * words >= MANY
         return many and self._count(self.state["masks"]) <= (1 + words) * generators
 
@@ -259,41 +275,43 @@ class Mining:
         self.engine.drop(*(self.state.pop(name) for name in names if name in self.state))
 
     def _root_occurrences(self, occurrences: Table, roots: Table) -> Table:
-        known = {"occurrences": occurrences, "generators": self.state["generators"], "roots": roots}
-        return self.engine.table("counting/single_items/root_occurrences", **known)
+        tables = {"occurrences": occurrences, "generators": self.state["generators"], "roots": roots}
+        return self.engine.table("counting/single_items/root_occurrences", **tables)
 
+    @scoped
     def _checked(self, size: int, counted: Table) -> Table:
         """Return those of the unions that are generators."""
-        known = {name: self.state[name] for name in ("subsets", "generators")}
+        tables = {name: self.state[name] for name in ("subsets", "generators")}
         if size == 3 and not self.roots:
             return self.engine.table(
-                "counting/larger_sets/checked_triples", counted=counted, generators=known["generators"]
+                "counting/larger_sets/checked_triples", counted=counted, generators=tables["generators"]
             )
-        broken = self.engine.table("counting/larger_sets/broken", counted=counted, **known)
-        checked = self.engine.table("counting/larger_sets/checked", counted=counted, broken=broken)
-        self.engine.drop(broken)
-        return checked
+        broken = self.engine.table("counting/larger_sets/broken", counted=counted, **tables)
+        return self.engine.table("counting/larger_sets/checked", counted=counted, broken=broken)
 
-    def _note_threats(self, found: Table | None, threats: Table) -> None:
+    @scoped
+    def _note_threats(self, pairs: Table | None, threats: Table) -> None:
         """Note who holds these threats, where that is asked for: who of the records that hold none so far."""
         if not (self.risk and self._count(threats)):
             return
-        engine, slots, at_risk = self.engine, self.state["slots"], self.state["at_risk"]
+        engine = self.engine
+        slots = self.state["slots"]
+        at_risk = self.state["at_risk"]
         words = engine.table("counting/larger_sets/remaining_words", slots=slots, at_risk=at_risk)
-        if found:
-            few, known = None, {"found": found, "remaining_words": words}
-            held = engine.view("counting/larger_sets/pairs_not_at_risk", threats=threats, **known)
+        if pairs:
+            tables = {"found": pairs, "remaining_words": words}
+            holders = engine.view("counting/larger_sets/pairs_not_at_risk", threats=threats, **tables)
         else:
             masks = self.state["masks"]
             few = engine.table("counting/larger_sets/masks_not_at_risk", masks=masks, remaining_words=words)
-            held = self._words_of(threats, few)
-        engine.append(at_risk, "counting/larger_sets/at_risk", slots=slots, found=held)
-        engine.drop(held, words, few)
+            holders = self._words_of(threats, few)
+        engine.append(at_risk, "counting/larger_sets/at_risk", slots=slots, found=holders)
 
     def _words_of(self, threats: Table, masks: Table) -> Table:
         """Name the words of threats, from those of the generators that they are made of."""
         return self.engine.view("counting/larger_sets/words_of_threats", masks=masks, threats=threats)
 
+    @scoped
     def _threat_items(self, size: int, threats: Table) -> Table | None:
         if not self.keep:
             return None
@@ -303,12 +321,13 @@ class Mining:
         else:
             more = {"members": self.state["members"], "singles": self.state["singles"]}
             items = self.engine.table("counting/outputs/threat_items", threats=numbered, size=size, **more)
-        self.engine.drop(numbered)
         return items
 
-    def _advance(self, size: int, fresh: Table, found: Table | None) -> None:
+    def _advance(self, size: int, fresh: Table, pairs: Table | None) -> None:
         """Let the generators of this size take the place of those one smaller."""
-        make, state, old = self.engine.table, self.state, []
+        make = self.engine.table
+        state = self.state
+        old = []
         if size == 2 and self.roots:
             subsets = make(
                 "counting/larger_sets/rooted_subsets_of_pairs",
@@ -322,24 +341,31 @@ class Mining:
             old = [state["generators"], state["subsets"]]
             subsets = make("counting/larger_sets/subsets", fresh=fresh, generators=old[0], subsets=old[1])
         self._keep_members(size, fresh)
-        if found:
-            masks = make("counting/larger_sets/masks", found=found, generators=fresh)
-        else:
-            old.append(state["masks"])
-            masks = make("counting/larger_sets/masks_of_unions", masks=state["masks"], generators=fresh)
-        state |= {"generators": fresh, "subsets": subsets, "masks": masks}
+        self._hold(fresh, pairs)
+        state |= {"generators": fresh, "subsets": subsets}
         self.engine.drop(*old)
+
+    def _hold(self, fresh: Table, pairs: Table | None) -> None:
+        """Note who holds the generators of this size, in the place of those one smaller."""
+        if pairs:
+            self.state["masks"] = self.engine.table("counting/larger_sets/masks", found=pairs, generators=fresh)
+        else:
+            masks = self.state["masks"]
+            self.state["masks"] = self.engine.table(
+                "counting/larger_sets/masks_of_unions", masks=masks, generators=fresh
+            )
+            self.engine.drop(masks)
 
     def _keep_members(self, size: int, fresh: Table) -> None:
         """Note the items of new generators, where the threats over them are to be listed."""
         if self.keep:
             more = {name: self.state[name] for name in ("members", "singles")}
-            made = self.engine.table("counting/outputs/members", generators=fresh, size=size, **more)
+            members = self.engine.table("counting/outputs/members", generators=fresh, size=size, **more)
             self.engine.drop(self.state["members"])
-            self.state["members"] = made
+            self.state["members"] = members
 
     def _level(self, size: int, counts: tuple[int, int], threats: Table | None, items: Table | None) -> Level:
-        """A level of so many threats and generators; ``threats`` only where somebody watches."""
+        """Return a level of so many threats and generators; ``threats`` only where somebody watches."""
         at_risk = self._count(self.state["at_risk"]) if self.risk else 0
         if self.watch and threats:
             self.watch(size, threats, self.state["at_risk"])
@@ -347,15 +373,8 @@ class Mining:
 
     def _counts(self, threats: Table, generators: Table | None, checked: Table) -> tuple[int, int]:
         """Count threats and frequent generators; where these are in no table they are what else was ``checked``."""
-        found = self._count(threats)
-        return found, self._count(generators) if generators else self._count(checked) - found
+        number = self._count(threats)
+        return number, self._count(generators) if generators else self._count(checked) - number
 
     def _count(self, table: Table) -> int:
         return self.engine.count(table)
-
-    def drop(self) -> None:
-        """Drop the tables."""
-        if self.counting:
-            self.counting.drop()
-        self.engine.drop(*dict.fromkeys(self.state.values()))
-        self.state = {}

@@ -7,7 +7,7 @@ other. They are so small that what is grouped stays near the processor. A first 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Bind, Table
 
 #: Bytes of memory for each set of a part: the set with its records, what it is counted from, the tables of the joins.
@@ -16,7 +16,8 @@ _SET_BYTES = 200
 _MOST_SETS = 40_000_000
 #: How many times a record holds a set of a piece: with fewer, statements cost more than counting. The pieces of pairs
 #: are larger: each of them reads all rows, and the pieces of triples only those of their part.
-_TIMES, _TIMES_OF_PAIRS = 2_500_000, 10_000_000
+_TIMES = 2_500_000
+_TIMES_OF_PAIRS = 10_000_000
 #: A part of triples is cut into no more pieces than this, and so are all pairs.
 _PIECES = 8
 #: More times than records can hold a set: a part is a single piece.
@@ -24,20 +25,21 @@ _ALL = 1 << 53
 #: So many rows are enough to know where to cut.
 _SAMPLED = 500_000
 #: Bits in words are faster than joins where there are fewer pairs, or where so many triples stand on each pair.
-_FEW_PAIRS, _TRIPLES_A_PAIR = 2_000_000, 8
+_FEW_PAIRS = 2_000_000
+_TRIPLES_A_PAIR = 8
 #: Bytes that bits in words take for each time that a record holds a pair.
 _WORD_BYTES = 60
 
 
 @dataclass(frozen=True)
-class Cut:
-    """Where to cut: ``sets`` of a part, at most; ``times`` that records hold a set of a piece."""
+class Partition:
+    """The largest part and piece: ``sets`` of a part; ``times`` that records hold a set of a piece."""
 
     sets: int
     times: int
 
     @classmethod
-    def by_memory(cls, engine: Engine, size: int, pairs: int) -> "Cut":
+    def by_memory(cls, engine: Engine, size: int, pairs: int) -> "Partition":
         """Return a cut for sets of a size that fits into the memory of an engine; records hold so many ``pairs``."""
         sets = min(_MOST_SETS, max(_TIMES, engine.room // _SET_BYTES))
         if not engine.abilities.pieces:
@@ -54,23 +56,36 @@ def totals(engine: Engine, occurrences: Table) -> tuple[int, int]:
 
 
 def joins_pay(engine: Engine, pairs: int, triples: int) -> bool:
-    """Are joins better than bits in words for sets of 3 items: faster, or alone within the memory?"""
+    """Return whether joins are better than bits in words for sets of 3 items: faster, or alone within the memory."""
     return pairs >= _FEW_PAIRS and (triples <= _TRIPLES_A_PAIR * pairs or not words_fit(engine, pairs))
 
 
 def words_fit(engine: Engine, pairs: int) -> bool:
-    """Do the words of so many ``pairs`` that records hold fit into the memory of an engine?"""
+    """Return whether the words of so many ``pairs`` that records hold fit into the memory of an engine."""
     return pairs * _WORD_BYTES <= engine.room
 
 
 @dataclass
-class Found:
-    """What a size holds: the number of its minimal threats and, each on request, the threats and the generators."""
+class SizeCount:
+    """Findings at one size: the number of its minimal threats and, each on request, the threats and the generators."""
 
     threats: int = 0
     frequent: int = 0
     sets: Table | None = None
     generators: Table | None = None
+
+
+@dataclass(frozen=True)
+class Joins:
+    """The names of the queries that count pairs, say who holds frequent pairs, and count triples."""
+
+    pairs: str
+    held_pairs: str
+    triples: str
+
+
+#: The queries that count records.
+OF_RECORDS = Joins("counting/parts/pairs", "counting/parts/held_pairs", "counting/parts/triples")
 
 
 @dataclass
@@ -80,6 +95,7 @@ class Counting:
     ``pairs``: so many of them the records hold.
     ``at_risk``: the records known to be at risk, to which those of threats are added; None: nobody asks.
     ``listed``: are the threats themselves wanted?
+    ``joins``: the queries that count.
     """
 
     engine: Engine
@@ -89,68 +105,72 @@ class Counting:
     pairs: int
     at_risk: Table | None
     listed: bool
-    cut: Cut | None
+    cut: Partition | None
+    joins: Joins = OF_RECORDS
     weights: Table | None = field(default=None, init=False)
 
-    def sets(self, size: int, generators: Table, last: bool) -> Found:
+    def sets(self, size: int, generators: Table, last: bool) -> SizeCount:
         """Count the sets of a size of 2 or 3, from the ``generators`` one smaller.
 
         Where it is not the ``last`` size, the frequent generators are numbered for the next.
         """
-        found, parts = Found(), self._parts(size)
+        result = SizeCount()
+        parts = self._parts(size)
         for number, pieces in enumerate(parts, start=1):
             with self.engine.trace.part(f"sets of {size}", number, len(parts)):
-                self._part(found, size, pieces, generators, last)
-        if not last and found.generators:
-            found.generators = self._numbered(found.generators)
-        return found
+                self._part(result, size, pieces, generators, last)
+        if not last and result.generators:
+            result.generators = self._numbered(result.generators)
+        return result
 
-    def _part(self, found: Found, size: int, pieces: list[tuple[int, int]], generators: Table, last: bool) -> None:
-        engine, held = self.engine, self._held(size, pieces, generators)
-        counted = self._counted(size, pieces, held, generators)
+    def _part(self, result: SizeCount, size: int, pieces: list[tuple[int, int]], generators: Table, last: bool) -> None:
+        engine = self.engine
+        occurrences = self._occurrences_of(size, pieces, generators)
+        counted = self._count_pieces(size, pieces, occurrences, generators)
         threats = engine.table("counting/parts/threats", counted=counted, k=self.k)
         number = engine.count(threats)
-        found.threats += number
-        found.frequent += engine.count(counted) - number
+        result.threats += number
+        result.frequent += engine.count(counted) - number
         if not last:
-            found.generators = self.engine.add(found.generators, "counting/parts/frequent", counted=counted, k=self.k)
+            result.generators = self.engine.add(result.generators, "counting/parts/frequent", counted=counted, k=self.k)
         if self.listed:
-            found.sets = self.engine.add(found.sets, "counting/parts/threats", counted=threats, k=self.k)
+            result.sets = self.engine.add(result.sets, "counting/parts/threats", counted=threats, k=self.k)
         engine.drop(counted)
         if self.at_risk and number:
-            self._add_at_risk(self.at_risk, held, threats, size)
-        engine.drop(threats, held if held != self.occurrences else None)
+            self._add_at_risk(self.at_risk, occurrences, threats, size)
+        engine.drop(threats, occurrences if occurrences != self.occurrences else None)
 
-    def _held(self, size: int, pieces: list[tuple[int, int]], generators: Table) -> Table:
+    def _occurrences_of(self, size: int, pieces: list[tuple[int, int]], generators: Table) -> Table:
         if size == 2:
             return self.occurrences
-        first, last = pieces[0][0], pieces[-1][1]
-        known: dict[str, Bind] = {"occurrences": self.occurrences, "generators": generators}
-        return self.engine.table("counting/parts/held_pairs", first_id=first, last_id=last, **known)
+        first = pieces[0][0]
+        last = pieces[-1][1]
+        tables: dict[str, Bind] = {"occurrences": self.occurrences, "generators": generators}
+        return self.engine.table(self.joins.held_pairs, first_id=first, last_id=last, **tables)
 
-    def _counted(self, size: int, pieces: list[tuple[int, int]], held: Table, generators: Table) -> Table:
-        """The generators of a part, counted piece by piece."""
+    def _count_pieces(self, size: int, pieces: list[tuple[int, int]], occurrences: Table, generators: Table) -> Table:
+        """Return the generators of a part, counted piece by piece."""
         counted = None
         for first, last in pieces:
-            known: dict[str, Bind] = {"generators": generators, "first_id": first, "last_id": last}
+            tables: dict[str, Bind] = {"generators": generators, "first_id": first, "last_id": last}
             if size == 2:
-                counted = self.engine.add(counted, "counting/parts/pairs", occurrences=held, **known)
+                counted = self.engine.add(counted, self.joins.pairs, occurrences=occurrences, **tables)
             else:
-                counted = self.engine.add(counted, "counting/parts/triples", held=held, **known)
+                counted = self.engine.add(counted, self.joins.triples, held=occurrences, **tables)
         assert counted is not None
         return counted
 
-    def _add_at_risk(self, at_risk: Table, held: Table, threats: Table, size: int) -> None:
+    @scoped
+    def _add_at_risk(self, at_risk: Table, occurrences: Table, threats: Table, size: int) -> None:
         engine = self.engine
         engine.append(at_risk, "counting/parts/named_at_risk", threats=threats, at_risk=at_risk)
         if self.k <= 3:  # a threat of 1 or 2 records has been named completely
             return
         if size == 2:
-            remaining = engine.table("counting/parts/items_not_at_risk", occurrences=held, at_risk=at_risk)
+            remaining = engine.table("counting/parts/items_not_at_risk", occurrences=occurrences, at_risk=at_risk)
         else:
-            remaining = engine.table("counting/parts/pairs_not_at_risk", held=held, at_risk=at_risk)
+            remaining = engine.table("counting/parts/pairs_not_at_risk", held=occurrences, at_risk=at_risk)
         engine.append(at_risk, "counting/parts/at_risk", remaining=remaining, threats=threats)
-        engine.drop(remaining)
 
     def _numbered(self, frequent: Table) -> Table:
         generators = self.engine.table("counting/parts/generators", frequent=frequent)
@@ -159,8 +179,9 @@ class Counting:
 
     def _parts(self, size: int) -> list[list[tuple[int, int]]]:
         """Return the first and the last item of each piece, part by part."""
-        items, pairs = self.engine.count(self.singles), self.pairs
-        cut = self.cut or Cut.by_memory(self.engine, size, pairs)
+        items = self.engine.count(self.singles)
+        pairs = self.pairs
+        cut = self.cut or Partition.by_memory(self.engine, size, pairs)
         if self.cut is None and pairs <= min(cut.times, cut.sets):
             return [[(1, items)]]
         rows = self.engine.rows(
@@ -173,10 +194,6 @@ class Counting:
             every = max(1, self.engine.count(self.occurrences) // _SAMPLED)
             self.weights = self.engine.table("counting/parts/weights", occurrences=self.occurrences, every=every)
         return self.weights
-
-    def drop(self) -> None:
-        """Drop what is left of it; what was given stays."""
-        self.engine.drop(self.weights)
 
 
 def _ranges(ends: list[tuple[int, int]], items: int) -> Iterator[list[tuple[int, int]]]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table
 
 #: Where fewer candidates than this share are no generators, to take out where they occur costs more than to leave them.
@@ -34,7 +34,8 @@ class RuleLevel:
     ``members``: ``set_id, item, sub_id`` (the set without the item). ``occurrences``: ``record_id, set_id, last``; of
     levels that are not kept also of some sets that are no generators, and not in ``sets``.
     ``rules``: ``set_id, sensitive_item, support_with_sensitive, support``, one for each sensitive item held together
-    with a set. ``highest`` is the highest number of a set so far.
+    with a set; the supports are pair(persons, records) where persons count. ``highest`` is the highest number of a set
+    so far.
     """
 
     engine: Engine
@@ -51,8 +52,8 @@ class RuleLevel:
 
 
 @dataclass(frozen=True)
-class Shape:
-    """How many ``records`` hold how many items: the ``longest``, and ``pairs`` in both orders, of all records.
+class RecordShape:
+    """The number of ``records`` and their lengths: the ``longest``, and ``pairs`` in both orders, of all records.
 
     It also bounds what is left once items are suppressed.
     """
@@ -74,14 +75,14 @@ class Shape:
         return occurring * (occurring - self.records) // self.records
 
 
-def shape_of(engine: Engine, transactions: Table) -> Shape:
+def shape_of(engine: Engine, transactions: Table) -> RecordShape:
     """Return the shape of ``transactions`` (``record_id, item``)."""
-    return Shape(*engine.answer("rho/larger_sets/shape", transactions=transactions))
+    return RecordShape(*engine.answer("rho_audit/larger_sets/shape", transactions=transactions))
 
 
 @dataclass
 class WorkLimit:
-    """How far an enumeration may go, and, once it ended, how far it went.
+    """A bound of an enumeration, and, once it ended, how far it went.
 
     ``max_rows``: the rows that a step may touch (0: no bound). ``shape``: that of the records (None: not known yet).
     ``estimated``: a step whose least rows are too many is not counted. ``complete``: it went to the end. ``refused``:
@@ -89,13 +90,13 @@ class WorkLimit:
     """
 
     max_rows: int = 0
-    shape: Shape | None = None
+    shape: RecordShape | None = None
     estimated: bool = False
     complete: bool = False
     refused: int = 0
 
     def allows(self, rows: int) -> bool:
-        """May a step be taken that touches so many rows? Notes the rows of one that may not."""
+        """Return whether a step may be taken that touches so many rows; notes the rows of one that may not."""
         if self.max_rows and rows > self.max_rows:
             self.refused = rows
             return False
@@ -104,13 +105,14 @@ class WorkLimit:
 
 @dataclass(frozen=True)
 class EnumerationOptions:
-    """What an enumeration looks at, and what it keeps for later counts.
+    """Options of an enumeration: what it looks at, and what it keeps for later counts.
 
     ``keep_levels``: the tables of all levels are the caller's to drop. ``keep_non_generators``: also the smallest sets
     that are no generators, to see whether they become some. Sets are numbered from ``first`` + 1. ``within``
     (``record_id``): only sets that one of these records holds. ``sensitive_rows`` (``record_id, item``): the rows of
     sensitive items, where they are known already; they are the caller's to drop. ``last_with_sensitive``: where sets of
-    the largest size occur is told only for records that hold a sensitive item (not with ``within``): far fewer.
+    the largest size occur is told only for records that hold a sensitive item (not with ``within`` or ``persons``): far
+    fewer. ``persons`` (``record_id, person``): count persons besides records.
     """
 
     keep_levels: bool = False
@@ -119,8 +121,10 @@ class EnumerationOptions:
     within: Table | None = None
     sensitive_rows: Table | None = None
     last_with_sensitive: bool = False
+    persons: Table | None = None
 
 
+@scoped
 def rule_levels(
     engine: Engine,
     transactions: Table,
@@ -142,7 +146,8 @@ def rule_levels(
     Cost: grows with the generators of each record that stand with a sensitive item: at most 2^n of a record of n items.
     Source: Nakagawa, Arai, Nakagawa, section 4; see the module for the plan.
     """
-    limit, options = limit or WorkLimit(), options or EnumerationOptions()
+    limit = limit or WorkLimit()
+    options = options or EnumerationOptions()
     yield from Enumeration(engine, transactions, sensitive, m, options).levels(limit)
 
 
@@ -153,15 +158,20 @@ class Enumeration:
         self, engine: Engine, transactions: Table, sensitive: Table, m: int | None, options: EnumerationOptions
     ) -> None:
         make = engine.table
-        self.engine, self.transactions, self.m, self.options = engine, transactions, m, options
+        self.engine = engine
+        self.transactions = transactions
+        self.m = m
+        self.options = options
         self.sensitive_rows = options.sensitive_rows or make(
-            "rho/count_rules/sensitive_rows", transactions=transactions, sensitive=sensitive
+            "rho_audit/count_rules/sensitive_rows", transactions=transactions, sensitive=sensitive
         )
         rows = {"transactions": transactions, "sensitive_rows": self.sensitive_rows}
         if options.within is None:
-            self.rows_with_sensitive = make("rho/count_rules/rows_with_sensitive", **rows)
+            self.rows_with_sensitive = make("rho_audit/count_rules/rows_with_sensitive", **rows)
         else:
-            self.rows_with_sensitive = make("rho/count_rules/rows_with_sensitive_within", within=options.within, **rows)
+            self.rows_with_sensitive = make(
+                "rho_audit/count_rules/rows_with_sensitive_within", within=options.within, **rows
+            )
         self.record_lengths: Table | None = None
 
     def levels(self, limit: WorkLimit) -> Iterator[RuleLevel]:
@@ -176,95 +186,99 @@ class Enumeration:
                 level = following
             limit.complete = not limit.refused
         finally:
-            self.close()
             if level is not None and not self.options.keep_levels:
                 level.drop()
 
     def singles(self) -> RuleLevel:
         """Return the sets of one item and their rules."""
-        make, rows = self.engine.table, self.transactions
+        make = self.engine.table
+        rows = self.transactions
         sets = make(
-            "rho/count_rules/first_sets",
+            "rho_audit/count_rules/first_sets",
             transactions=rows,
             rows_with_sensitive=self.rows_with_sensitive,
             first=self.options.first,
         )
-        members = make("rho/count_rules/first_members", sets=sets)
-        occurrences = make("rho/count_rules/first_occurrences", transactions=rows, sets=sets)
+        members = make("rho_audit/count_rules/first_members", sets=sets)
+        occurrences = make("rho_audit/count_rules/first_occurrences", transactions=rows, sets=sets)
         return self._with_rules(
-            1, sets, members, occurrences, self.engine.number("rho/count_rules/highest_set_id", sets=sets)
+            1, sets, members, occurrences, self.engine.number("rho_audit/count_rules/highest_set_id", sets=sets)
         )
 
     def next_after(self, level: RuleLevel, limit: WorkLimit) -> RuleLevel | None:
         """Return the sets with one more item; None where there are none, or where ``limit`` does not allow it."""
         return self.after(level, limit, self._rules_of)
 
+    @scoped
     def after(self, level: RuleLevel, limit: WorkLimit, finish: "Finish[_Grown]") -> _Grown | None:
         """Let the sets take in one more item; return what ``finish`` makes of these candidates, or None as above."""
-        growing = self.engine.table("rho/larger_sets/growing_sets", sets=level.sets, rules=level.rules, min_records=2)
-        found, occurring = self.engine.row("rho/larger_sets/frontier", sets=growing)
+        growing = self.engine.table(
+            "rho_audit/larger_sets/growing_sets", sets=level.sets, rules=level.rules, min_records=2
+        )
+        sets, occurring = self.engine.row("rho_audit/larger_sets/frontier", sets=growing)
         larger = None
-        if found and self._feasible(level, growing, int(occurring), limit):
+        if sets and self._feasible(level, growing, int(occurring), limit):
             few = int(occurring) * 2 < self.engine.count(level.occurrences)
-            given = {"occurrences": level.occurrences, "sets": growing}
-            theirs = self.engine.table("rho/larger_sets/occurrences_of_sets", **given) if few else None
+            tables = {"occurrences": level.occurrences, "sets": growing}
+            theirs = self.engine.table("rho_audit/larger_sets/occurrences_of_sets", **tables) if few else None
             larger = self._grown(level, {"occurrences": theirs or level.occurrences, "sets": growing}, finish)
-            self.engine.drop(theirs)
-        self.engine.drop(growing)
         return larger
 
     def _grown(self, level: RuleLevel, growing: dict[str, Table], finish: "Finish[_Grown]") -> _Grown | None:
-        known = {"members": level.members, "rows_with_sensitive": self.rows_with_sensitive} | growing
-        candidates = self.engine.table("rho/larger_sets/candidates", size=level.size, first=level.highest, **known)
-        found = finish(level, growing, candidates) if self.engine.count(candidates) else None
-        self.engine.drop(candidates)
-        return found
+        tables = {"members": level.members, "rows_with_sensitive": self.rows_with_sensitive} | growing
+        candidates = self.engine.table(
+            "rho_audit/larger_sets/candidates", size=level.size, first=level.highest, **tables
+        )
+        result = finish(level, growing, candidates) if self.engine.count(candidates) else None
+        return result
 
     def _rules_of(self, level: RuleLevel, growing: dict[str, Table], candidates: Table) -> RuleLevel | None:
         last = self.options.last_with_sensitive and level.size + 1 == self.m
-        found = (self._last_of if last else self._of)(candidates, growing["occurrences"])
-        if found is None:
+        grown = (self._last_of if last else self._of)(candidates, growing["occurrences"])
+        if grown is None:
             return None
-        sets, occurrences = found
+        sets, occurrences = grown
         members = self.engine.table(
-            "rho/larger_sets/grown_members", fresh=sets, members=level.members, sets=growing["sets"]
+            "rho_audit/larger_sets/grown_members", fresh=sets, members=level.members, sets=growing["sets"]
         )
         highest = level.highest + self.engine.count(candidates)
         return self._with_rules(level.size + 1, sets, members, occurrences, highest)
 
     def _of(self, candidates: Table, prefixes: Table) -> tuple[Table, Table] | None:
         """Return the sets and where they occur, without those that are no generators unless they are kept."""
-        make, keep = self.engine.table, self.options.keep_non_generators
+        make = self.engine.table
+        keep = self.options.keep_non_generators
         rows = {"transactions": self.transactions, "occurrences": prefixes}
-        occurrences = make("rho/larger_sets/grown_occurrences", candidates=candidates, **rows)
+        occurrences = make("rho_audit/larger_sets/grown_occurrences", candidates=candidates, **rows)
         fresh = make(
-            "rho/larger_sets/grown_sets", occurrences=occurrences, candidates=candidates, keep_non_generators=keep
+            "rho_audit/larger_sets/grown_sets", occurrences=occurrences, candidates=candidates, keep_non_generators=keep
         )
         if not keep and not self.engine.count(fresh):
-            self.engine.drop(fresh, occurrences)
             return None
         if not keep and self._cut(self.engine.count(candidates), self.engine.count(fresh)):
-            theirs = make("rho/larger_sets/occurrences_of_sets", occurrences=occurrences, sets=fresh)
+            theirs = make("rho_audit/larger_sets/occurrences_of_sets", occurrences=occurrences, sets=fresh)
             self.engine.drop(occurrences)
             occurrences = theirs
         return fresh, occurrences
 
     def _last_of(self, candidates: Table, prefixes: Table) -> tuple[Table, Table]:
         """Return what :meth:`_of` does, of records that hold a sensitive item: the others are only counted."""
-        make, keep = self.engine.table, self.options.keep_non_generators
+        make = self.engine.table
+        keep = self.options.keep_non_generators
         rows = {"transactions": self.transactions, "occurrences": prefixes}
-        counted = self.engine.view("rho/larger_sets/grown_occurrences", candidates=candidates, **rows)
-        sets = make("rho/larger_sets/grown_sets", occurrences=counted, candidates=candidates, keep_non_generators=keep)
-        self.engine.drop(counted)
+        counted = self.engine.view("rho_audit/larger_sets/grown_occurrences", candidates=candidates, **rows)
+        sets = make(
+            "rho_audit/larger_sets/grown_sets", occurrences=counted, candidates=candidates, keep_non_generators=keep
+        )
         rows["transactions"] = self.rows_with_sensitive
-        return sets, make("rho/larger_sets/grown_occurrences", candidates=sets, **rows)
+        return sets, make("rho_audit/larger_sets/grown_occurrences", candidates=sets, **rows)
 
     def _cut(self, candidates: int, generators: int) -> bool:
-        """Are the occurrences of those that are no generators taken out? All of them, where the levels are kept."""
+        """Return whether occurrences of sets that are no generators are taken out: all, where levels are kept."""
         return generators < candidates * (1 if self.options.keep_levels else 1 - _FEW)
 
     def _feasible(self, level: RuleLevel, growing: Table, occurring: int, limit: WorkLimit) -> bool:
-        """Does ``limit`` allow to grow these sets? Counted only where the shape of the records leaves it in doubt."""
+        """Return whether ``limit`` allows to grow these sets; counts only where the shape of records leaves a doubt."""
         if not limit.max_rows:
             return True
         shape = limit.shape = limit.shape or shape_of(self.engine, self.transactions)
@@ -273,21 +287,21 @@ class Enumeration:
         if limit.estimated and level.size == 1 and shape.least_rows(occurring) > limit.max_rows:
             return limit.allows(shape.least_rows(occurring))
         lengths = self.record_lengths or self.engine.table(
-            "rho/larger_sets/record_lengths", transactions=self.transactions
+            "rho_audit/larger_sets/record_lengths", transactions=self.transactions
         )
         self.record_lengths = lengths
         ahead = {"occurrences": level.occurrences, "sets": growing, "lengths": lengths}
-        return limit.allows(self.engine.number("rho/larger_sets/work_ahead", size=level.size, **ahead))
+        return limit.allows(self.engine.number("rho_audit/larger_sets/work_ahead", size=level.size, **ahead))
 
     def _with_rules(self, size: int, sets: Table, members: Table, occurrences: Table, highest: int) -> RuleLevel:
         parts = {"occurrences": occurrences, "sets": sets, "members": members}
-        rules = self.engine.table("rho/count_rules/rules", sensitive_rows=self.sensitive_rows, **parts)
-        return RuleLevel(self.engine, size, rules=rules, highest=highest, **parts)
+        return RuleLevel(self.engine, size, rules=self._rules(occurrences, sets, members), highest=highest, **parts)
 
-    def close(self) -> None:
-        """Drop what goes from one size to the next."""
-        own = None if self.options.sensitive_rows else self.sensitive_rows
-        self.engine.drop(own, self.rows_with_sensitive, self.record_lengths)
+    def _rules(self, occurrences: Table, sets: Table, members: Table) -> Table:
+        parts = {"occurrences": occurrences, "sets": sets, "members": members, "sensitive_rows": self.sensitive_rows}
+        if self.options.persons is None:
+            return self.engine.table("rho_audit/count_rules/rules", **parts)
+        return self.engine.table("rho_audit/persons/rules", persons=self.options.persons, **parts)
 
 
 #: Takes a level, the sets of it that grow (``sets``) and where they occur (``occurrences``), and the grown candidates.

@@ -17,10 +17,11 @@ from setanon_sql.counting.mining import Mining
 from setanon_sql.counting.parts import totals, words_fit
 from setanon_sql.counting.rule_figures import RuleCount
 from setanon_sql.counting.rules import WorkLimit
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table
 
 
+@scoped
 def rule_counts(
     engine: Engine, transactions: Table, sensitive_rows: Table, limits: Table, limit: WorkLimit
 ) -> Iterator[RuleCount]:
@@ -33,109 +34,124 @@ def rule_counts(
     each kind of sets (of the same records) and each sensitive item an AND of their bits.
     """
     run = _RuleCounts(engine, sensitive_rows, limits)
-    try:
-        yield from run.sizes(transactions, limit)
-    finally:
-        run.drop()
+    yield from run.sizes(transactions, limit)
     limit.complete = not limit.refused
 
 
 def bits_fit(engine: Engine, transactions: Table) -> bool:
-    """Do the bits of all pairs of items fit into the memory of an engine?"""
-    own = {"record_id": "record_id", "gen_id": "item"}
-    pairs, _ = totals(engine, Table(transactions.name, transactions.schema, transactions.catalog, own))
+    """Return whether the bits of all pairs of items fit into the memory of an engine."""
+    columns = {"record_id": "record_id", "gen_id": "item"}
+    pairs, _ = totals(engine, Table(transactions.name, transactions.schema, transactions.catalog, columns))
     return words_fit(engine, pairs)
 
 
 class _RuleCounts(Mining):
-    """The sets, as they are mined, and what they tell: by bits (``told``), of one size at a time."""
+    """The sets, as they are mined, and how surely items follow from them: by bits, of one size at a time."""
 
     def __init__(self, engine: Engine, sensitive_rows: Table, limits: Table) -> None:
         super().__init__(engine, 2, keep=False, risk=False)
-        self.sensitive_rows, self.limits = sensitive_rows, limits
+        self.sensitive_rows = sensitive_rows
+        self.limits = limits
         self.above = 0
-        self.told: Table | None = None
+        self.confidence_words: Table | None = None
 
     def sizes(self, transactions: Table, limit: WorkLimit) -> Iterator[RuleCount]:
         generators = self.singles(transactions, last=False).generators
-        size, ahead = 1, totals(self.engine, self.state["occurrences"])[0] if generators else 0
+        size = 1
+        ahead = totals(self.engine, self.state["occurrences"])[0] if generators else 0
         while ahead and limit.allows(ahead):
             size += 1
-            self.engine.trace.doing(f"counting sets of {size}")
+            self.engine.trace.begin_phase(f"counting sets of {size}")
             self.sets(size, last=False)
             yield self._count_of(size)
             ahead = self._words_ahead()
 
     def _words_ahead(self) -> int:
-        return self.engine.number("rho/count_from_bits/words_ahead", masks=self.state["masks"])
+        return self.engine.number("rho_audit/count_from_bits/words_ahead", masks=self.state["masks"])
 
     def _found_pairs(self) -> Table:
-        found = super()._found_pairs()
-        make, state = self.engine.table, self.state
-        words = make("rho/count_from_bits/sensitive_words", slots=state["slots"], sensitive_rows=self.sensitive_rows)
-        flags = make("rho/count_from_bits/sensitive_singles", singles=state["singles"], limits=self.limits)
-        state |= {"sensitive_words": words, "any_words": make("rho/count_from_bits/any_words", sensitive_words=words)}
+        pairs = super()._found_pairs()
+        make = self.engine.table
+        state = self.state
+        words = make(
+            "rho_audit/count_from_bits/sensitive_words", slots=state["slots"], sensitive_rows=self.sensitive_rows
+        )
+        flags = make("rho_audit/count_from_bits/sensitive_singles", singles=state["singles"], limits=self.limits)
+        state |= {
+            "sensitive_words": words,
+            "any_words": make("rho_audit/count_from_bits/any_words", sensitive_words=words),
+        }
         state |= {"sensitive_singles": flags}
-        state["held"] = make("rho/count_from_bits/held_of_singles", singles=state["singles"], sensitive_singles=flags)
-        return found
+        state["held"] = make(
+            "rho_audit/count_from_bits/held_of_singles", singles=state["singles"], sensitive_singles=flags
+        )
+        return pairs
 
-    def _note_threats(self, found: Table | None, threats: Table) -> None:
+    @scoped
+    def _note_threats(self, pairs: Table | None, threats: Table) -> None:
         """Note the threats among sets that one record alone holds."""
-        known = {name: self.state[name] for name in ("held", "sensitive_singles")}
-        words = found or self._words_of(threats, self.state["masks"])
-        kinds = self.engine.table("rho/count_from_bits/kinds_of_one", found=words, threats=threats, **known)
-        self.engine.drop(None if found else words)
+        tables = {name: self.state[name] for name in ("held", "sensitive_singles")}
+        words = pairs or self._words_of(threats, self.state["masks"])
+        kinds = self.engine.table("rho_audit/count_from_bits/kinds_of_one", found=words, threats=threats, **tables)
         self._judge_kinds(kinds)
 
-    def _advance(self, size: int, fresh: Table, found: Table | None) -> None:
+    def _advance(self, size: int, fresh: Table, pairs: Table | None) -> None:
         """Note what sets tell that several records hold; then keep only those that may lead to more."""
-        super()._advance(size, fresh, found)
-        engine, state = self.engine, self.state
+        super()._advance(size, fresh, pairs)
+        engine = self.engine
+        state = self.state
         flags = state["sensitive_singles"]
-        held = engine.table("rho/count_from_bits/held", generators=fresh, held=state["held"], sensitive_singles=flags)
+        singles = engine.table(
+            "rho_audit/count_from_bits/held", generators=fresh, held=state["held"], sensitive_singles=flags
+        )
         engine.drop(state["held"])
-        state["held"] = held
+        state["held"] = singles
         wide = engine.table("counting/larger_sets/wide_masks", masks=state["masks"], words=1)
-        known = {"masks": state["masks"], "wide_masks": wide, "held": held}
-        self._judge_kinds(engine.table("rho/count_from_bits/narrow_kinds", **known))
-        self._judge_wide(wide, held)
-        growing = engine.table("rho/count_from_bits/growing_masks", masks=state["masks"], any_words=state["any_words"])
+        tables = {"masks": state["masks"], "wide_masks": wide, "held": singles}
+        self._judge_kinds(engine.table("rho_audit/count_from_bits/narrow_kinds", **tables))
+        self._judge_wide(wide, singles)
+        growing = engine.table(
+            "rho_audit/count_from_bits/growing_masks", masks=state["masks"], any_words=state["any_words"]
+        )
         engine.drop(wide, state["masks"])
         state["masks"] = growing
 
+    @scoped
     def _judge_kinds(self, kinds: Table) -> None:
         """Note what follows from kinds of sets, which are dropped."""
-        engine, words = self.engine, self.state["sensitive_words"]
-        shares = engine.view("rho/count_from_bits/narrow_shares", kinds=kinds, sensitive_words=words)
-        judged = engine.table("rho/count_from_bits/judged_kinds", shares=shares, limits=self.limits)
+        engine = self.engine
+        words = self.state["sensitive_words"]
+        shares = engine.view("rho_audit/count_from_bits/narrow_shares", kinds=kinds, sensitive_words=words)
+        judged = engine.table("rho_audit/count_from_bits/judged_kinds", shares=shares, limits=self.limits)
         engine.drop(shares, kinds)
-        self._note(judged, "rho/count_from_bits/told_of_kinds")
+        self._note(judged, "rho_audit/count_from_bits/confidences_of_kinds")
 
-    def _judge_wide(self, wide: Table, held: Table) -> None:
+    @scoped
+    def _judge_wide(self, wide: Table, singles: Table) -> None:
         """Note what follows from sets whose bits stand in several words."""
-        engine, words = self.engine, self.state["sensitive_words"]
-        found = engine.view("rho/count_from_bits/wide_shares", wide_masks=wide, sensitive_words=words)
-        bits = engine.view("counting/larger_sets/bits", found=found)
+        engine = self.engine
+        words = self.state["sensitive_words"]
+        shares = engine.view("rho_audit/count_from_bits/wide_shares", wide_masks=wide, sensitive_words=words)
+        bits = engine.view("counting/larger_sets/bits", found=shares)
         supports = engine.view("counting/larger_sets/supports", bits=bits)
-        known = {"supports": supports, "held": held, "limits": self.limits}
-        judged = engine.table("rho/count_from_bits/judged_wide", **known)
-        engine.drop(supports, bits, found)
-        self._note(judged, "rho/count_from_bits/told_of_wide", wide_masks=wide)
+        tables = {"supports": supports, "held": singles, "limits": self.limits}
+        judged = engine.table("rho_audit/count_from_bits/judged_wide", **tables)
+        self._note(judged, "rho_audit/count_from_bits/confidences_of_wide", wide_masks=wide)
 
-    def _note(self, judged: Table, query: str, **known: Table) -> None:
-        self.above += self.engine.number("rho/count_from_bits/rules_above", judged=judged)
-        if self.told is None:
-            self.told = self.engine.table(query, judged=judged, **known)
+    def _note(self, judged: Table, query: str, **tables: Table) -> None:
+        self.above += self.engine.number("rho_audit/count_from_bits/rules_above", judged=judged)
+        if self.confidence_words is None:
+            self.confidence_words = self.engine.table(query, judged=judged, **tables)
         else:
-            self.engine.append(self.told, query, judged=judged, **known)
-        self.engine.drop(judged)
+            self.engine.append(self.confidence_words, query, judged=judged, **tables)
 
     def _count_of(self, size: int) -> RuleCount:
-        assert self.told is not None
-        known = {"told": self.told, "slots": self.state["slots"]}
-        at_risk = self.engine.table("rho/count_from_bits/at_risk", **known)
-        confidences = self.engine.table("rho/count_from_bits/confidences", **known)
-        found = RuleCount(size, self.above, at_risk, confidences)
-        self.engine.drop(self.told)
-        self.above, self.told = 0, None
-        return found
+        assert self.confidence_words is not None
+        tables = {"confidence_words": self.confidence_words, "slots": self.state["slots"]}
+        at_risk = self.engine.table("rho_audit/count_from_bits/at_risk", **tables)
+        confidences = self.engine.table("rho_audit/count_from_bits/confidences", **tables)
+        result = RuleCount(size, self.above, at_risk, confidences)
+        self.engine.drop(self.confidence_words)
+        self.above = 0
+        self.confidence_words = None
+        return result

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.keys import keyed
+from setanon_sql.keys import keyed_fingerprint
 from setanon_sql.numbers import fraction_of
 
 #: What a rule asks for, and whether it takes a level.
-RULES = {"keep": False, "prefer": True, "drop": False, "at_most": True, "together": False}
+RULES = {"keep": False, "keep_most": False, "prefer": True, "drop": False, "at_most": True, "together": False}
 
 #: Weights are exact to a thousandth, and not so large that a cost cannot be told exactly.
-LEAST_WEIGHT, MOST_WEIGHT = Fraction(1, 1000), Fraction(1000)
+LEAST_WEIGHT = Fraction(1, 1000)
+MOST_WEIGHT = Fraction(1000)
 _WEIGHT = "a number from 0.001 to 1000 with at most three digits after the point"
 
 #: An error names so many rows.
@@ -22,7 +23,7 @@ _LISTED = 20
 
 
 @dataclass(frozen=True)
-class Rule:
+class ItemRule:
     """One row: what is asked (``rule``) of an ``item``, or of all items under a label.
 
     ``level`` is the weight (``prefer``), or the label or the depth that is not to be exceeded (``at_most``). ``rule``
@@ -37,7 +38,7 @@ class Rule:
     @property
     def option(self) -> str:
         """Return where it was given."""
-        return "--weights" if self.rule == "weight" else "--constraints"
+        return "<weights>" if self.rule == "weight" else "<constraints>"
 
     @property
     def weight(self) -> Fraction:
@@ -55,65 +56,67 @@ class Rule:
 class Decisions:
     """All that the analyst asks for: rows of ``constraints`` and of ``weights``."""
 
-    constraints: tuple[Rule, ...] = ()
-    weights: tuple[Rule, ...] = ()
+    constraints: tuple[ItemRule, ...] = ()
+    weights: tuple[ItemRule, ...] = ()
 
     @property
-    def rows(self) -> tuple[Rule, ...]:
+    def rows(self) -> tuple[ItemRule, ...]:
         """All rows."""
         return self.constraints + self.weights
 
     @property
     def text(self) -> str:
         """All rows as one text; their order changes nothing."""
-        return json.dumps(sorted([one.item, one.rule, one.level] for one in self.rows))
+        return json.dumps(sorted([row.item, row.rule, row.level] for row in self.rows))
 
-    def told(self, key: str) -> dict[str, object]:
+    def manifest_fields(self, key: str) -> dict[str, object]:
         """Return what a manifest tells of them: their number, and a fingerprint that only their owner can make."""
         counts = {"rules": len(self.constraints), "weights": len(self.weights)}
-        return {"constraints": counts | {"keyed_sha256": keyed(key, self.text)}}
+        return {"constraints": counts | {"keyed_sha256": keyed_fingerprint(key, self.text)}}
 
-    def of(self, *rules: str) -> list[Rule]:
+    def of(self, *rules: str) -> list[ItemRule]:
         """Return the rows with one of some rules."""
-        return [one for one in self.rows if one.rule in rules]
+        return [row for row in self.rows if row.rule in rules]
 
     def refuse(self, model: str, *allowed: str) -> None:
         """Raise BadParameter where a rule is asked for that a method does not know."""
-        wrong = [one for one in self.rows if one.rule not in allowed]
+        wrong = [row for row in self.rows if row.rule not in allowed]
         if wrong:
-            names = ", ".join(sorted({one.rule for one in wrong}))
+            names = ", ".join(sorted({row.rule for row in wrong}))
             raise BadParameter(
                 f"{model} cannot keep to {names} ({rows_of(wrong)})",
-                f"it knows {', '.join(one for one in allowed if one != 'weight')}"
+                f"it knows {', '.join(kind for kind in allowed if kind != 'weight')}"
                 + (" and weights" if "weight" in allowed else "; leave the others out"),
             )
 
 
-def rows_of(rules: Sequence[Rule]) -> str:
-    """Return where some rows stand: ``row 3 of --constraints``."""
+def rows_of(rules: Sequence[ItemRule]) -> str:
+    """Return where some rows stand: ``row 3 of <constraints>``."""
     option = rules[0].option
-    places = sorted({one.row for one in rules if one.option == option})
+    places = sorted({rule.row for rule in rules if rule.option == option})
     shown = ", ".join(map(str, places[:_LISTED])) + (", …" if len(places) > _LISTED else "")
     return f"row{'s' if len(places) > 1 else ''} {shown} of {option}"
 
 
-def refuse(rules: Iterable[Rule], what: str, hint: str) -> None:
+def refuse(rules: Iterable[ItemRule], what: str, hint: str) -> None:
     """Raise BadInput for rows with which something is wrong; nothing where there are none."""
     if wrong := list(rules):
-        raise BadInput(f"{rows_of(wrong)}: {what}", hint, [str(one) for one in wrong[:_LISTED]])
+        raise BadInput(f"{rows_of(wrong)}: {what}", hint, [str(rule) for rule in wrong[:_LISTED]])
 
 
-def checked(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+def checked(rules: Sequence[ItemRule]) -> tuple[ItemRule, ...]:
     """Return rows with which nothing is wrong; raises BadInput for the first thing that is, with all its rows."""
-    known = [one for one in rules if one.rule in RULES]
-    refuse((one for one in rules if not one.item), "the item is missing", "write an item or a label, or delete the row")
-    refuse((one for one in rules if one.rule not in {*RULES, "weight"}), "there is no such rule", _KINDS)
-    refuse((one for one in known if RULES[one.rule] and not one.level), "the level is missing", _LEVELS)
-    refuse((one for one in known if one.level and not RULES[one.rule]), "this rule has no level", _LEVELS)
-    weighed = [one for one in rules if one.rule in {"prefer", "weight"}]
-    refuse((one for one in weighed if not _weighs(one)), "this is no weight", f"a weight is {_WEIGHT}")
-    seen = Counter((one.item, one.rule) for one in rules)
-    twice = (one for one in rules if seen[one.item, one.rule] > 1)
+    placed = [rule for rule in rules if rule.rule in RULES]
+    refuse(
+        (rule for rule in rules if not rule.item), "the item is missing", "write an item or a label, or delete the row"
+    )
+    refuse((rule for rule in rules if rule.rule not in {*RULES, "weight"}), "there is no such rule", _KINDS)
+    refuse((rule for rule in placed if RULES[rule.rule] and not rule.level), "the level is missing", _LEVELS)
+    refuse((rule for rule in placed if rule.level and not RULES[rule.rule]), "this rule has no level", _LEVELS)
+    weighed = [rule for rule in rules if rule.rule in {"prefer", "weight"}]
+    refuse((rule for rule in weighed if not _weighs(rule)), "this is no weight", f"a weight is {_WEIGHT}")
+    seen = Counter((rule.item, rule.rule) for rule in rules)
+    twice = (rule for rule in rules if seen[rule.item, rule.rule] > 1)
     refuse(twice, "the same rule is there more than once for the same item", "keep one of the rows")
     return tuple(rules)
 
@@ -122,7 +125,7 @@ _KINDS = f"it is one of {', '.join(RULES)}"
 _LEVELS = "prefer has a weight as its level, at_most a label or a depth (0 is the root), the other rules have none"
 
 
-def _weighs(rule: Rule) -> bool:
+def _weighs(rule: ItemRule) -> bool:
     try:
         return bool(rule.weight)
     except BadParameter:

@@ -15,6 +15,7 @@ from typing import Any, Self
 import numpy.typing as npt
 from sqlglot import exp
 
+from setanon_sql.engine.scopes import Scope, Scopes
 from setanon_sql.query import templates
 from setanon_sql.query.prepared import Kind, statement, text
 from setanon_sql.query.templates import Bind, Table
@@ -26,7 +27,7 @@ _ROOM = 2_000_000_000
 
 @dataclass(frozen=True)
 class Abilities:
-    """What an engine can do beyond SELECT and CREATE TABLE AS; asked for instead of its name."""
+    """Abilities of an engine beyond SELECT and CREATE TABLE AS; asked for instead of its name."""
 
     append: bool = True
     transactions: bool = True
@@ -49,9 +50,11 @@ class Engine(ABC):
 
     def __init__(self, trace: Trace | None = None) -> None:
         self.trace = trace or Trace()
+        #: The source that several calls use, if one was opened for them (``pipeline/opening.py``).
+        self.source_read: Any = None
         self._names = itertools.count(1)
         self._views: set[str] = set()
-        self._passing: list[dict[str, Table]] = []
+        self.scopes = Scopes(self)
         #: How many rows scratch tables have, by name, where the statement that made them told.
         self._rows: dict[str, int] = {}
 
@@ -83,7 +86,7 @@ class Engine(ABC):
             return query, templates.query(query, dialect=self.dialect, **binds)
         return "generated", query
 
-    def worded(
+    def statement_text(
         self, query: str | exp.Expr, binds: Mapping[str, Bind], kind: Kind = "", into: Table | None = None
     ) -> tuple[str, str]:
         """Return a name for traces and the text of a statement: a query, or what is made of it ``into`` a table.
@@ -105,17 +108,17 @@ class Engine(ABC):
 
     def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Name a query without running it; what it reads must stay as it is while the view is used."""
-        made = self._new("VIEW", query, binds)
-        self._views.add(made.name)
-        return made
+        view = self._new("VIEW", query, binds)
+        self._views.add(view.name)
+        return view
 
     def _new(self, kind: Kind, query: str | exp.Expr, binds: Mapping[str, Bind]) -> Table:
-        made = self.new_table(query if isinstance(query, str) else "generated")
-        name, text = self.worded(query, binds, kind, made)
+        table = self.new_table(query if isinstance(query, str) else "generated")
+        name, text = self.statement_text(query, binds, kind, table)
         if kind == "TABLE":
-            return self._filled(made, name, text)
+            return self._filled(table, name, text)
         self.execute(name, text)
-        return made
+        return table
 
     def _filled(self, table: Table, name: str, text: str) -> Table:
         """Run a statement that makes a scratch table or appends to it."""
@@ -124,7 +127,7 @@ class Engine(ABC):
 
     def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
         """Append the rows of a query to a scratch table, column by position."""
-        self._filled(into, *self.worded(query, binds, "INSERT", into))
+        self._filled(into, *self.statement_text(query, binds, "INSERT", into))
 
     def add(self, into: Table | None, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Append the rows of a query ``into`` a scratch table; None: they are a new one. Returns the table."""
@@ -135,13 +138,14 @@ class Engine(ABC):
 
     def gather(self, name: str, several: Sequence[Mapping[str, Bind]], into: Table | None = None) -> Table:
         """Put the rows of a template, bound in several ways, together: appended ``into`` a table or as a new one."""
+        if len(several) == 1:
+            return self.add(into, name, **several[0])
         trees = [self.query(name, **binds)[1] for binds in several]
-        together = exp.union(*trees, distinct=False) if len(trees) > 1 else trees[0]
-        return self.add(into, together)
+        return self.add(into, exp.union(*trees, distinct=False))
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
         """Return all rows of a query; meant for results that are small by construction."""
-        return list(self.execute(*self.worded(query, binds)).fetchall())
+        return list(self.execute(*self.statement_text(query, binds)).fetchall())
 
     def row(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[Any, ...]:
         """Return the only row of a query."""
@@ -158,8 +162,8 @@ class Engine(ABC):
 
     def count(self, table: Table) -> int:
         """Return how many rows a table holds; of a scratch table that may be known."""
-        known = self._rows.get(table.name) if table.schema == self.scratch_schema else None
-        return self.number("engine/tables/count_rows", any_table=table) if known is None else known
+        rows = self._rows.get(table.name) if table.schema == self.scratch_schema else None
+        return self.number("engine/tables/count_rows", any_table=table) if rows is None else rows
 
     def drop(self, *tables: Table | None) -> None:
         """Drop scratch tables that are no longer needed, each once; None is passed over."""
@@ -167,8 +171,7 @@ class Engine(ABC):
             if table is not None:
                 self._drop(table)
                 self._rows.pop(table.name, None)
-                for made in self._passing:
-                    made.pop(table.name, None)
+                self.scopes.forget(table)
 
     def _drop(self, table: Table) -> None:
         self.execute("drop", self.dropping(table))
@@ -179,14 +182,11 @@ class Engine(ABC):
         yield
 
     @contextmanager
-    def passing(self) -> Iterator[None]:
-        """Drop at the end, also after an error, what scratch tables were made in between and are still there."""
-        self._passing.append({})
-        try:
-            yield
-        finally:
-            left = self._passing.pop()
-            self.drop(*reversed(left.values()))
+    def scope(self) -> Iterator[Scope]:
+        """Drop at the end, also after an error, the scratch tables that were made in between, unless it keeps them."""
+        scope = Scope(self.scopes)
+        with scope.ended(), scope.opened():
+            yield scope
 
     def dropping(self, table: Table) -> str:
         """Return the text of a statement that drops a table, or what :meth:`view` named."""
@@ -207,10 +207,10 @@ class Engine(ABC):
     def new_table(self, hint: str) -> Table:
         """Return an unused scratch name that tells which query it came from."""
         stem = hint.rsplit("/", 1)[-1][:40]
-        made = Table(f"{stem}_{next(self._names)}", self.scratch_schema)
-        if self._passing:
-            self._passing[-1][made.name] = made
-        return made
+        number = next(self._names)
+        table = Table(f"{stem}_{number}", self.scratch_schema)
+        self.scopes.add(number, table)
+        return table
 
     def render(self, tree: exp.Expr) -> str:
         """Return a tree (used up by it) in this engine's dialect, laid out for reading where statements are shown."""

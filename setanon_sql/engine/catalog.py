@@ -16,7 +16,7 @@ Name = tuple[str, str]
 
 @dataclass(frozen=True)
 class Standing:
-    """What stands under a name: a table or something else, and its ``columns``.
+    """The thing that stands under a name: a table or something else, and its ``columns``.
 
     ``readers`` are the views (or constraints) that need it; ``is_read``: the source, or what else is read, comes from
     it; ``droppable``: whoever asks may drop it.
@@ -59,11 +59,11 @@ class Catalog(ABC):
 def tables_named(definition: str, dialect: str) -> set[Name]:
     """Return the tables and views that the definition of a view names; rather one too many than one too few."""
     try:
-        found = list(parse_one(definition, dialect=dialect).find_all(exp.Table))
+        tables = list(parse_one(definition, dialect=dialect).find_all(exp.Table))
     except SqlglotError:
         words = definition.replace('"', " ").replace("`", " ").replace(".", " ").replace(",", " ").replace("(", " ")
         return {("", word.strip(");").lower()) for word in words.split()}
-    return {(table.db.lower(), table.name.lower()) for table in found}
+    return {(table.db.lower(), table.name.lower()) for table in tables}
 
 
 def files_named(definition: str, dialect: str) -> set[str]:
@@ -81,15 +81,17 @@ def names_it(mentioned: Iterable[Name], table: Name) -> bool:
     return any(name == table[1] and schema in {"", table[0]} for schema, name in mentioned)
 
 
-def all_read(start: Iterable[Name], views: Mapping[Name, set[Name]], known: Iterable[Name]) -> set[Name]:
+def all_read(start: Iterable[Name], views: Mapping[Name, set[Name]], names: Iterable[Name]) -> set[Name]:
     """Return the ``known`` tables and views that the ones to ``start`` from read, themselves included.
 
     ``views`` tells what each view names.
     """
-    found, todo, known = set[Name](), list(start), list(known)
+    reached = set[Name]()
+    todo = list(start)
+    names = list(names)
     while todo:
-        one = todo.pop()
-        if one not in found:
-            found.add(one)
-            todo += [other for other in known if names_it(views.get(one, ()), other)]
-    return found
+        name = todo.pop()
+        if name not in reached:
+            reached.add(name)
+            todo += [other for other in names if names_it(views.get(name, ()), other)]
+    return reached

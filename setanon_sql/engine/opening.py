@@ -4,7 +4,9 @@ The tables of a database may also be worked on here, in DuckDB: its address then
 ``--work here`` of the command line puts there. See :mod:`setanon_sql.engine.remote`.
 """
 
+from setanon_sql.addresses import LIBPQ
 from setanon_sql.engine.adbc.address import ADBC, dialect_of
+from setanon_sql.engine.connecting import with_variables
 from setanon_sql.engine.warehouse import Warehouse
 from setanon_sql.trace import Trace
 
@@ -20,7 +22,7 @@ PASSING = "export the table and read the file"
 
 def warehouse_name(db: str) -> str:
     """Return which engine holds the tables of the user that ``--db`` names; empty for DuckDB."""
-    if db.lower().startswith(_POSTGRES):
+    if db.lower().startswith(_POSTGRES) or LIBPQ.match(db):
         return "PostgreSQL"
     return "Spark" if db.lower().startswith(_SPARK) else ""
 
@@ -37,17 +39,17 @@ def is_warehouse(db: str) -> bool:
     return bool(warehouse_name(db))
 
 
-def is_elsewhere(db: str) -> bool:
+def is_remote(db: str) -> bool:
     """Return whether ``--db`` names a database whose tables are copied here and worked on in DuckDB."""
     return db.startswith((HERE, ADBC))
 
 
 def is_address(db: str) -> bool:
     """Return whether ``--db`` names a database by an address, not a file."""
-    return is_warehouse(db) or is_elsewhere(db)
+    return is_warehouse(db) or is_remote(db)
 
 
-def worked_here(db: str) -> str:
+def copy_in_address(db: str) -> str:
     """Return what names a database so that its tables are worked on here; a DuckDB file always is."""
     return HERE + db if is_warehouse(db) else db
 
@@ -67,7 +69,7 @@ def open_warehouse(
     if scratch:
         from setanon_sql.engine.spark.checkpointed import KeptSparkEngine  # noqa: PLC0415
 
-        return KeptSparkEngine(db, scratch, memory_limit, threads, trace)
+        return KeptSparkEngine(with_variables(db), scratch, memory_limit, threads, trace)
     from setanon_sql.engine.spark.engine import SparkEngine  # noqa: PLC0415
 
-    return SparkEngine(db, memory_limit, threads, trace)
+    return SparkEngine(with_variables(db), memory_limit, threads, trace)

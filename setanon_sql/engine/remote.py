@@ -1,4 +1,4 @@
-"""A database elsewhere whose tables are worked on here.
+"""A remote database whose tables are worked on here.
 
 Its rows are copied once into the DuckDB of this process, everything runs there, and a release goes back in the end.
 What each database does for it is in a module of its own; DuckDB closes the connection when it is closed.
@@ -11,21 +11,19 @@ from typing import Any
 
 from sqlglot import exp
 
-from setanon_sql.engine.adbc.address import ADBC
 from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
-from setanon_sql.engine.opening import HERE, PASSING, is_elsewhere, warehouse_name
+from setanon_sql.engine.scopes import scoped
 from setanon_sql.engine.snapshots import Apart
 from setanon_sql.engine.warehouse import Made, Relation, Replaced
-from setanon_sql.errors import BadParameter
 from setanon_sql.query.templates import Table, column
 
 #: What DuckDB has for a column, by its kind; all else is text.
 TYPES = {"whole": "BIGINT", "flag": "BOOLEAN", "list": "VARCHAR[]"}
 
 
-class Elsewhere(ABC):
-    """A database elsewhere, and the ``engine`` that works on its rows; ``place`` is its name in messages."""
+class RemoteDatabase(ABC):
+    """A remote database, and the ``engine`` that works on its rows; ``place`` is its name in messages."""
 
     place: str
 
@@ -66,7 +64,7 @@ class Elsewhere(ABC):
     def publish(
         self,
         above: Sequence[str],
-        made: Made,
+        tables: Made,
         replaced: Replaced,
         follow: Callable[[], None] | None = None,
         *,
@@ -78,7 +76,7 @@ class Elsewhere(ABC):
         as far as this program can see to it. Raises BadDestination.
         """
 
-    def settle(self, above: Sequence[str], names: Sequence[str]) -> None:  # noqa: B027 (most have nothing to do)
+    def recover_interrupted(self, above: Sequence[str], names: Sequence[str]) -> None:  # noqa: B027 (most have nothing to do)
         """Put right what a killed run left of the tables ``names``; nothing where all is done in one transaction."""
 
     @abstractmethod
@@ -94,7 +92,7 @@ class Elsewhere(ABC):
     @contextmanager
     def _snapshot(self) -> Iterator[None]:
         """Read all tables as they were at one moment; a database that cannot do that says so."""
-        with self._apart.told(self.place):
+        with self._apart.note_several(self.place):
             yield
 
     def read(self, rows: exp.Select, columns: Mapping[str, str], limit: int = 0) -> Table:
@@ -108,40 +106,9 @@ class Elsewhere(ABC):
             self.engine.trace.note(f"{count:,} {noun} copied out of {self.place}: the work is done here")
         return table
 
+    @scoped
     def value(self, name: str, parts: Sequence[str]) -> list[Any]:
         """Return all values of a column of a small table."""
         rows = exp.select(column(name).as_("c1", quoted=True)).from_(self.relation(parts).table.expression())
         table = self.copied(rows, {name: "other"})
-        found = [one for (one,) in self.engine.rows(exp.select(column("c1")).from_(table.expression()))]
-        self.engine.drop(table)
-        return found
-
-
-def elsewhere(engine: DuckDBEngine, db: str) -> Elsewhere:
-    """Return the database elsewhere that ``db`` names; it is opened once, and closed with the engine.
-
-    Raises BadInput where it cannot be reached, BadParameter where this program does not know how.
-    """
-    if db not in engine.beside:
-        engine.beside[db] = _open(engine, db)
-    found = engine.beside[db]
-    assert isinstance(found, Elsewhere)
-    return found
-
-
-def _open(engine: DuckDBEngine, db: str) -> Elsewhere:
-    assert is_elsewhere(db)
-    if db.startswith(ADBC):
-        from setanon_sql.engine.adbc.copy_in import AdbcHere  # noqa: PLC0415
-
-        return AdbcHere(engine, db)
-    address = db[len(HERE) :]
-    if warehouse_name(address) == "PostgreSQL":
-        from setanon_sql.engine.postgres.copy_in import PostgresHere  # noqa: PLC0415
-
-        return PostgresHere(engine, address)
-    if warehouse_name(address) == "Spark":
-        from setanon_sql.engine.spark.copy_in import SparkHere  # noqa: PLC0415
-
-        return SparkHere(engine, address)
-    raise BadParameter(f"tables of {warehouse_name(address) or 'that database'} cannot be worked on here", PASSING)
+        return [value for (value,) in self.engine.rows(exp.select(column("c1")).from_(table.expression()))]

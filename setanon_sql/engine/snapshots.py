@@ -17,7 +17,7 @@ class Snapshots:
         return self._held is not None
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """Keep the snapshot of whoever joins meanwhile; inside another such time that one goes on."""
         if self._held is not None:
             yield
@@ -26,11 +26,12 @@ class Snapshots:
             with ExitStack() as self._held:
                 yield
         finally:
-            self._held, self._joined = None, []
+            self._held = None
+            self._joined = []
 
     def join(self, who: object, take: Callable[[], AbstractContextManager[None]]) -> None:
         """Let somebody take a snapshot, once, if all is read in one now."""
-        if self._held is not None and not any(one is who for one in self._joined):
+        if self._held is not None and not any(member is who for member in self._joined):
             self._joined.append(who)
             self._held.enter_context(take())
 
@@ -48,7 +49,7 @@ class Apart:
             self._names.add(name)
 
     @contextmanager
-    def told(self, place: str) -> Iterator[None]:
+    def note_several(self, place: str) -> Iterator[None]:
         """Tell of it where several are read meanwhile; inside another such time that one tells."""
         if self._names is not None:
             yield

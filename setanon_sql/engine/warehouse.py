@@ -34,11 +34,12 @@ class Relation:
     """A table or view of the user: where it is, and its columns by name.
 
     A column is a ``whole`` number, a ``real`` one, a ``flag`` (true or false), a ``list``, one of NO_TEXT (no item can
-    be made of it), or ``other`` (taken as text).
+    be made of it), or ``other`` (taken as text). ``forbidden``: columns that the user may not read.
     """
 
     table: Table
     columns: dict[str, str]
+    forbidden: frozenset[str] = frozenset()
 
 
 class Warehouse(Engine):
@@ -55,7 +56,7 @@ class Warehouse(Engine):
     @contextmanager
     def one_snapshot(self) -> Iterator[None]:
         """Read tables one after another, and say so."""
-        with self._apart.told(self.place):
+        with self._apart.note_several(self.place):
             yield
 
     @abstractmethod
@@ -79,14 +80,14 @@ class Warehouse(Engine):
         """Return what is known of the schema ``above``; ``reads`` names the tables and views that are read."""
 
     @abstractmethod
-    def publish(self, above: Sequence[str], made: Made, replaced: Replaced, *, private: bool = False) -> None:
+    def publish(self, above: Sequence[str], tables: Made, replaced: Replaced, *, private: bool = False) -> None:
         """Write tables in the schema ``above``: all or none; ``replaced`` is asked right before.
 
         ``private``: for their owner alone, as far as the engine says who may read them. Raises BadDestination where
         they cannot be written.
         """
 
-    def settle(self, above: Sequence[str], names: Sequence[str]) -> None:
+    def recover_interrupted(self, above: Sequence[str], names: Sequence[str]) -> None:
         """Put right what a killed run left of the tables ``names``; nothing where all is done in one transaction."""
 
     def files_read(self, names: Sequence[str], folder: Path) -> bool:
@@ -101,34 +102,36 @@ class Warehouse(Engine):
         """Return a column as text that compares and sorts by its bytes."""
         return exp.cast(column, "VARCHAR")
 
-    def text_of(self, relation: Relation, own: str) -> exp.Expr:
+    def text_of(self, relation: Relation, name: str) -> exp.Expr:
         """Return a column of a relation as such text; raises BadInput where it holds no text."""
-        refuse_no_text({own: relation.columns[own]})
-        return self.text(with_one_zero(column(own), relation.columns[own]))
+        refuse_no_text({name: relation.columns[name]})
+        return self.text(with_one_zero(column(name), relation.columns[name]))
 
-    def pairs(self, relation: Relation, record: str, item: str, *more: str) -> Table:
+    def pairs(self, relation: Relation, record: str, item: str, *more: str, person: str = "") -> Table:
         """Return a view ``record, item`` of two columns: a whole number as it is, an item and all else as text.
 
-        ``more`` columns are text under their own names.
+        ``more`` columns are text under their own names; a ``person`` is the column of that name.
         """
-        columns = {"record": record, "item": item} | {own: own for own in more}
-        found = []
-        for name, own in columns.items():
-            whole = name == "record" and relation.columns[own] == "whole"
-            found.append((column(own) if whole else self.text_of(relation, own)).as_(name))
-        return self.view(exp.select(*found).from_(relation.table.expression()))
+        columns = (
+            {"record": record, "item": item} | {label: label for label in more} | ({"person": person} if person else {})
+        )
+        outputs = []
+        for name, source in columns.items():
+            whole = name == "record" and relation.columns[source] == "whole"
+            outputs.append((column(source) if whole else self.text_of(relation, source)).as_(name))
+        return self.view(exp.select(*outputs).from_(relation.table.expression()))
 
     def note_fetched(self, name: str, rows: int) -> None:
         """Remember how many rows a query handed to Python."""
         self.fetched[name] = max(rows, self.fetched.get(name, 0))
 
 
-def with_one_zero(own: exp.Expr, kind: str) -> exp.Expr:
+def with_one_zero(value: exp.Expr, kind: str) -> exp.Expr:
     """Return a column in which 0.0 and -0.0 are one number, and so one item; everything else stays as it is."""
     if kind != "real":
-        return own
-    is_zero = exp.EQ(this=own, expression=exp.Literal.number(0))
-    return exp.Case(ifs=[exp.If(this=is_zero, true=exp.Abs(this=own.copy()))], default=own.copy())
+        return value
+    is_zero = exp.EQ(this=value, expression=exp.Literal.number(0))
+    return exp.Case(ifs=[exp.If(this=is_zero, true=exp.Abs(this=value.copy()))], default=value.copy())
 
 
 def refuse_no_text(kinds: Mapping[str, str]) -> None:
@@ -149,7 +152,7 @@ def no_text(name: str, what: str) -> BadInput:
 def needs(extra: str, package: str) -> BadInput:
     """Return the error for a driver that is not installed; it names the extra that brings it."""
     return BadInput(
-        f"--db names an engine whose driver ({package}) is not installed", f"pip install 'setanon-sql[{extra}]'"
+        f"<db> names an engine whose driver ({package}) is not installed", f"pip install 'setanon-sql[{extra}]'"
     )
 
 

@@ -43,8 +43,8 @@ def partial_prefix(destination: Path) -> str:
 
 def put_aside(destination: Path) -> list[Path]:
     """Return what a killed run moved out of the way of its own release, and did not get to replace."""
-    found = destination.parent.glob(f"{partial_prefix(destination)}*{PARTIAL}/*{REPLACED}")
-    return [path for path in found if path.is_dir()]
+    folders = destination.parent.glob(f"{partial_prefix(destination)}*{PARTIAL}/*{REPLACED}")
+    return [path for path in folders if path.is_dir()]
 
 
 def put(staged: Path, target: Path, *, replace: bool) -> Callable[[], None]:
@@ -110,15 +110,15 @@ def _exchange_back(staged: Path, target: Path) -> None:
     exchange(staged, target)
 
 
-def exchange(one: Path, other: Path) -> bool:
+def exchange(first: Path, second: Path) -> bool:
     """Swap what two names stand for, in one step; False where the system or the disk cannot do that."""
-    failed = _exchange(os.fsencode(one), os.fsencode(other))
+    failed = _exchange(os.fsencode(first), os.fsencode(second))
     if failed and failed not in _NO_EXCHANGE:
-        raise OSError(failed, os.strerror(failed), str(one), None, str(other))
+        raise OSError(failed, os.strerror(failed), str(first), None, str(second))
     return not failed
 
 
-def _exchange(one: bytes, other: bytes) -> int:
+def _exchange(first: bytes, second: bytes) -> int:
     """Return 0, or the number of the error."""
     import ctypes  # noqa: PLC0415
 
@@ -127,9 +127,9 @@ def _exchange(one: bytes, other: bytes) -> int:
     library = ctypes.CDLL(None, use_errno=True)
     try:
         if sys.platform == "linux":
-            failed = library.renameat2(_HERE, one, _HERE, other, _SWAP)
+            failed = library.renameat2(_HERE, first, _HERE, second, _SWAP)
         else:
-            failed = library.renamex_np(one, other, _SWAP)
+            failed = library.renamex_np(first, second, _SWAP)
     except AttributeError:  # an older library of the system
         return errno.ENOSYS
     return ctypes.get_errno() if failed else 0
@@ -137,8 +137,8 @@ def _exchange(one: bytes, other: bytes) -> int:
 
 def flush(path: Path) -> None:
     """Have a file, or a folder with all that is in it, on the disk before anything else happens."""
-    for one in (*(path.rglob("*") if path.is_dir() else ()), path):
-        _flush(one)
+    for inner in (*(path.rglob("*") if path.is_dir() else ()), path):
+        _flush(inner)
 
 
 def flush_name(path: Path) -> None:
@@ -166,14 +166,15 @@ def holding(*folders: Path) -> Iterator[None]:
             if is_own(folder):  # it is locked already
                 continue
             with contextlib.suppress(PermissionError):  # it may be written, but not read: then it cannot be held
-                stack.callback(os.close, _held(folder))
+                stack.callback(os.close, _open_locked(folder))
         yield
 
 
-def _held(folder: Path) -> int:
-    handle, end = os.open(folder, os.O_RDONLY), time.monotonic() + PATIENCE
+def _open_locked(folder: Path) -> int:
+    handle = os.open(folder, os.O_RDONLY)
+    end = time.monotonic() + PATIENCE
     try:
-        while not _locked(handle):
+        while not _try_lock(handle):
             if time.monotonic() > end:
                 raise TimeoutError(errno.ETIMEDOUT, f"another program holds the folder {folder.name}")
             time.sleep(_STEP)
@@ -183,7 +184,7 @@ def _held(folder: Path) -> int:
     return handle
 
 
-def _locked(handle: int) -> bool:
+def _try_lock(handle: int) -> bool:
     """Try to lock; a disk that knows no locks is taken for locked."""
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -49,14 +49,14 @@ class GivesUp(Protocol):
 
 
 class _State:
-    """What the handler of signals and the waiting thread know."""
+    """Knowledge that the handler of signals and the waiting thread share."""
 
     listening = False
-    asked = False
-    held = 0
+    stop_requested = False
+    holds = 0
     unbroken = 0
     late = False
-    told = False
+    announced = False
     #: The exit code, once what was asked for stands.
     code: int | None = None
 
@@ -113,15 +113,15 @@ def listen_again() -> None:
         listen()
 
 
-def asked() -> bool:
+def stop_requested() -> bool:
     """Return whether a signal asked the program to stop: errors after it are its consequences."""
-    return _state.asked
+    return _state.stop_requested
 
 
 def ending() -> bool:
     """Return whether the process is about to end without a result: what only the end of it lets go need not be
     closed."""
-    return _state.listening and _state.asked and _state.code is None
+    return _state.listening and _state.stop_requested and _state.code is None
 
 
 def word() -> str:
@@ -134,8 +134,8 @@ def word() -> str:
 def tell() -> None:
     """Say on stderr, once, that the program was stopped; never wait for a reader."""
     _saying.acquire(timeout=_PATIENCE)
-    if not _state.told:
-        _state.told = _state.listening
+    if not _state.announced:
+        _state.announced = _state.listening
         with contextlib.suppress(OSError, ValueError):
             if select.select([], [2], [], 0)[1]:
                 os.write(2, f"error: {word()}\n".encode())
@@ -171,15 +171,15 @@ def undisturbed() -> Iterator[None]:
     or becomes another one. The process may still end meanwhile: see :func:`unbroken`.
     """
     if not _state.listening:
-        with _deferred():
+        with _defer():
             yield
         return
-    _state.held += 1
+    _state.holds += 1
     try:
         yield
     finally:
-        _state.held -= 1
-        if _state.late and not _state.held:
+        _state.holds -= 1
+        if _state.late and not _state.holds:
             _state.late = False
             raise KeyboardInterrupt
 
@@ -199,14 +199,15 @@ def unbroken() -> Iterator[None]:
 def finished(code: int = 0) -> None:
     """Say that what was asked for stands, so that the last steps are not broken off; ``code`` is the exit code."""
     with _telling:
-        _state.code, _state.late = code, False
+        _state.code = code
+        _state.late = False
 
 
 @contextmanager
-def _deferred() -> Iterator[None]:
+def _defer() -> Iterator[None]:
     """Let Ctrl-C wait where nobody listens: whatever handler there is, it is called at the end."""
-    own = signal.getsignal(signal.SIGINT) if threading.current_thread() is threading.main_thread() else None
-    if not callable(own):
+    handler = signal.getsignal(signal.SIGINT) if threading.current_thread() is threading.main_thread() else None
+    if not callable(handler):
         yield
         return
     came: list[tuple[Any, ...]] = []
@@ -214,18 +215,18 @@ def _deferred() -> Iterator[None]:
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, own)
+        signal.signal(signal.SIGINT, handler)
         if came:
-            own(*came[-1])
+            handler(*came[-1])
 
 
 def _handle(number: int, frame: FrameType | None) -> None:
-    if _state.asked:
+    if _state.stop_requested:
         return
-    _state.asked = True
+    _state.stop_requested = True
     if _state.code is not None:
         return
-    if _state.held:
+    if _state.holds:
         _state.late = True
     else:
         raise KeyboardInterrupt

@@ -23,7 +23,7 @@ except ImportError:  # no such locks on this system: folders of killed runs stay
     fcntl = None  # type: ignore[assignment]
 
 #: Takes out of the folder of a killed run what must not be lost; where that cannot be done now (OSError) it stays.
-Salvage = Callable[[Path], None]
+Recovery = Callable[[Path], None]
 
 #: Bytes of a file that takes a while to be given back to the disk.
 _LARGE = 32 << 20
@@ -46,14 +46,14 @@ _readers: list[subprocess.Popen[bytes]] = []
 _making = threading.Lock()
 
 
-def make_folder(prefix: str, suffix: str = "", parent: Path | None = None, salvage: Salvage | None = None) -> Path:
+def make_folder(prefix: str, suffix: str = "", parent: Path | None = None, recovery: Recovery | None = None) -> Path:
     """Make a folder that only its owner may look into, and remove those of killed runs with the same prefix and suffix.
 
     ``parent`` None is the folder for temporary files. Errors of the system (OSError) pass through.
     """
     with stopping.undisturbed(), _making:  # Python makes and removes a file to see whether it may
         parent = parent or Path(tempfile.gettempdir())
-    sweep(parent, prefix, suffix, salvage)
+    sweep(parent, prefix, suffix, recovery)
     with stopping.undisturbed():
         while True:
             with _making:
@@ -77,20 +77,20 @@ def remove_folder(folder: Path) -> None:
 
 def leave_folder(folder: Path) -> None:
     """Let the lock of a folder go and leave it to the next run, as a killed run does."""
-    held = _held.pop(folder, None)
-    if held is not None and held.handle is not None:
-        os.close(held.handle)
+    lock = _held.pop(folder, None)
+    if lock is not None and lock.handle is not None:
+        os.close(lock.handle)
 
 
 @contextmanager
 def temporary_folder(
-    prefix: str, suffix: str = "", parent: Path | None = None, salvage: Salvage | None = None
+    prefix: str, suffix: str = "", parent: Path | None = None, recovery: Recovery | None = None
 ) -> Iterator[Path]:
     """Make a folder as :func:`make_folder` does, for the length of a ``with`` block."""
     folder: Path | None = None
     try:
         with stopping.undisturbed():
-            folder = make_folder(prefix, suffix, parent, salvage)
+            folder = make_folder(prefix, suffix, parent, recovery)
         yield folder
     finally:
         if folder is not None:
@@ -99,7 +99,7 @@ def temporary_folder(
 
 def is_own(folder: Path) -> bool:
     """Return whether a folder is a private one of this process, which no other program writes to."""
-    return any(own.resolve() == folder for own in list(_held))  # a copy: other threads make folders meanwhile
+    return any(own_folder.resolve() == folder for own_folder in list(_held))  # a copy: other threads make folders
 
 
 def remove_all() -> None:
@@ -108,13 +108,13 @@ def remove_all() -> None:
     Other threads may still write there. A folder is renamed first: then no file can be made in it any more.
     """
     _making.acquire(timeout=_PATIENCE)
-    for folder, held in list(_held.items()):
-        name = folder.name.removesuffix(held.suffix)
-        gone = folder.with_name(f"{name}-gone{held.suffix}")
+    for folder, lock in list(_held.items()):
+        name = folder.name.removesuffix(lock.suffix)
+        doomed = folder.with_name(f"{name}-gone{lock.suffix}")
         with contextlib.suppress(OSError):
-            folder.rename(gone)
-        _give_back_later([gone, folder])
-        for place in (gone, folder):
+            folder.rename(doomed)
+        _give_back_later([doomed, folder])
+        for place in (doomed, folder):
             shutil.rmtree(place, ignore_errors=True)
 
 
@@ -149,16 +149,16 @@ def _lock(folder: Path) -> int | None:
     return handle
 
 
-def sweep(parent: Path, prefix: str, suffix: str, salvage: Salvage | None = None) -> None:
-    """Remove the folders of killed runs; ``salvage`` takes out first what must not be lost."""
+def sweep(parent: Path, prefix: str, suffix: str, recovery: Recovery | None = None) -> None:
+    """Remove the folders of killed runs; ``recovery`` takes out first what must not be lost."""
     if fcntl is None:
         return
     for folder in parent.glob(f"{prefix}*{suffix}"):
         with contextlib.suppress(OSError):
             handle = _lock(folder)
             try:
-                if salvage:
-                    salvage(folder)
+                if recovery:
+                    recovery(folder)
                 shutil.rmtree(folder, ignore_errors=True)
             finally:
                 if handle is not None:

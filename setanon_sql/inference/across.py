@@ -10,6 +10,9 @@ is a candidate in both is one. The owner knows who is who, and counts. The plan:
    the same label, or (with a taxonomy) as two labels of which one is over the other.
 3. Sets of up to m of these that some persons fit, but fewer than k, are mined as minimal threats.
 
+Where those who are linked are records, of which a person may have several, k counts the persons behind the records that
+fit (``whose``).
+
 That is an upper bound of what can be known from two releases of records: an adversary may not know which label an item
 has, and cannot put together the candidates of two releases where record ids are random. It is none where a release is
 disassociated: the room ``originals`` computes what two of them leave. docs/several-releases.md has the definitions, and
@@ -18,33 +21,34 @@ what holds for each pair of kinds of releases.
 Source: Ganta, Kasiviswanathan and Smith (KDD 2008), section 3 (intersection attack).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from setanon_sql.counting import mine
-from setanon_sql.engine import Engine
+from setanon_sql.counting import Level, mine, mine_persons
+from setanon_sql.display import Listing, Summary
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.inference.originals import CommonOriginals
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
-from setanon_sql.shown import Figures, Listing
 from setanon_sql.taxonomy import Taxonomy
 
 #: Clusters that may be over one another; a release whose clusters never end is damaged.
 _HIGHEST = 1_000
 
 #: What is not computed of two releases.
-Gap = Literal["confidence", "labels"]
+Gap = Literal["confidence", "labels", "persons"]
 _GAPS: Mapping[Gap, str] = {
     "confidence": "How surely a sensitive item follows from both releases together is not computed.",
-    "labels": "Without --taxonomy an item that has another label in the other release is counted as two items.",
+    "labels": "Without a taxonomy an item that has another label in the other release is counted as two items.",
+    "persons": "How many persons the originals leave that both releases allow is not computed: only how many records.",
 }
 
 
 @dataclass(frozen=True)
 class AcrossAttack(Result):
-    """Who is left with fewer than ``k`` candidates by two releases together.
+    """Persons who are left with fewer than ``k`` candidates by two releases together.
 
     ``k``, ``m``: fewer candidates than ``k`` are too few; up to ``m`` items are known.
     ``persons``: who is linked, and has a record in both releases.
@@ -53,7 +57,10 @@ class AcrossAttack(Result):
     ``sets_by_size``: minimal such sets of each size.
     ``hidden_by_new``, ``hidden_by_old``: labels of linked persons in one release that fit no label in the other.
     ``originals``: what was computed of the originals that both releases allow; None where candidates tell all.
-    ``not_computed``: what else both may tell: ``confidence`` (of rules), ``labels`` (which are one item).
+    ``not_computed``: what else both may tell: ``confidence`` (of rules), ``labels`` (which are one item), ``persons``
+    (of originals).
+    ``unit``: ``person`` where those who are linked may have several records each, and candidates are persons; else
+    each linked record is a person.
     """
 
     k: int
@@ -66,25 +73,26 @@ class AcrossAttack(Result):
     not_in_both: int = 0
     originals: CommonOriginals | None = None
     not_computed: tuple[Gap, ...] = ()
+    unit: str = ""
 
     @property
     def broken(self) -> bool:
-        """Is anybody left with fewer than k candidates, or is a set held by fewer than k in every original?"""
+        """Return whether anybody has fewer than k candidates, or fewer than k hold a set in every original."""
         return bool(self.persons_at_risk or (self.originals and self.originals.sets_broken))
 
     @property
     def complete(self) -> bool:
-        """Was everything computed that both releases may tell of k?"""
+        """Return whether everything was computed that both releases may tell of k."""
         return not self.not_computed and (self.originals is None or self.originals.complete)
 
     @property
     def persons_at_risk(self) -> int:
-        """Persons who are left with fewer than k candidates."""
+        """Return how many persons are left with fewer than k candidates."""
         return self.persons_at_risk_by_size[self.m]
 
     @property
     def sets(self) -> int:
-        """Minimal sets of known items that leave fewer than k candidates."""
+        """Return the number of minimal sets of known items that leave fewer than k candidates."""
         return sum(self.sets_by_size.values())
 
     @property
@@ -92,30 +100,31 @@ class AcrossAttack(Result):
         """Return what was found, and what is not known, in words."""
         at_risk = f"{self.persons_at_risk:,} of {self.persons:,} persons are left with fewer than {self.k} candidates"
         by = "by the items of their clusters" if self.originals else "by both releases together"
-        left_out = f"{self.not_in_both:,} of the persons in the link are not in both releases: they are left out."
+        linked = "records" if self.unit else "persons"
+        left_out = f"{self.not_in_both:,} of the {linked} in the link are not in both releases: they are left out."
         return (
             f"{at_risk} {by}.",
             *([left_out] if self.not_in_both else []),
-            *self.more,
+            *self.further_sentences,
         )
 
     @property
-    def more(self) -> tuple[str, ...]:
+    def further_sentences(self) -> tuple[str, ...]:
         """Return what was found beside candidates, and what is not known."""
         originals = self.originals.sentences(self.k) if self.originals else ()
         return (*originals, *(_GAPS[gap] for gap in self.not_computed))
 
-    def figures(self) -> Figures:
+    def summary(self) -> Summary:
         """Return a row for each number of known items."""
         at_risk = self.persons_at_risk_by_size
         rows = tuple((size, sets, at_risk[size]) for size, sets in self.sets_by_size.items())
         listing = Listing(("items_known", "sets", "persons_at_risk"), rows)
         satisfied = None if not self.broken and not self.complete else not self.broken
-        return Figures("Both releases together", listing, satisfied, self.sentences)
+        return Summary("Both releases together", listing, satisfied, self.sentences)
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; labels only with ``show_values``."""
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "parameters": {"k": self.k, "m": self.m},
             "persons": self.persons,
             "not_in_both": self.not_in_both,
@@ -129,12 +138,14 @@ class AcrossAttack(Result):
             "not_computed": list(self.not_computed),
         }
         if self.originals:
-            told["originals"] = self.originals.to_json()
+            fields["originals"] = self.originals.to_json()
+        if self.unit:
+            fields["unit"] = self.unit
         names = {"labels_hidden_by_new": list(self.hidden_by_new), "labels_hidden_by_old": list(self.hidden_by_old)}
-        return told | (names if show_values else {})
+        return fields | (names if show_values else {})
 
 
-def side(persons: Table, which: str) -> Table:
+def side_persons(persons: Table, which: str) -> Table:
     """Return ``person, released_id`` of the link (``person, old_id, new_id``) for one release, ``old`` or ``new``."""
     return replace(persons, columns={"person": "person", "released_id": f"{which}_id"})
 
@@ -146,75 +157,98 @@ def labels_of(engine: Engine, persons: Table, tables: Mapping[str, Table]) -> Ta
     Raises BadInput where no person is in the release, or where clusters are over each other.
     """
     if "" in tables:
-        found = engine.table("inference/across/record_labels", persons=persons, release=tables[""])
+        labels = engine.table("inference/across/record_labels", persons=persons, release=tables[""])
     else:
-        found = labels_of_pieces(engine, persons, tables)
-    if not engine.count(found):
+        labels = labels_of_pieces(engine, persons, tables)
+    if not engine.count(labels):
         raise BadInput(
             "no id of the link is in the release", "the link has the ids of the releases, and of a folder its clusters"
         )
-    return found
+    return labels
 
 
+@scoped
 def labels_of_pieces(engine: Engine, persons: Table, tables: Mapping[str, Table]) -> Table:
     """Return ``person, label`` of a disassociated release; ``persons``: ``person, released_id`` (simple clusters)."""
     clusters = tables["clusters"]
     paths = level = engine.table(columns_of(clusters, cluster_id="cluster_id", over_id="cluster_id"))
     for _ in range(_HIGHEST):
         above = engine.table("inference/across/clusters_over", paths=level, clusters=clusters)
-        engine.drop(None if level == paths else level)
         level = above
         if not engine.count(level):
             break
         engine.append(paths, columns_of(level, "cluster_id", "over_id"))
     else:
         raise BadInput("the clusters of the release are over each other", "it may be damaged; get the release again")
-    engine.drop(level)
     labels = engine.table(
         "inference/across/cluster_labels", paths=paths, subrecords=tables["subrecords"], terms=tables["terms"]
     )
-    found = engine.table("inference/across/piece_labels", persons=persons, cluster_labels=labels)
-    engine.drop(paths, labels)
-    return found
+    return engine.table("inference/across/piece_labels", persons=persons, cluster_labels=labels)
 
 
+@scoped
 def attack_across(
-    engine: Engine, linked: int, old: Table, new: Table, *, k: int, m: int, taxonomy: Taxonomy | None = None
+    engine: Engine,
+    linked: int,
+    old: Table,
+    new: Table,
+    *,
+    k: int,
+    m: int,
+    taxonomy: Taxonomy | None = None,
+    whose: Table | None = None,
 ) -> AcrossAttack:
     """Count who is left with fewer than ``k`` candidates; see the module for the plan.
 
     ``linked``: how many persons the link names. ``old``, ``new``: ``person, label`` in either release.
-    ``taxonomy``: says which labels fit each other; None: only equal ones do.
+    ``taxonomy``: says which labels fit each other; None: only equal ones do. ``whose`` (``record_id, person``): who is
+    behind each of them, which is then a record; None: each is a person.
 
     Cost: that of an audit of k^m-anonymity of records that hold the labels of both releases, and those that fit.
     Raises BadInput where nobody is in both.
     Source: Ganta et al., section 3.
     """
     old, new = _of_both(engine, old, new)
-    persons = engine.number("inference/across/persons_in", held=old)
-    if not persons:
+    in_both = engine.number("inference/across/persons_in", held=old)
+    if not in_both:
         raise BadInput(
             "no person of the link is in both releases",
             "the link has the ids of the releases, and of a folder its clusters",
         )
-    of_old, of_new = ([str(row[0]) for row in engine.rows("inference/across/labels", held=one)] for one in (old, new))
-    pairs = _fitting(of_old, of_new, taxonomy)
+    of_old, of_new = (
+        [str(row[0]) for row in engine.rows("inference/across/labels", held=side_labels)] for side_labels in (old, new)
+    )
+    pairs = _fitting_pairs(of_old, of_new, taxonomy)
     fitting = engine.load_rows("fitting", {"old_label": str, "new_label": str}, pairs)
     facts = engine.table("inference/across/facts", old_labels=old, new_labels=new, fitting=fitting)
     numbered = engine.table("inference/across/numbered", facts=facts)
     knowable = engine.table("inference/across/knowable", facts=facts, numbered=numbered)
-    risk, sets = dict.fromkeys(range(1, m + 1), 0), dict.fromkeys(range(1, m + 1), 0)
-    for level in mine(engine, knowable, k, m, keep=True):
+    risk = dict.fromkeys(range(1, m + 1), 0)
+    sets = dict.fromkeys(range(1, m + 1), 0)
+    for level in _threats(engine, knowable, whose, k, m):
         assert level.items is not None
         named = {"numbered": numbered, "fitting": fitting}
         twice = engine.number("inference/across/said_twice", threat_items=level.items, **named)
         sets[level.size] = level.threats - twice
-        risk |= dict.fromkeys(range(level.size, m + 1), level.at_risk)
+        risk |= dict.fromkeys(range(level.size, m + 1), level.persons_at_risk if whose else level.at_risk)
         engine.drop(level.items)
-    engine.drop(facts, numbered, knowable, fitting, old, new)
-    by_new = tuple(sorted(set(of_old) - {one for one, _ in pairs}))
+    by_new = tuple(sorted(set(of_old) - {side_labels for side_labels, _ in pairs}))
     by_old = tuple(sorted(set(of_new) - {other for _, other in pairs}))
-    return AcrossAttack(k, m, persons, risk, sets, by_new, by_old, linked - persons)
+    unit = "person" if whose else ""
+    persons = _persons_in(engine, old, whose) if whose else in_both
+    return AcrossAttack(k, m, persons, risk, sets, by_new, by_old, linked - in_both, unit=unit)
+
+
+def _threats(engine: Engine, knowable: Table, whose: Table | None, k: int, m: int) -> Iterator[Level]:
+    """Mine the sets of known items that fewer than k fit: of those who are linked, or of the persons behind them."""
+    if whose is None:
+        return mine(engine, knowable, k, m, keep=True)
+    return mine_persons(engine, knowable, whose, k, m, keep=True)
+
+
+def _persons_in(engine: Engine, labels: Table, whose: Table) -> int:
+    """Return how many persons are behind those who have labels."""
+    return engine.number("inference/across/persons_behind", held=labels, whose=whose)
 
 
 def _of_both(engine: Engine, old: Table, new: Table) -> tuple[Table, Table]:
@@ -223,9 +257,11 @@ def _of_both(engine: Engine, old: Table, new: Table) -> tuple[Table, Table]:
     return engine.table(named, held=old, others=new), engine.table(named, held=new, others=old)
 
 
-def _fitting(old: Sequence[str], new: Sequence[str], taxonomy: Taxonomy | None) -> list[tuple[str, str]]:
-    """The pairs of labels that one item can have: the same label, or one over the other."""
-    known = set(taxonomy.depth) if taxonomy else set()
-    over = {label: set(taxonomy.path(label)) if taxonomy and label in known else {label} for label in {*old, *new}}
-    pairs = {(one, other) for one in old for other in over[one].intersection(new)}
-    return sorted(pairs | {(one, other) for other in new for one in over[other].intersection(old)})
+def _fitting_pairs(old: Sequence[str], new: Sequence[str], taxonomy: Taxonomy | None) -> list[tuple[str, str]]:
+    """Return the pairs of labels that one item can have: the same label, or one over the other."""
+    tree_labels = set(taxonomy.depth) if taxonomy else set()
+    over = {
+        label: set(taxonomy.path(label)) if taxonomy and label in tree_labels else {label} for label in {*old, *new}
+    }
+    pairs = {(label, other) for label in old for other in over[label].intersection(new)}
+    return sorted(pairs | {(label, other) for other in new for label in over[other].intersection(old)})

@@ -17,17 +17,17 @@ Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued 
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from setanon_sql.engine import Engine
+from setanon_sql.display import Listing, Summary
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table
 from setanon_sql.results import Result
-from setanon_sql.shown import Figures, Listing
 from setanon_sql.verify.disassociation import FolderTables, covers_of
 
 
 @dataclass(frozen=True)
 class Linked:
-    """What follows from some items of a chunk.
+    """Inferences from some items of a chunk.
 
     ``known``: at most so many items of the chunk are known.
     ``linked``: subrecords of which an item more is certain.
@@ -46,7 +46,7 @@ class Linked:
 
 @dataclass(frozen=True)
 class CoverAttack(Result):
-    """What follows from 1 to m - 1 items of a chunk and one of another.
+    """Inferences from 1 to m - 1 items of a chunk and one of another.
 
     ``m``: items that are known, of both chunks together.
     ``subrecords``: those whose records draw on another chunk.
@@ -60,19 +60,23 @@ class CoverAttack(Result):
     held_by_all: int
     links: tuple[Linked, ...]
 
-    def figures(self) -> Figures:
+    def summary(self) -> Summary:
         """Return a row for each number of known items of the chunk."""
         columns = ("items_known_of_chunk", "whole_chunk", "items_learned", "mean_chance", "linked")
-        rows = tuple((one.known, one.whole_chunk, one.items_learned, one.mean_chance, one.linked) for one in self.links)
+        rows = tuple(
+            (link.known, link.whole_chunk, link.items_learned, link.mean_chance, link.linked) for link in self.links
+        )
         title = f"Attack with {self.m} known items of two chunks"
-        told = (
+        sentence = (
             f"{self.subrecords:,} subrecords; {self.held_by_all:,} records have an item that all of their cluster hold."
         )
-        return Figures(title, Listing(columns, rows, frozenset({"mean_chance"})), sentences=(told,))
+        return Summary(title, Listing(columns, rows, frozenset({"mean_chance"})), sentences=(sentence,))
 
     def to_json(self) -> dict[str, Any]:
-        """The attack as JSON spells it."""
-        links = {str(one.known): {name: n for name, n in asdict(one).items() if name != "known"} for one in self.links}
+        """Return the attack as JSON spells it."""
+        links = {
+            str(link.known): {name: n for name, n in asdict(link).items() if name != "known"} for link in self.links
+        }
         return {"subrecords": self.subrecords, "held_by_all": self.held_by_all, "by_known_items": links}
 
 
@@ -89,13 +93,13 @@ class CoverAttacks(Result):
     release: CoverAttack
     before: CoverAttack | None = None
 
-    def figures(self) -> Figures:
+    def summary(self) -> Summary:
         """Return the figures of the release, and in a sentence those of the other one."""
-        found = self.release.figures()
+        figures = self.release.summary()
         if self.before is None:
-            return found
-        linked = ", ".join(f"{one.linked:,}" for one in self.before.links)
-        return replace(found, sentences=(*found.sentences, f"Linked in the other release: {linked}."))
+            return figures
+        linked = ", ".join(f"{link.linked:,}" for link in self.before.links)
+        return replace(figures, sentences=(*figures.sentences, f"Linked in the other release: {linked}."))
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
@@ -103,6 +107,7 @@ class CoverAttacks(Result):
         return {"model": Disassociation.name, "m": self.m, **before, "release": self.release.to_json()}
 
 
+@scoped
 def cover_attack(engine: Engine, tables: FolderTables, m: int) -> CoverAttack:
     """Attack a release as somebody who knows ``m`` items (at least two); see the module for the plan.
 
@@ -112,40 +117,40 @@ def cover_attack(engine: Engine, tables: FolderTables, m: int) -> CoverAttack:
     is not gone on from.
     Source: Awad et al., Lemma 1 and section 5.2.1.
     """
+    rows, parts = _known_rows(engine, tables)
+    everybody = engine.number("inference/attack/held_by_all", clusters=tables.clusters, subrecords=tables.subrecords)
+    return CoverAttack(m, parts, everybody, _links(engine, rows, m - 1))
+
+
+@scoped
+def _known_rows(engine: Engine, tables: FolderTables) -> tuple[Table, int]:
+    """Return what may be known of each chunk, and of how many subrecords."""
     covers = covers_of(engine, tables)
     supports = engine.table("verify/disassociation_chunks/chunk_supports", subrecords=tables.subrecords)
     nodes = engine.table("verify/disassociation_chunks/nodes", chunk_supports=supports)
     lines = engine.table("inference/attack/lines", subrecords=tables.subrecords, nodes=nodes)
     rows = engine.table("inference/attack/known_rows", lines=lines, nodes=nodes, covers=covers)
     parts = engine.number("inference/attack/subrecord_count", lines=lines, nodes=nodes, covers=covers)
-    engine.drop(supports, nodes, lines, covers)
-    links = _links(engine, rows, m - 1)
-    engine.drop(rows)
-    everybody = engine.number("inference/attack/held_by_all", clusters=tables.clusters, subrecords=tables.subrecords)
-    return CoverAttack(m, parts, everybody, links)
+    return rows, parts
 
 
+@scoped
 def _links(engine: Engine, rows: Table, most: int) -> tuple[Linked, ...]:
     """Return what is linked with 1 to ``most`` known items of a chunk."""
-    found = engine.table("inference/attack/single_sets", known_rows=rows)
+    sets = engine.table("inference/attack/single_sets", known_rows=rows)
     linked = engine.table("inference/attack/nothing_linked", known_rows=rows)
     links: list[Linked] = []
-    for known in range(1, most + 1):
-        beside = engine.table("inference/attack/item_supports", occurrences=found, known_rows=rows)
-        inferred = engine.table("inference/attack/inferred", beside=beside, known=known)
-        before, linked = (
-            linked,
-            engine.table("inference/attack/linked", occurrences=found, inferred=inferred, before=linked),
-        )
+    for known_items in range(1, most + 1):
+        beside = engine.table("inference/attack/item_supports", occurrences=sets, known_rows=rows)
+        inferred = engine.table("inference/attack/inferred", beside=beside, known=known_items)
+        before = linked
+        linked = engine.table("inference/attack/linked", occurrences=sets, inferred=inferred, before=linked)
         n, whole, learned, chance = engine.row("inference/attack/link_counts", linked=linked)
-        links.append(Linked(known, int(n), int(whole), int(learned), float(chance)))
+        links.append(Linked(known_items, int(n), int(whole), int(learned), float(chance)))
         larger = engine.table(
-            "inference/attack/larger_sets", occurrences=found, linked=linked, beside=beside, inferred=inferred
+            "inference/attack/larger_sets", occurrences=sets, linked=linked, beside=beside, inferred=inferred
         )
-        last = found
-        found = engine.table(
-            "inference/attack/next_occurrences", occurrences=found, known_rows=rows, larger_sets=larger
-        )
+        last = sets
+        sets = engine.table("inference/attack/next_occurrences", occurrences=sets, known_rows=rows, larger_sets=larger)
         engine.drop(before, beside, inferred, larger, last)
-    engine.drop(found, linked)
     return tuple(links)

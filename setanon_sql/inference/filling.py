@@ -13,7 +13,7 @@ Source: Terrovitis et al., section 5, Lemma 2.
 
 from dataclasses import dataclass
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table, all_rows
 
 
@@ -36,7 +36,8 @@ class Filling:
         return [self.paths, self.chances, self.weights]
 
 
-def filling(engine: Engine, chunks: Table) -> Filling | None:
+@scoped
+def fill_chances(engine: Engine, chunks: Table) -> Filling | None:
     """Return the chances of chunks that fill clusters together; None where there are none.
 
     ``chunks``: ``case_id, turn, chunk_id, size, records, drawn``. Each case is filled by itself, in turns that count
@@ -48,26 +49,24 @@ def filling(engine: Engine, chunks: Table) -> Filling | None:
     if not turns:
         return None
     choices = _choices(engine, chunks)
-    start = _filled(engine, chunks)
-    found = _turn(engine, chunks, choices, start, 1)
+    start = _last_chances(engine, chunks)
+    chances = _turn(engine, chunks, choices, start, 1)
     for turn in range(2, turns + 1):
-        further = _turn(engine, chunks, choices, found, turn)
-        for into, table in zip(found.tables(), further.tables(), strict=True):
+        further = _turn(engine, chunks, choices, chances, turn)
+        for into, table in zip(chances.tables(), further.tables(), strict=True):
             engine.append(into, all_rows(table))
         engine.drop(*further.tables())
-    engine.drop(choices, *start.tables())
-    return Filling(turns, found.paths, found.chances, found.weights)
+    return Filling(turns, chances.paths, chances.chances, chances.weights)
 
 
+@scoped
 def _choices(engine: Engine, chunks: Table) -> Table:
     largest = engine.number("inference/reconstruct_records/largest_filled", filling=chunks)
     numbers = engine.load("numbers", {"n": int}, [range(largest + 1)])
-    choices = engine.table("inference/reconstruct_records/log_choices", numbers=numbers)
-    engine.drop(numbers)
-    return choices
+    return engine.table("inference/reconstruct_records/log_choices", numbers=numbers)
 
 
-def _filled(engine: Engine, chunks: Table) -> Filling:
+def _last_chances(engine: Engine, chunks: Table) -> Filling:
     """Return how it ends, after the last turn."""
     return Filling(
         0,
@@ -77,6 +76,7 @@ def _filled(engine: Engine, chunks: Table) -> Filling:
     )
 
 
+@scoped
 def _turn(engine: Engine, chunks: Table, choices: Table, after: Filling, turn: int) -> Filling:
     """Return the chances of one turn, from those of the turns that are drawn ``after`` it."""
     paths = engine.table("inference/reconstruct_records/fill_paths", filling=chunks, nodes=after.paths, turn=turn)
@@ -85,5 +85,4 @@ def _turn(engine: Engine, chunks: Table, choices: Table, after: Filling, turn: i
     )
     weights = engine.table("inference/reconstruct_records/fill_weights", steps=steps)
     chances = engine.table("inference/reconstruct_records/fill_chances", steps=steps, weights=weights)
-    engine.drop(steps)
     return Filling(turn, paths, chances, weights)

@@ -35,9 +35,9 @@ Source: Terrovitis et al., sections 3 and 6.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
-from setanon_sql.inference.filling import Filling, filling
+from setanon_sql.inference.filling import Filling, fill_chances
 from setanon_sql.numbers import whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.disassociation import FolderTables, clusters_above
@@ -58,6 +58,7 @@ class Prepared:
     terms: Table
 
 
+@scoped
 def prepare(engine: Engine, tables: FolderTables) -> Prepared:
     """Number the records to be made up, and find out where each chunk may go.
 
@@ -69,17 +70,16 @@ def prepare(engine: Engine, tables: FolderTables) -> Prepared:
     places = _places(engine, tables)
     tight = engine.table("inference/reconstruct_records/tight_clusters", places=places, terms=tables.terms)
     chunks = engine.table("inference/reconstruct_records/filling_chunks", places=places, tight=tight)
-    ready = Prepared(
+    return Prepared(
         _records_to_fill(engine, tables.clusters),
         engine.table("inference/reconstruct_records/loose_places", places=places, tight=tight),
-        filling(engine, chunks),
+        fill_chances(engine, chunks),
         engine.table("inference/reconstruct_records/numbered_subrecords", subrecords=tables.subrecords),
         engine.table("inference/reconstruct_records/numbered_terms", terms=tables.terms, clusters=tables.clusters),
     )
-    engine.drop(places, tight, chunks)
-    return ready
 
 
+@scoped
 def reconstruct(engine: Engine, release: Prepared, seed: str) -> Table:
     """Return one possible original as a scratch table ``record_id, item`` (label).
 
@@ -96,22 +96,19 @@ def reconstruct(engine: Engine, release: Prepared, seed: str) -> Table:
         engine.append(
             seats, "inference/reconstruct_originals/filling_seats", draws=draws, records_to_fill=records, seed=seed
         )
-        engine.drop(draws)
-    made = engine.table("inference/reconstruct_originals/chunk_rows", seats=seats, numbered=release.subrecords)
+    rows = engine.table("inference/reconstruct_originals/chunk_rows", seats=seats, numbered=release.subrecords)
     engine.append(
-        made, "inference/reconstruct_originals/term_rows", terms=release.terms, records_to_fill=records, seed=seed
+        rows, "inference/reconstruct_originals/term_rows", terms=release.terms, records_to_fill=records, seed=seed
     )
     engine.append(
-        made,
+        rows,
         "inference/reconstruct_originals/last_terms",
         terms=release.terms,
         records_to_fill=records,
-        made=made,
+        made=rows,
         seed=seed,
     )
-    original = engine.table("inference/reconstruct_originals/original", made=made, seed=seed)
-    engine.drop(seats, made)
-    return original
+    return engine.table("inference/reconstruct_originals/original", made=rows, seed=seed)
 
 
 def reconstructions(engine: Engine, release: Prepared, samples: int, seed: str) -> Table:
@@ -120,17 +117,18 @@ def reconstructions(engine: Engine, release: Prepared, samples: int, seed: str) 
     ``release``: made ready by :func:`prepare`. ``samples``: how many originals. ``seed``: makes them repeatable.
     Cost: that of :func:`reconstruct` for each. Raises BadParameter for fewer than one.
     """
-    samples = whole_of("--samples", samples, "make up one original or more")
-    one = reconstruct(engine, release, f"{seed}:1")
-    found = engine.table("inference/reconstruct_originals/sample", original=one, sample_id=1)
-    engine.drop(one)
-    for number in range(2, samples + 1):
-        one = reconstruct(engine, release, f"{seed}:{number}")
-        engine.append(found, "inference/reconstruct_originals/sample", original=one, sample_id=number)
-        engine.drop(one)
-    return found
+    samples = whole_of("<samples>", samples, "make up one original or more")
+    originals: Table | None = None
+    for number in range(1, samples + 1):
+        original = reconstruct(engine, release, f"{seed}:{number}")
+        query = "inference/reconstruct_originals/sample"
+        originals = engine.add(originals, query, original=original, sample_id=number)
+        engine.drop(original)
+    assert originals is not None
+    return originals
 
 
+@scoped
 def estimate(engine: Engine, tables: FolderTables, itemsets: Table) -> Table:
     """Return ``itemset_id, certain, expected``: what a release tells about supports, without making up an original.
 
@@ -158,11 +156,10 @@ def estimate(engine: Engine, tables: FolderTables, itemsets: Table) -> Table:
         clusters=tables.clusters,
         places=places,
     )
-    found = engine.table("inference/estimate/estimates", itemsets=itemsets, certain=certain, chances=chances)
-    engine.drop(certain, places, chances)
-    return found
+    return engine.table("inference/estimate/estimates", itemsets=itemsets, certain=certain, chances=chances)
 
 
+@scoped
 def unknown_supports(
     engine: Engine, tables: FolderTables, itemsets: Table, sensitive: Sequence[str], diversity: int | None
 ) -> Table:
@@ -174,14 +171,13 @@ def unknown_supports(
     Cost: joins the itemsets with the terms of the release.
     """
     labels = engine.load("sensitive", {"label": str}, [list(sensitive)])
-    found = engine.table(
+    return engine.table(
         "inference/estimate/unknown_supports", itemsets=itemsets, terms=tables.terms, clusters=tables.clusters,
         sensitive=labels, diversity=diversity or 1,
     )  # fmt: skip
-    engine.drop(labels)
-    return found
 
 
+@scoped
 def _places(engine: Engine, tables: FolderTables) -> Table:
     """Return where each chunk may go: see the query ``places``."""
     above, _ = clusters_above(engine, tables.clusters)
@@ -192,7 +188,6 @@ def _places(engine: Engine, tables: FolderTables) -> Table:
         clusters=tables.clusters,
         above=above,
     )
-    engine.drop(above)
     crowded = engine.number("inference/reconstruct_records/crowded", subrecords=tables.subrecords, places=places)
     if crowded:
         raise BadInput(
@@ -203,12 +198,11 @@ def _places(engine: Engine, tables: FolderTables) -> Table:
     return places
 
 
+@scoped
 def _records_to_fill(engine: Engine, clusters: Table) -> Table:
     largest = engine.number("inference/reconstruct_records/largest_cluster", clusters=clusters)
     numbers = engine.load("numbers", {"n": int}, [range(1, largest + 1)])
-    records = engine.table("inference/reconstruct_records/records_to_fill", clusters=clusters, numbers=numbers)
-    engine.drop(numbers)
-    return records
+    return engine.table("inference/reconstruct_records/records_to_fill", clusters=clusters, numbers=numbers)
 
 
 def _draws(engine: Engine, chunks: Filling, seed: str) -> Table:
@@ -228,9 +222,11 @@ def _draws(engine: Engine, chunks: Filling, seed: str) -> Table:
     return draws
 
 
+@scoped
 def _chances(engine: Engine, tables: FolderTables, itemsets: Table, places: Table) -> Table:
     """Return ``itemset_id, cluster_id, expected``, but for the terms that are given to records that are empty."""
-    subrecords, clusters = tables.subrecords, tables.clusters
+    subrecords = tables.subrecords
+    clusters = tables.clusters
     parts = engine.table(
         "inference/estimate/parts",
         itemsets=itemsets, subrecords=subrecords, terms=tables.terms, clusters=clusters, places=places,
@@ -239,9 +235,7 @@ def _chances(engine: Engine, tables: FolderTables, itemsets: Table, places: Tabl
     tight = engine.table("inference/reconstruct_records/tight_clusters", places=places, terms=tables.terms)
     cases = engine.table("inference/estimate/tight_parts", parts=parts, tight=tight)
     if engine.count(cases):
-        before, chances = chances, _tight_chances(engine, chances, _Tight(parts, cases, places, tight))
-        engine.drop(before)
-    engine.drop(parts, tight, cases)
+        chances = _tight_chances(engine, chances, _Tight(parts, cases, places, tight))
     return chances
 
 
@@ -255,23 +249,22 @@ class _Tight:
     clusters: Table
 
 
+@scoped
 def _tight_chances(engine: Engine, chances: Table, tight: _Tight) -> Table:
     """Return ``chances``, corrected where chunks have to fill a cluster together."""
     cases = tight.cases
     chunks = engine.table("inference/reconstruct_records/filling_chunks", places=tight.places, tight=tight.clusters)
     joined = engine.table("inference/estimate/joined_chunks", cases=cases, filling=chunks, parts=tight.parts)
-    alone, together = _fill_odds(engine, chunks, 0), _fill_odds(engine, joined, 1)
-    found = engine.table(
+    alone = _fill_odds(engine, chunks, 0)
+    together = _fill_odds(engine, joined, 1)
+    return engine.table(
         "inference/estimate/tight_chances", chances=chances, cases=cases, together=together, alone=alone
     )
-    engine.drop(chunks, joined, alone, together)
-    return found
 
 
+@scoped
 def _fill_odds(engine: Engine, chunks: Table, filled: int) -> Table:
     """Return ``case_id, weight``: how likely chunks fill the rest of a cluster, as a logarithm."""
-    found = filling(engine, chunks)
-    assert found is not None
-    odds = engine.table("inference/estimate/fill_odds", paths=found.paths, weights=found.weights, filled=filled)
-    engine.drop(*found.tables())
-    return odds
+    chances = fill_chances(engine, chunks)
+    assert chances is not None
+    return engine.table("inference/estimate/fill_odds", paths=chances.paths, weights=chances.weights, filled=filled)

@@ -3,9 +3,9 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from setanon_sql.display import Listing, Summary
 from setanon_sql.models import Disassociation
 from setanon_sql.results import Result
-from setanon_sql.shown import Figures, Listing
 
 
 @dataclass(frozen=True)
@@ -21,9 +21,9 @@ class Reconstruction(Result):
     samples: int
     rows: int
 
-    def figures(self) -> Figures:
+    def summary(self) -> Summary:
         """Return what was written."""
-        return Figures("Possible originals", Listing(("what", "number"), tuple(asdict(self).items())))
+        return Summary("Possible originals", Listing(("what", "number"), tuple(asdict(self).items())))
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
@@ -32,9 +32,10 @@ class Reconstruction(Result):
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a release tells about one itemset.
+    """Knowledge from a release about one itemset.
 
-    ``itemset_id``: 1, 2, …, in the order asked for; those of a file in the order of their ids as text.
+    ``itemset_id``: 1, 2, …, in the order asked for; those of a file in the order of their names as text.
+    ``query``: what the file calls it; else the number.
     ``items``: its labels.
     ``size``: how many they are.
     ``certain``: so many records of the source hold it at least.
@@ -44,6 +45,7 @@ class Estimate:
     """
 
     itemset_id: int
+    query: str
     items: tuple[str, ...]
     size: int
     certain: int
@@ -51,19 +53,19 @@ class Estimate:
     at_most: int | None = None
 
     @property
-    def told(self) -> str | float:
+    def expected_text(self) -> str | float:
         """Return what is expected, or, where that is not known, the most that is possible, in words."""
         return f"not known, {self.at_most:,} at most" if self.expected is None else self.expected
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
-        told = asdict(self) | {"items": list(self.items)}
-        return {name: value for name, value in told.items() if name != "at_most" or value is not None}
+        fields = asdict(self) | {"items": list(self.items)}
+        return {name: value for name, value in fields.items() if name != "at_most" or value is not None}
 
 
 @dataclass(frozen=True)
 class Estimates(Result):
-    """What a release tells about the itemsets that were asked for.
+    """Knowledge from a release about the itemsets that were asked for.
 
     ``itemsets``: how many they are.
     ``estimates``: one for each; empty where they were written to a file.
@@ -74,13 +76,15 @@ class Estimates(Result):
     estimates: tuple[Estimate, ...] = ()
     out: str = ""
 
-    def figures(self) -> Figures:
+    def summary(self) -> Summary:
         """Return a row for each itemset."""
-        rows = tuple((", ".join(one.items), one.certain, one.told) for one in self.estimates)
-        told = (f"{self.itemsets:,} estimates are in {self.out}.",) if self.out else ()
-        return Figures("Estimated supports", Listing(("items", "certain", "expected"), rows), sentences=told)
+        rows = tuple(
+            (", ".join(estimate.items), estimate.certain, estimate.expected_text) for estimate in self.estimates
+        )
+        sentences = (f"{self.itemsets:,} estimates are in {self.out}.",) if self.out else ()
+        return Summary("Estimated supports", Listing(("items", "certain", "expected"), rows), sentences=sentences)
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
-        listed = {"out": self.out} if self.out else {"estimates": [one.to_json() for one in self.estimates]}
+        listed = {"out": self.out} if self.out else {"estimates": [estimate.to_json() for estimate in self.estimates]}
         return {"model": Disassociation.name, "itemsets": self.itemsets, **listed}

@@ -8,16 +8,16 @@ made up at random, the count is taken on each, and the mean is told with the sta
 - Pieces of a disassociated release are put together as :mod:`setanon_sql.inference.reconstruct` does.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import forest_of
+from setanon_sql.engine import scoped
 from setanon_sql.inference.reconstruct import prepare, reconstruct
 from setanon_sql.measures.queries import Query, SqlCount
 from setanon_sql.query.templates import Table
-from setanon_sql.sources.counts import values
+from setanon_sql.sources.counts import count_values
 from setanon_sql.verify.disassociation import FolderTables
 
 #: So many originals are made up, or more.
@@ -26,7 +26,7 @@ ORIGINALS = 10
 
 @dataclass(frozen=True)
 class MadeUp:
-    """How originals are made up: so many ``samples`` at least, by this ``seed``."""
+    """Parameters of making up originals: so many ``samples`` at least, by this ``seed``."""
 
     samples: int = ORIGINALS
     seed: str = "0"
@@ -38,72 +38,68 @@ class MadeUp:
 
 @dataclass(frozen=True)
 class Recoded:
-    """What stands for the items of the source: the tables of :mod:`setanon_sql.measures.records`."""
+    """Labels that stand for the items of the source: the tables of :mod:`setanon_sql.measures.records`."""
 
     release: Table
     recoded: Table
     published: Table
 
 
+@scoped
 def true_counts(source: Dataset, counts: Sequence[SqlCount]) -> tuple[SqlCount, ...]:
     """Return counts with their value in the source; raises BadInput where one cannot be run."""
     engine = source.engine
     rows = engine.table("release/shapes/labelled", published=source.transactions, labels=source.items)
-    found = values(engine, [one.count for one in counts], rows, source.columns)
-    engine.drop(rows)
-    return tuple(replace(one, true=value) for one, value in zip(counts, found, strict=True))
+    counted_values = count_values(engine, [query.count for query in counts], rows, source.columns)
+    return tuple(replace(query, true=value) for query, value in zip(counts, counted_values, strict=True))
 
 
+@scoped
 def counts_of_rows(
-    source: Dataset, counts: Sequence[SqlCount], found: Recoded, nodes: Table | None, how: MadeUp
+    source: Dataset, counts: Sequence[SqlCount], recoding: Recoded, nodes: Table | None, how: MadeUp
 ) -> list[Query]:
     """Return what counts give in a release of one table; ``nodes``: of the taxonomy; None: there is none."""
-    engine, release = source.engine, found.release
-    spread = _spread(source, found.published, nodes) if nodes else None
+    engine = source.engine
+    release = recoding.release
+    spread = _spread(source, recoding.published, nodes) if nodes else None
     if spread is None:
-        answers = values(engine, [one.count for one in counts], release, source.columns)
-        return [one.answered([value]) for one, value in zip(counts, answers, strict=True)]
+        answers = count_values(engine, [query.count for query in counts], release, source.columns)
+        return [query.as_query([value]) for query, value in zip(counts, answers, strict=True)]
     sizes = engine.table("measures/made_up/label_sizes", spread=spread)
 
-    @contextmanager
-    def original(seed: str) -> Iterator[Table]:
+    def original(seed: str) -> Table:
         dealt = engine.table("measures/made_up/dealt", spread=spread, seed=seed)
         tables = {"release": release, "label_sizes": sizes, "dealt": dealt}
-        made = engine.table("measures/made_up/original", seed=seed, **tables)
-        yield made
-        engine.drop(dealt, made)
+        return engine.table("measures/made_up/original", seed=seed, **tables)
 
-    made_up = _on_each(source, counts, how, original)
-    engine.drop(spread, sizes)
-    return made_up
+    return _on_each(source, counts, how, original)
 
 
+@scoped
 def counts_of_pieces(source: Dataset, counts: Sequence[SqlCount], release: FolderTables, how: MadeUp) -> list[Query]:
     """Return what counts give in made-up originals of a disassociated release."""
     engine = source.engine
     ready = prepare(engine, release)
-
-    @contextmanager
-    def original(seed: str) -> Iterator[Table]:
-        made = reconstruct(engine, ready, seed)
-        yield made
-        engine.drop(made)
-
-    return _on_each(source, counts, how, original)
+    return _on_each(source, counts, how, lambda seed: reconstruct(engine, ready, seed))
 
 
 def _on_each(
     source: Dataset,
     counts: Sequence[SqlCount],
     how: MadeUp,
-    original: Callable[[str], AbstractContextManager[Table]],
+    original: Callable[[str], Table],
 ) -> list[Query]:
     """Take counts on originals, each made up from a seed of its own."""
-    found: list[list[int]] = []
+    values_by_original: list[list[int]] = []
     for seed in how.seeds():
-        with original(seed) as rows:
-            found.append(values(source.engine, [one.count for one in counts], rows, source.columns))
-    return [one.answered(each) for one, each in zip(counts, zip(*found, strict=True), strict=True)]
+        with source.engine.scope():
+            values_by_original.append(
+                count_values(source.engine, [query.count for query in counts], original(seed), source.columns)
+            )
+    return [
+        query.as_query(query_values)
+        for query, query_values in zip(counts, zip(*values_by_original, strict=True), strict=True)
+    ]
 
 
 def _spread(source: Dataset, published: Table, nodes: Table) -> Table | None:

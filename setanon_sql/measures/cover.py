@@ -9,12 +9,13 @@ safe release tells these. It does not apply to another release.
 Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued Datasets, section 5.1.
 """
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.measures.results import Measures
 from setanon_sql.verify.cover import count_covers
 from setanon_sql.verify.disassociation import FolderTables, covers_of
 
 
+@scoped
 def safe_utility(engine: Engine, release: FolderTables, before: int | None, measured: Measures) -> Measures:
     """Return what safety cost, and what is left to do: ``pem``, ``rlm`` and ``rae``, where they apply.
 
@@ -27,10 +28,9 @@ def safe_utility(engine: Engine, release: FolderTables, before: int | None, meas
     Source: Awad et al., section 5.1.
     """
     covers = covers_of(engine, release)
-    found = count_covers(engine, covers)
-    engine.drop(covers)
+    cover_counts = count_covers(engine, covers)
     return Measures(
-        pem=found.vulnerable_record_chunks / found.record_chunks if found.record_chunks else None,
+        pem=cover_counts.vulnerable_record_chunks / cover_counts.record_chunks if cover_counts.record_chunks else None,
         rlm=(before - engine.count(release.subrecords)) / before if before else None,
         rae=measured.re,
     )

@@ -5,15 +5,16 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from setanon_sql.engine import Engine
+from setanon_sql.measures.before_after import PairFate, SensitiveItem, SensitiveLength
 from setanon_sql.measures.counts import MadeUp
-from setanon_sql.measures.examples import Example, Wanted
+from setanon_sql.measures.examples import Example, ExampleRequest
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)
 class ItemFate:
-    """What became of one item.
+    """Fate of one item.
 
     ``rank``: its place by frequency, 1 the most frequent. ``label``: the item. ``support``: records of the source that
     hold it. ``fate``: ``kept``, ``generalized`` or ``gone``. ``released_as``: what is released for it; None: nothing.
@@ -29,14 +30,14 @@ class ItemFate:
 
     def to_json(self, *, show_values: bool) -> dict[str, Any]:
         """Return the object of ``--json``; labels only with ``show_values``."""
-        told: dict[str, Any] = {"rank": self.rank, "support": self.support, "fate": self.fate}
-        told["rows_left"] = self.rows_left
-        return told | ({"item": self.label, "released_as": self.released_as} if show_values else {})
+        fields: dict[str, Any] = {"rank": self.rank, "support": self.support, "fate": self.fate}
+        fields["rows_left"] = self.rows_left
+        return fields | ({"item": self.label, "released_as": self.released_as} if show_values else {})
 
 
 @dataclass(frozen=True)
 class CategoryLoss:
-    """What was lost below one label of a taxonomy.
+    """Loss below one label of a taxonomy.
 
     ``category``: its number among the labels of its level, by the alphabet, from 1. ``label``: the label. ``items``:
     items of the source below it. ``rows``: their occurrences there. ``unchanged``: occurrences that are released as
@@ -52,44 +53,53 @@ class CategoryLoss:
 
     def to_json(self, *, show_values: bool) -> dict[str, Any]:
         """Return the object of ``--json``; the label only with ``show_values``."""
-        told: dict[str, Any] = {"category": self.category, "items": self.items, "rows": self.rows}
-        told |= {"rows_unchanged": self.unchanged, "loss": self.loss}
-        return told | ({"label": self.label} if show_values else {})
+        fields: dict[str, Any] = {"category": self.category, "items": self.items, "rows": self.rows}
+        fields |= {"rows_unchanged": self.unchanged, "loss": self.loss}
+        return fields | ({"label": self.label} if show_values else {})
 
 
 @dataclass(frozen=True)
 class Details:
-    """What :func:`setanon_sql.api.utility` was asked to list.
+    """Lists that :func:`setanon_sql.api.utility` was asked for.
 
     ``top_items``: the most frequent items. ``by_category``: those categories first whose rows lost most. ``workload``:
     what the analyst asks, as it was read. ``examples``: records before and after, those that lost most first.
+    ``top_pairs``: the most frequent pairs. ``sensitive_items``: those that lost most rows; ``sensitive_by_length``:
+    rows of sensitive items by the length of records.
     """
 
     top_items: tuple[ItemFate, ...] = ()
     by_category: tuple[CategoryLoss, ...] = ()
     workload: tuple[Query, ...] = ()
     examples: tuple[Example, ...] = ()
+    top_pairs: tuple[PairFate, ...] = ()
+    sensitive_items: tuple[SensitiveItem, ...] = ()
+    sensitive_by_length: tuple[SensitiveLength, ...] = ()
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the lists that were asked for."""
-        items = [one.to_json(show_values=show_values) for one in self.top_items]
-        categories = [one.to_json(show_values=show_values) for one in self.by_category]
-        queries = [one.to_json(show_values=show_values) for one in self.workload]
-        records = [one.to_json(show_values=show_values) for one in self.examples]
-        lists = (("top_items", items), ("by_category", categories), ("workload", queries), ("examples", records))
-        return {name: some for name, some in lists if some}
+        lists = {listed.name: getattr(self, listed.name) for listed in fields(self)}
+        return {
+            name: [entry.to_json(show_values=show_values) for entry in entries]
+            for name, entries in lists.items()
+            if entries
+        }
 
     def __or__(self, other: "Details") -> "Details":
-        """These lists with those of ``other``, which win."""
-        return Details(**{one.name: getattr(other, one.name) or getattr(self, one.name) for one in fields(self)})
+        """Return these lists with those of ``other``, which win."""
+        return Details(
+            **{listed.name: getattr(other, listed.name) or getattr(self, listed.name) for listed in fields(self)}
+        )
 
 
 @dataclass(frozen=True)
 class MeasureRequest:
-    """What to measure besides.
+    """Measures that are asked for besides.
 
     So many of the most frequent ``items``; ``categories`` (``item, category``) with their labels; what a ``workload``
-    asks, and how originals are ``made_up`` for it; records before and after as ``examples``.
+    asks, and how originals are ``made_up`` for it; records before and after as ``examples``; what is left of the
+    items in ``sensitive`` (``item``), by the length of records, too, where the release ``has_source_ids``; so many of
+    the most frequent ``pairs``.
     """
 
     items: int = 0
@@ -97,23 +107,33 @@ class MeasureRequest:
     labels: Sequence[str] = ()
     workload: Workload | None = None
     made_up: MadeUp = field(default_factory=MadeUp)
-    examples: Wanted | None = None
+    examples: ExampleRequest | None = None
+    sensitive: Table | None = None
+    has_source_ids: bool = False
+    pairs: int = 0
 
 
-def details(engine: Engine, fates: Table, published: Table, asked: MeasureRequest) -> Details:
+def details(engine: Engine, fates: Table, published: Table, request: MeasureRequest) -> Details:
     """Return what was asked for, of the ``fates`` of the items and the ``published`` nodes."""
     top: list[ItemFate] = []
-    if asked.items:
-        rows = engine.rows("measures/fates/most_frequent", fates=fates, published_nodes=published, most=asked.items)
+    if request.items:
+        rows = engine.rows("measures/fates/most_frequent", fates=fates, published_nodes=published, most=request.items)
         top = [
-            ItemFate(rank, label, int(support), fate, released_as, float(left))
-            for rank, (label, support, fate, released_as, left) in enumerate(rows, 1)
+            ItemFate(rank, label, int(support), fate, released_as, float(rows_left))
+            for rank, (label, support, fate, released_as, rows_left) in enumerate(rows, 1)
         ]
-    found: list[CategoryLoss] = []
-    if asked.categories:
-        rows = engine.rows("measures/fates/by_category", fates=fates, categories=asked.categories)
-        found = [
-            CategoryLoss(int(one), asked.labels[int(one) - 1], int(items), int(n), float(same), float(loss) / int(n))
-            for one, items, n, same, loss in rows
+    losses: list[CategoryLoss] = []
+    if request.categories:
+        rows = engine.rows("measures/fates/by_category", fates=fates, categories=request.categories)
+        losses = [
+            CategoryLoss(
+                int(category),
+                request.labels[int(category) - 1],
+                int(items),
+                int(category_rows),
+                float(unchanged),
+                float(loss) / int(category_rows),
+            )
+            for category, items, category_rows, unchanged, loss in rows
         ]
-    return Details(tuple(top), tuple(found))
+    return Details(tuple(top), tuple(losses))

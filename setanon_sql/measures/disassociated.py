@@ -12,7 +12,7 @@ from typing import Protocol
 
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.inference.reconstruct import prepare, reconstructions
 from setanon_sql.measures.results import Measures
 from setanon_sql.query.templates import Table
@@ -24,23 +24,24 @@ LEADING = 20
 
 
 class Ancestors(Protocol):
-    """What the measures need of a taxonomy: ``ancestors`` is ``item, node``, each item its own ancestor, too."""
+    """Part of a taxonomy that the measures need: ``ancestors`` is ``item, node``, each item its own ancestor, too."""
 
     @property
     def ancestors(self) -> Table:
-        """Each item with the nodes at or over it."""
+        """Return each item with the nodes at or over it."""
         ...
 
 
 @dataclass(frozen=True)
 class Compared:
-    """How to compare: so many made-up originals, by this seed; ``top`` itemsets."""
+    """Parameters of comparing: so many made-up originals, by this seed; ``top`` itemsets."""
 
     samples: int = 1
     seed: str = "0"
     top: int = TOP
 
 
+@scoped
 def folder_utility(
     source: Dataset, release: FolderTables, k: int, taxonomy: Ancestors | None = None, how: Compared | None = None
 ) -> Measures:
@@ -56,10 +57,11 @@ def folder_utility(
     Raises BadParameter for fewer than one original.
     Source: Terrovitis et al., sections 6 and 7.1.
     """
-    engine, how = source.engine, how or Compared()
-    made = reconstructions(engine, prepare(engine, release), how.samples, how.seed)
+    engine = source.engine
+    how = how or Compared()
+    samples = reconstructions(engine, prepare(engine, release), how.samples, how.seed)
     drawn = engine.table(
-        "measures/disassociated/numbered_samples", samples=made, items=source.items, sample_count=how.samples
+        "measures/disassociated/numbered_samples", samples=samples, items=source.items, sample_count=how.samples
     )
     certain = engine.table(
         "measures/disassociated/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
@@ -72,44 +74,44 @@ def folder_utility(
     if taxonomy is not None:
         measures |= _lost_generalized(engine, source.transactions, drawn, taxonomy, how.top)
     measures |= _errors(engine, rows, how.samples)
-    measures |= _kept(source, release, k)
-    engine.drop(made, drawn, certain, rows)
+    measures |= _kept_shares(source, release, k)
     return measures
 
 
+@scoped
 def _lost_itemsets(engine: Engine, rows: Table, top: int, related: Table | None = None) -> dict[int, float]:
-    """The share of the most frequent itemsets of draw 0 that each other draw of ``rows`` lacks, by its number."""
-    found = top_itemsets(engine, rows, top, related)
-    common = {draw: int(n) for draw, n in engine.rows("counting/top_itemsets/common", found=found)}
-    engine.drop(found)
+    """Return the share of the most frequent itemsets of draw 0 that each other draw of ``rows`` lacks, by number."""
+    itemsets = top_itemsets(engine, rows, top, related)
+    common = {draw: int(n) for draw, n in engine.rows("counting/top_itemsets/common", found=itemsets)}
     return {draw: 1 - common.get(draw, 0) / common[0] for draw in (1, 2)} if common.get(0) else {}
 
 
+@scoped
 def _lost_generalized(engine: Engine, source: Table, drawn: Table, taxonomy: Ancestors, top: int) -> Measures:
     over = taxonomy.ancestors
     related = engine.table("measures/disassociated/related_nodes", ancestors=over)
     both = [engine.table("km/audit/generalized", transactions=rows, ancestors=over) for rows in (source, drawn)]
     rows = engine.table("counting/top_itemsets/side_by_side", originals=both[0], drawn=both[1])
     lost = _lost_itemsets(engine, rows, top, related)
-    engine.drop(related, *both, rows)
     return Measures(tkd_ml2=lost.get(1))
 
 
+@scoped
 def _errors(engine: Engine, rows: Table, samples: int) -> Measures:
     pairs = engine.table("measures/disassociated/pair_supports", rows=rows, top=LEADING, first=RANKS[0], last=RANKS[1])
     errors = engine.rows("measures/disassociated/relative_error", pair_supports=pairs, samples=samples)
-    engine.drop(pairs)
-    found = {(draw, bool(band)): float(error) for draw, band, error in errors}
-    drawn, certain = 1, 2
+    error_of = {(draw, bool(band)): float(error) for draw, band, error in errors}
+    drawn = 1
+    certain = 2
     return Measures(
-        re=found.get((drawn, False)),
-        re_a=found.get((certain, False)),
-        re_top=found.get((drawn, True)),
-        re_a_top=found.get((certain, True)),
+        re=error_of.get((drawn, False)),
+        re_a=error_of.get((certain, False)),
+        re_top=error_of.get((drawn, True)),
+        re_a_top=error_of.get((certain, True)),
     )
 
 
-def _kept(source: Dataset, release: FolderTables, k: int) -> Measures:
+def _kept_shares(source: Dataset, release: FolderTables, k: int) -> Measures:
     engine = source.engine
     frequent, lost = engine.row(
         "measures/disassociated/terms_lost", items=source.items, subrecords=release.subrecords, k=k

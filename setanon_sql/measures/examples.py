@@ -16,6 +16,7 @@ from operator import itemgetter
 from typing import Any
 
 from setanon_sql.dataset import Dataset
+from setanon_sql.engine import scoped
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.numbers import whole_of
 from setanon_sql.query.templates import Table
@@ -27,7 +28,7 @@ TERMS = "terms"
 
 @dataclass(frozen=True)
 class Became:
-    """What became of an item of a record.
+    """An item of a record, before and after.
 
     ``item``: its label. ``released_as``: the label that is released for it; None: nothing. ``part``: of a disassociated
     release the piece it is in, by its numbers there; else empty.
@@ -54,41 +55,41 @@ class Example:
 
     @property
     def unchanged(self) -> int:
-        """Items that are released as they were."""
-        return sum(one.released_as == one.item for one in self.items)
+        """Return how many items are released as they were."""
+        return sum(became.released_as == became.item for became in self.items)
 
     @property
-    def gone(self) -> int:
-        """Items that are not released."""
-        return sum(one.released_as is None for one in self.items)
+    def items_gone(self) -> int:
+        """Return how many items are not released."""
+        return sum(became.released_as is None for became in self.items)
 
     @property
     def parts(self) -> list[tuple[str, list[str]]]:
-        """The labels of each part, the parts with most labels first, and terms last."""
-        found: dict[str, list[str]] = {}
-        for one in self.items:
-            if one.released_as is not None and one.released_as not in found.setdefault(one.part, []):
-                found[one.part].append(one.released_as)
-        return sorted(found.items(), key=lambda part: (part[0].startswith(TERMS), -len(part[1]), part[0]))
+        """Return the labels of each part, the parts with most labels first, and terms last."""
+        labels_of: dict[str, list[str]] = {}
+        for became in self.items:
+            if became.released_as is not None and became.released_as not in labels_of.setdefault(became.part, []):
+                labels_of[became.part].append(became.released_as)
+        return sorted(labels_of.items(), key=lambda part: (part[0].startswith(TERMS), -len(part[1]), part[0]))
 
     def to_json(self, *, show_values: bool) -> dict[str, Any]:
         """Return the object of ``--json``; the record and its items only with ``show_values``."""
-        told: dict[str, Any] = {"rank": self.rank, "of": self.of, "loss": self.loss, "items": len(self.items)}
-        told |= {"items_unchanged": self.unchanged, "items_gone": self.gone}
+        fields: dict[str, Any] = {"rank": self.rank, "of": self.of, "loss": self.loss, "items": len(self.items)}
+        fields |= {"items_unchanged": self.unchanged, "items_gone": self.items_gone}
         if not show_values:
-            return told
-        became = [_without_nothing(one) for one in self.items]
-        return told | {"record": self.record, "became": became}
+            return fields
+        became = [_became_fields(item) for item in self.items]
+        return fields | {"record": self.record, "became": became}
 
 
-def _without_nothing(one: Became) -> dict[str, str | None]:
-    told: dict[str, str | None] = {"item": one.item, "released_as": one.released_as}
-    return told | ({"part": one.part} if one.part else {})
+def _became_fields(became: Became) -> dict[str, str | None]:
+    fields: dict[str, str | None] = {"item": became.item, "released_as": became.released_as}
+    return fields | ({"part": became.part} if became.part else {})
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """How many examples, and how records of source and release are joined.
+class ExampleRequest:
+    """Number of examples, and tables that join the records of source and release.
 
     ``release``: ``record_id, item`` (label), with the record numbers of the source. ``changes``: the rows of the ledger
     (``record_id, item, action, label, cause``) in the numbers of the source. None: not known.
@@ -99,15 +100,15 @@ class Wanted:
     changes: Table | None = None
 
 
-def wanted(number: int) -> Wanted | None:
+def example_request(number: int) -> ExampleRequest | None:
     """Return what so many examples need, as far as that is known; None for none. Raises BadParameter below 0."""
-    number = whole_of("--examples", number, "say how many records to tell of", least=0)
-    return Wanted(number) if number else None
+    number = whole_of("<examples>", number, "say how many records to tell of", least=0)
+    return ExampleRequest(number) if number else None
 
 
 @dataclass(frozen=True)
 class Labels:
-    """What labels of a release stand for: tables of :mod:`setanon_sql.measures.records`, and all leaves."""
+    """Meaning of the labels of a release: tables of :mod:`setanon_sql.measures.records`, and all leaves."""
 
     recoded: Table
     published: Table
@@ -116,24 +117,29 @@ class Labels:
     grouped: bool
 
 
-def examples_of_rows(source: Dataset, labels: Labels, how: Wanted) -> tuple[Example, ...]:
+@scoped
+def examples_of_rows(source: Dataset, labels: Labels, how: ExampleRequest) -> tuple[Example, ...]:
     """Return examples of a release of one table; raises BadParameter where nobody knows which record is which."""
-    became = _became(source, labels, how)
+    became = _outcomes(source, labels, how)
     losses = source.engine.table("measures/examples/losses", became=became, leaves=labels.leaves)
-    return _chosen(source, became, losses, how.number)
+    return _examples_at_places(source, became, losses, how.number)
 
 
-def examples_of_pieces(source: Dataset, how: Wanted) -> tuple[Example, ...]:
+@scoped
+def examples_of_pieces(source: Dataset, how: ExampleRequest) -> tuple[Example, ...]:
     """Return examples of a disassociated release, whose ``changes`` are known."""
     assert how.changes is not None
     engine = source.engine
     became = engine.table("measures/examples/in_pieces", changes=how.changes, items=source.items)
-    return _chosen(source, became, engine.table("measures/examples/losses_in_pieces", became=became), how.number)
+    return _examples_at_places(
+        source, became, engine.table("measures/examples/losses_in_pieces", became=became), how.number
+    )
 
 
-def by_kept_ids(source: Dataset, release: Table) -> Table:
+def release_by_kept_ids(source: Dataset, release: Table) -> Table:
     """Return the rows of a ``release`` whose record ids were kept, by the numbers of the source; raises BadInput."""
-    engine, names = source.engine, source.names()
+    engine = source.engine
+    names = source.names()
     rows = engine.table("measures/examples/kept_records", release=release, record_ids=names)
     if engine.count(rows) != engine.count(release):
         raise BadInput("record ids of the release are not in the source", "is this the source it was made from?")
@@ -141,7 +147,7 @@ def by_kept_ids(source: Dataset, release: Table) -> Table:
 
 
 def changes_of(source: Dataset, ledger: Table) -> Table:
-    """Return the rows of a ``ledger`` in the numbers of the source, for :class:`Wanted`; raises BadInput."""
+    """Return the rows of a ``ledger`` in the numbers of the source, for :class:`ExampleRequest`; raises BadInput."""
     engine = source.engine
     changes = engine.table("measures/examples/changes", ledger=ledger, record_ids=source.names(), items=source.items)
     if engine.count(changes) != engine.count(ledger) - 1:  # its first row holds the seed
@@ -156,37 +162,38 @@ def check_pieces(source: Dataset, changes: Table, subrecords: Table) -> None:
         raise BadInput(*OTHER_LEDGER)
 
 
-def _became(source: Dataset, labels: Labels, how: Wanted) -> Table:
-    engine, known = source.engine, {"published_nodes": labels.published}
+def _outcomes(source: Dataset, labels: Labels, how: ExampleRequest) -> Table:
+    engine = source.engine
+    nodes = {"published_nodes": labels.published}
     if how.release is not None:
         return engine.table(
             "measures/examples/by_release", transactions=source.transactions, release=how.release,
-            recoded=labels.recoded, leaves=labels.leaves, **known,
+            recoded=labels.recoded, leaves=labels.leaves, **nodes,
         )  # fmt: skip
     if how.changes is not None:
         became = engine.table(
             "measures/examples/by_changes", transactions=source.transactions, items=source.items,
-            changes=how.changes, leaves=labels.leaves, **known,
+            changes=how.changes, leaves=labels.leaves, **nodes,
         )  # fmt: skip
-        if engine.number("measures/examples/other_labels", became=became, **known):
+        if engine.number("measures/examples/other_labels", became=became, **nodes):
             raise BadInput(*OTHER_LEDGER)
         return became
-    if labels.grouped or engine.number("measures/examples/partly_suppressed", originals=labels.originals, **known):
+    if labels.grouped or engine.number("measures/examples/partly_suppressed", originals=labels.originals, **nodes):
         raise BadParameter("which record of the release is which cannot be told: its record ids are new", NEEDED)
     return engine.table(
         "measures/examples/by_label", transactions=source.transactions, recoded=labels.recoded, leaves=labels.leaves,
-        **known,
+        **nodes,
     )  # fmt: skip
 
 
-NEEDED = "give the --ledger that was written with it, or say --examples when the release is made"
+NEEDED = "give the <ledger> that was written with it, or say <examples> when the release is made"
 OTHER_LEDGER = (
     "the ledger is not that of this release",
-    "each release has a ledger of its own: --ledger when it is made",
+    "each release has a ledger of its own: <ledger> when it is made",
 )
 
 
-def _chosen(source: Dataset, became: Table, losses: Table, number: int) -> tuple[Example, ...]:
+def _examples_at_places(source: Dataset, became: Table, losses: Table, number: int) -> tuple[Example, ...]:
     engine = source.engine
     ranked = engine.table("measures/examples/ranked", losses=losses)
     records = engine.count(ranked)
@@ -195,9 +202,8 @@ def _chosen(source: Dataset, became: Table, losses: Table, number: int) -> tuple
         "measures/examples/listed", ranked=ranked, places=places, became=became, items=source.items,
         record_ids=source.names(),
     )  # fmt: skip
-    engine.drop(became, losses, ranked, places)
     return tuple(
-        Example(int(rank), records, str(name), float(loss), tuple(Became(*one[3:]) for one in of_record))
+        Example(int(rank), records, str(name), float(loss), tuple(Became(*row[3:]) for row in of_record))
         for (rank, name, loss), of_record in groupby(rows, itemgetter(0, 1, 2))
     )
 
@@ -210,7 +216,7 @@ def places_of(records: int, number: int) -> Sequence[int]:
     return [1 + (2 * step * (records - 1) + steps) // (2 * steps) for step in range(steps + 1)]
 
 
-def told(examples: Sequence[Example]) -> str:
+def ranking_text(examples: Sequence[Example]) -> str:
     """Say which records these are, and what they are measured by."""
     of = count(examples[0].of)
     which = (
@@ -219,16 +225,16 @@ def told(examples: Sequence[Example]) -> str:
         else f"{count(len(examples))} of {of} records, from the one that lost most to the one that lost least, "
         "in equal steps."
     )
-    in_pieces = any(item.part for one in examples for item in one.items)
+    in_pieces = any(item.part for example in examples for item in example.items)
     lost = "pairs of its items that no longer stand together in a piece" if in_pieces else "information in its items"
     return f"{which} Lost is the share of the {lost}."
 
 
-def after(one: Example) -> str:
+def release_text(example: Example) -> str:
     """Say what a record is in the release: its labels, or its pieces."""
     pieces = [
         f"among the terms of its cluster: {', '.join(labels)}" if part.startswith(TERMS) else
         (" + " if part else ", ").join(labels)
-        for part, labels in one.parts
+        for part, labels in example.parts
     ]  # fmt: skip
     return " | ".join(pieces) or "nothing"

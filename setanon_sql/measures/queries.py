@@ -20,22 +20,22 @@ class SqlCount:
     count: Count
     true: int = 0
 
-    def answered(self, found: Sequence[int]) -> "Query":
+    def as_query(self, results: Sequence[int]) -> "Query":
         """Return it with what it gave in a release, or in several originals that were made up of one."""
-        spread = stdev(found) if len(found) > 1 else None
-        return Query(self.count.name, (), self.true, float(mean(found)), self.count.text, spread)
+        spread = stdev(results) if len(results) > 1 else None
+        return Query(self.count.name, (), self.true, float(mean(results)), self.count.text, spread)
 
 
 @dataclass(frozen=True)
 class Workload:
-    """What is to be counted: itemsets, or counts in SQL.
+    """Itemsets, or counts in SQL, that are to be counted.
 
-    ``asked``: ``query_id, item`` (a label), in an engine. ``names``, ``items``: what an itemset is called, and its
+    ``itemsets``: ``query_id, item`` (a label), in an engine. ``names``, ``items``: what an itemset is called, and its
     labels, by number. ``supports``: records of the source that hold it, by number; None: they have to be counted.
     ``counts``: in SQL, with their values in the source.
     """
 
-    asked: Table
+    itemsets: Table
     names: Mapping[int, str]
     items: Mapping[int, tuple[str, ...]]
     supports: Mapping[int, int] | None = None
@@ -71,10 +71,10 @@ class Query:
 
     def to_json(self, *, show_values: bool) -> dict[str, Any]:
         """Return the object of ``--json``; the items only with ``show_values``."""
-        told: dict[str, Any] = {"query": self.name, "support": self.support, "expected": self.expected}
-        told |= {"error": self.error, "relative_error": self.relative_error}
-        told |= {} if self.deviation is None else {"deviation": self.deviation}
-        return told | (self._values() if show_values else {})
+        fields: dict[str, Any] = {"query": self.name, "support": self.support, "expected": self.expected}
+        fields |= {"error": self.error, "relative_error": self.relative_error}
+        fields |= {} if self.deviation is None else {"deviation": self.deviation}
+        return fields | (self._values() if show_values else {})
 
     def _values(self) -> dict[str, Any]:
         return {"sql": self.sql} if self.sql else {"items": list(self.items)}

@@ -16,18 +16,20 @@ from typing import Protocol
 
 from setanon_sql.counting.association import RuleChanges, rule_changes
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
+from setanon_sql.measures.before_after import pair_fates, sensitive_by_length, sensitive_items
 from setanon_sql.measures.counts import Recoded
 from setanon_sql.measures.details import Details, MeasureRequest, details
 from setanon_sql.measures.examples import Labels, examples_of_rows
 from setanon_sql.measures.results import Measures, ReleasedLoss
-from setanon_sql.measures.workload import of_rows
-from setanon_sql.query.templates import Table
+from setanon_sql.measures.workload import row_errors
+from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.taxonomy.others import other_names
 
 
 class Hierarchy(Protocol):
-    """What the measures need of a taxonomy.
+    """The part of a taxonomy that the measures need.
 
     ``nodes``: ``node, label, leaves, depth`` (and more), a leaf's node is the number of its item; ``ancestors``:
     ``item, node`` (and more).
@@ -35,12 +37,12 @@ class Hierarchy(Protocol):
 
     @property
     def nodes(self) -> Table:
-        """All nodes."""
+        """Return all nodes."""
         ...
 
     @property
     def ancestors(self) -> Table:
-        """Each item with the nodes over it."""
+        """Return each item with the nodes over it."""
         ...
 
 
@@ -54,13 +56,14 @@ class _Recoding:
     leaves: int
 
 
+@scoped
 def utility(
     source: Dataset,
     release: Table,
     taxonomy: Hierarchy | None = None,
     *,
     grouped: bool = False,
-    asked: MeasureRequest | None = None,
+    request: MeasureRequest | None = None,
 ) -> Measures:
     """Return every measure of items and labels that applies (all but those of rules).
 
@@ -69,7 +72,7 @@ def utility(
     ``taxonomy``: what the items were generalized along; None: they were suppressed only.
     ``grouped``: the label may differ from group to group; a label then counts as so many items as its holders hold
     under it in the source, on average.
-    ``asked``: what to measure besides (lists of items and categories not where labels differ from group to group).
+    ``request``: what to measure besides (lists of items and categories not where labels differ from group to group).
 
     Cost: some passes over the rows of both, and one join of the items with the nodes above them; linear in the rows.
     Raises BadInput where the release cannot come from this source and taxonomy by replacing each item everywhere by one
@@ -79,42 +82,48 @@ def utility(
     engine = source.engine
     recoding = _recoding(source, release, taxonomy, grouped)
     measures = _losses(source, recoding) | _divergence(source, recoding) | _depths(engine, recoding)
-    measures |= _sizes(source, release) | (
-        Measures() if grouped else _fates(source, recoding, asked or MeasureRequest())
-    )
-    if asked and asked.workload:
-        found = Recoded(release, recoding.recoded, recoding.published)
-        measures |= of_rows(source, asked.workload, found, taxonomy.nodes if taxonomy else None, asked.made_up)
-    if asked and asked.examples:
+    measures |= _sizes(source, release)
+    if not grouped:
+        measures |= _fates(source, recoding, request or MeasureRequest()) | _merged(measures)
+        measures |= _bits(source, recoding)
+    if request and request.sensitive:
+        measures |= _sensitive_rows(source, release, request)
+    if request and request.pairs:
+        measures |= Measures(details=Details(top_pairs=pair_fates(source, release, request.pairs)))
+    if request and request.workload:
+        recoded = Recoded(release, recoding.recoded, recoding.published)
+        measures |= row_errors(source, request.workload, recoded, taxonomy.nodes if taxonomy else None, request.made_up)
+    if request and request.examples:
         labels = Labels(recoding.recoded, recoding.published, recoding.originals, recoding.leaves, grouped)
-        measures |= Measures(details=Details(examples=examples_of_rows(source, labels, asked.examples)))
-    engine.drop(recoding.published, recoding.recoded, recoding.originals)
+        measures |= Measures(details=Details(examples=examples_of_rows(source, labels, request.examples)))
     return measures
 
 
-def measured(
+@scoped
+def measure_release(
     source: Dataset,
     published: Table,
     labels: Table,
     nodes: Hierarchy | None = None,
     *,
     grouped: bool = False,
-    asked: MeasureRequest | None = None,
+    request: MeasureRequest | None = None,
 ) -> Measures:
     """Measure what is about to be published: a failure here must not come after it.
 
     ``published``: ``record_id, item`` with numbers whose ``labels`` are ``item, label``. ``nodes``, ``grouped``,
-    ``asked``: as for :func:`utility`.
+    ``request``: as for :func:`utility`.
     """
-    source.engine.trace.doing("measuring what the release is worth")
+    source.engine.trace.begin_phase("measuring the utility of the release")
     rows = source.engine.table("release/shapes/labelled", published=published, labels=labels)
-    if asked and asked.examples:
-        asked = replace(asked, examples=replace(asked.examples, release=rows))
-    measures = utility(source, rows, nodes, grouped=grouped, asked=asked)
-    source.engine.drop(rows)
-    return measures
+    if request:
+        request = replace(request, has_source_ids=True)
+    if request and request.examples:
+        request = replace(request, examples=replace(request.examples, release=rows))
+    return utility(source, rows, nodes, grouped=grouped, request=request)
 
 
+@scoped
 def rule_losses(source: Dataset, release: Table) -> Measures:
     """Return what a data miner loses: association rules of the source that are gone, and new ones that were not there.
 
@@ -126,27 +135,29 @@ def rule_losses(source: Dataset, release: Table) -> Measures:
     items, and with 1 there are no other measures.
     Source: Nakagawa et al., formula 12.
     """
-    engine, min_records = source.engine, max(2, -(-source.records * 5 // 10_000))
+    engine = source.engine
+    min_records = max(2, -(-source.records * 5 // 10_000))
     coded = engine.table("measures/association_rules/numbered_release", release=release, items=source.items)
-    found = rule_changes(engine, source.transactions, coded, min_records, Fraction(3, 10))
-    engine.drop(coded)
-    if found.complete:
-        return _of_rules(found)
-    engine.trace.note(f"association rules of more than {found.items} items are too many to be counted")
-    return (_of_rules(found) if found.items > 1 else Measures()) | Measures(rules_up_to_items=found.items)
+    changes = rule_changes(engine, source.transactions, coded, min_records, Fraction(3, 10))
+    if changes.complete:
+        return _of_rules(changes)
+    engine.trace.note(f"association rules of more than {changes.items} items are too many to be counted")
+    return (_of_rules(changes) if changes.items > 1 else Measures()) | Measures(rules_up_to_items=changes.items)
 
 
-def _of_rules(found: RuleChanges) -> Measures:
-    union = found.kept + found.lost + found.spurious
+def _of_rules(changes: RuleChanges) -> Measures:
+    union = changes.kept + changes.lost + changes.spurious
     return Measures(
-        rules_jaccard_distance=1 - found.kept / union if union else 0.0,
-        rules_lost=found.lost,
-        rules_spurious=found.spurious,
+        rules_jaccard_distance=1 - changes.kept / union if union else 0.0,
+        rules_lost=changes.lost,
+        rules_spurious=changes.spurious,
     )
 
 
+@scoped
 def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None, grouped: bool) -> _Recoding:
-    engine, items = source.engine, source.items
+    engine = source.engine
+    items = source.items
     nodes = taxonomy.nodes if taxonomy else engine.table("measures/published_labels/flat_nodes", items=items)
     paths = (
         engine.table("measures/published_labels/paths", items=items, ancestors=taxonomy.ancestors)
@@ -154,8 +165,7 @@ def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None, group
         else engine.table("measures/published_labels/flat_paths", items=items)
     )
     labels = engine.table("measures/published_labels/label_counts", release=release)
-    published = engine.table("measures/published_labels/published_nodes", label_counts=labels, nodes=nodes, items=items)
-    recoded = engine.table("measures/published_labels/recoded", paths=paths, published_nodes=published)
+    published, recoded = _published(source, labels, nodes, paths)
     originals = engine.table("measures/published_labels/originals", transactions=source.transactions, recoded=recoded)
     leaves = (
         source.distinct_items
@@ -166,14 +176,40 @@ def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None, group
         "measures/published_labels/faults", published_nodes=published, recoded=recoded, originals=originals
     )
     _refuse_faults(*faults, has_taxonomy=taxonomy is not None, grouped=grouped)
-    engine.drop(labels, paths, None if taxonomy else nodes)
     return _Recoding(published, recoded, originals, leaves)
+
+
+def _published(source: Dataset, counts: Table, nodes: Table, paths: Table) -> tuple[Table, Table]:
+    """Return which nodes are published, and which of them stands for each item of the source."""
+    engine = source.engine
+    items = source.items
+    make = engine.table
+    names = _names_with_exceptions(engine, counts, nodes)
+    if not names:
+        nodes = make("measures/published_labels/published_nodes", label_counts=counts, nodes=nodes, items=items)
+        return nodes, make("measures/published_labels/recoded", paths=paths, published_nodes=nodes)
+    others = engine.load_rows("others", {"label": str, "name": str}, names)
+    named = make("measures/published_labels/named_nodes", nodes=nodes, others=others)
+    whole = make("measures/published_labels/published_nodes", label_counts=counts, nodes=named, items=items)
+    nodes = make("measures/published_labels/narrowed", published_nodes=whole, paths=paths, others=others)
+    recoded = make("measures/published_labels/recoded_beside", paths=paths, published_nodes=nodes, others=others)
+    return nodes, recoded
+
+
+def _names_with_exceptions(engine: Engine, counts: Table, nodes: Table) -> list[tuple[str, str]]:
+    """Return the labels of the taxonomy from which items were taken out, with what the release calls them."""
+    rows = engine.rows("measures/published_labels/suffixed", label_counts=counts, nodes=nodes)
+    released = {str(label) for (label,) in rows}
+    if not released:
+        return []
+    names = other_names(str(label) for (label,) in engine.rows(columns_of(nodes, "label")))
+    return [(label, name) for label, name in names.items() if name in released]
 
 
 def _refuse_faults(unknown: int, nested: int, more: int, *, has_taxonomy: bool, grouped: bool) -> None:
     if unknown:
         where = "neither items of the source nor in the taxonomy" if has_taxonomy else "not items of the source"
-        raise BadInput(f"{unknown} labels of the release are {where}", "give the --taxonomy the release was made with")
+        raise BadInput(f"{unknown} labels of the release are {where}", "give the <taxonomy> the release was made with")
     if nested and not grouped:
         raise BadInput(
             f"{nested} items have two labels in the release, one above the other",
@@ -187,7 +223,7 @@ def _refuse_faults(unknown: int, nested: int, more: int, *, has_taxonomy: bool, 
 
 
 def _losses(source: Dataset, recoding: _Recoding) -> Measures:
-    kept, ncp, lm, *released = source.engine.row(
+    kept_rows, ncp, lm, *released = source.engine.row(
         "measures/losses/losses",
         published_nodes=recoding.published,
         originals=recoding.originals,
@@ -196,36 +232,70 @@ def _losses(source: Dataset, recoding: _Recoding) -> Measures:
     rows = source.rows
     if not rows:
         return Measures()
-    lost, of_release = rows - float(kept), ReleasedLoss(*map(float, released))
-    total_ncp, total_lm = float(ncp) + lost, float(lm) + lost
+    lost = rows - float(kept_rows)
+    of_release = ReleasedLoss(*map(float, released))
+    total_ncp = float(ncp) + lost
+    total_lm = float(lm) + lost
     return Measures(ncp=total_ncp / rows, lm=total_lm / rows, suppressed_ratio=lost / rows, released_loss=of_release)
+
+
+def _bits(source: Dataset, recoding: _Recoding) -> Measures:
+    labels = {"recoded": recoding.recoded, "published_nodes": recoding.published, "originals": recoding.originals}
+    everything, lost = source.engine.row("measures/losses/bits", items=source.items, n_rows=source.rows, **labels)
+    return Measures(bits=max(0.0, float(lost)) / float(everything) if everything else 0.0)
 
 
 def _sizes(source: Dataset, release: Table) -> Measures:
     records, rows = source.engine.row("measures/fates/released", release=release)
     return Measures(
-        records_before=source.records, records_after=int(records), rows_before=source.rows, rows_after=int(rows)
+        records_before=source.records,
+        records_after=int(records),
+        records_gone=source.records - int(records),
+        rows_before=source.rows,
+        rows_after=int(rows),
     )
 
 
-def _fates(source: Dataset, recoding: _Recoding, asked: MeasureRequest) -> Measures:
+def _merged(measures: Measures) -> Measures:
+    """Return how many rows are gone, and how many are one with another of their record, which has the same label."""
+    rows = measures.rows_before or 0
+    suppressed = round(rows * (measures.suppressed_ratio or 0.0))
+    merged = max(0, rows - suppressed - (measures.rows_after or 0))
+    return Measures(rows_suppressed=suppressed, rows_merged=merged)
+
+
+def _sensitive_rows(source: Dataset, release: Table, request: MeasureRequest) -> Measures:
+    """Return how many rows of sensitive items there were, and are left."""
+    sensitive = request.sensitive
+    assert sensitive is not None
+    before, after = source.engine.row(
+        "measures/fates/sensitive_rows", items=source.items, sensitive=sensitive, release=release
+    )
+    by_length = sensitive_by_length(source, release, sensitive) if request.has_source_ids else ()
+    listed = Details(sensitive_items=sensitive_items(source, release, sensitive), sensitive_by_length=by_length)
+    return Measures(sensitive_rows_before=int(before), sensitive_rows_after=int(after), details=listed)
+
+
+@scoped
+def _fates(source: Dataset, recoding: _Recoding, request: MeasureRequest) -> Measures:
     """Return what became of the items, and how few of them cause most of the loss."""
     engine = source.engine
-    known = {"published_nodes": recoding.published, "recoded": recoding.recoded, "originals": recoding.originals}
-    fates = engine.table("measures/fates/fates", items=source.items, leaves=recoding.leaves, **known)
-    found = {fate: numbers for fate, *numbers in engine.rows("measures/fates/by_fate", fates=fates)}
+    labels = {"published_nodes": recoding.published, "recoded": recoding.recoded, "originals": recoding.originals}
+    fates = engine.table("measures/fates/fates", items=source.items, leaves=recoding.leaves, **labels)
+    by_fate = {fate: numbers for fate, *numbers in engine.rows("measures/fates/by_fate", fates=fates)}
     costliest = engine.number("measures/fates/costliest", fates=fates)
-    listed = details(engine, fates, recoding.published, asked)
-    engine.drop(fates)
-    kept, generalized, gone = (found.get(fate, (0, 0, 0.0)) for fate in ("kept", "generalized", "gone"))
+    listed = details(engine, fates, recoding.published, request)
+    kept_fate, generalized_fate, gone_fate = (
+        by_fate.get(fate, (0, 0, 0.0)) for fate in ("kept", "generalized", "gone")
+    )
     rows = max(source.rows, 1)
     return Measures(
         items_before=source.distinct_items,
-        items_generalized=int(generalized[0]),
-        items_gone=int(gone[0]),
-        unchanged_ratio=float(kept[2]) / rows,
-        generalized_ratio=float(generalized[2]) / rows,
-        gone_ratio=int(gone[1]) / rows,
+        items_generalized=int(generalized_fate[0]),
+        items_gone=int(gone_fate[0]),
+        rows_unchanged_ratio=float(kept_fate[2]) / rows,
+        generalized_ratio=float(generalized_fate[2]) / rows,
+        gone_ratio=int(gone_fate[1]) / rows,
         costliest_items=costliest,
         details=listed,
     )
@@ -244,10 +314,13 @@ def _divergence(source: Dataset, recoding: _Recoding) -> Measures:
 
 def _depths(engine: Engine, recoding: _Recoding) -> Measures:
     levels = engine.rows("measures/losses/depths", published_nodes=recoding.published)
-    rows = sum(int(n_rows) for _, _, n_rows, _ in levels)
+    rows = sum(int(n_rows) for _, _, n_rows, *_ in levels)
+    unchanged = sum(int(n_item_rows) for *_, n_item_rows in levels)
     return Measures(
-        labels_left=sum(n_labels for _, n_labels, _, _ in levels),
-        items_kept=sum(int(n_items) for _, _, _, n_items in levels),
-        depth_mean=sum(depth * int(n_rows) for depth, _, n_rows, _ in levels) / rows if rows else None,
-        labels_at_depth={depth: n_labels for depth, n_labels, _, _ in levels},
+        rows_unchanged=unchanged,
+        rows_generalized=rows - unchanged,
+        labels_left=sum(n_labels for _, n_labels, *_ in levels),
+        items_kept=sum(int(n_items) for _, _, _, n_items, _ in levels),
+        depth_mean=sum(depth * int(n_rows) for depth, _, n_rows, *_ in levels) / rows if rows else None,
+        labels_at_depth={depth: n_labels for depth, n_labels, *_ in levels},
     )

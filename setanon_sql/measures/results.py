@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
+from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.measures.details import Details
 from setanon_sql.measures.sentences import TOLD, sentences
-from setanon_sql.shown import Figures, Listing, Shown
 
 #: Fields of measures that are no entries of the mapping.
 _UNTOLD = {"details", "released_loss"}
@@ -14,7 +14,7 @@ _UNTOLD = {"details", "released_loss"}
 
 @dataclass(frozen=True)
 class ReleasedLoss:
-    """What the released rows lost, as anybody can compute it from them and the taxonomy.
+    """Loss of the released rows, as anybody can compute it from them and the taxonomy.
 
     ``ncp``, ``lm``: what the labels cost, added up over all released rows.
     """
@@ -24,7 +24,7 @@ class ReleasedLoss:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Measures(Mapping[str, float], Shown):
+class Measures(Mapping[str, float], Displayable):
     """The measures of a release; None (no entry for ``labels_at_depth``) where one does not apply.
 
     Also a mapping from the names of those that apply to their numbers, as ``to_json`` returns it.
@@ -32,19 +32,27 @@ class Measures(Mapping[str, float], Shown):
     Of a release that replaces or suppresses items (:mod:`setanon_sql.measures.records`):
 
     ``records_before``, ``records_after``: records of the source that hold an item, and of the release.
+    ``records_gone``: records of which nothing is released.
     ``rows_before``, ``rows_after``: their (record, item) pairs.
+    ``rows_unchanged``: rows of the release with an item as it was. ``rows_generalized``: those with a label over items.
+    ``rows_suppressed``: rows of the source that are gone; not where labels differ from group to group.
+    ``rows_merged``: rows fewer since items of one record became one label; not where labels differ from group to group.
+    ``sensitive_rows_before``, ``sensitive_rows_after``: rows of items that are sensitive for anybody.
     ``items_before``: items of the source.
     ``items_generalized``: items that are released as a label over them.
     ``items_gone``: items that are not released at all.
-    ``unchanged_ratio``: occurrences that are released as they were / occurrences of the source, 0..1.
+    ``rows_unchanged_ratio``: occurrences that are released as they were / occurrences of the source, 0..1.
     ``generalized_ratio``: occurrences that are released as a label over them / likewise; the rest was suppressed.
     ``gone_ratio``: occurrences of items that are gone / likewise.
     ``costliest_items``: so few items cause at least 80 % of the loss (NCP).
     ``details``: lists that were asked for: the fate of items, the loss by category; no entry of the mapping.
     ``released_loss``: what the released rows alone tell of the loss; no entry of the mapping.
-    ``ncp``: information lost per occurrence of the source, 0..1; a generalized item loses the share of items it could
-    mean, a suppressed one everything.
+    ``ncp``: information lost per occurrence of the source, 0..1; a generalized item loses the share of the leaves of
+    the taxonomy that are under its label (also those whose items are dropped), a suppressed one everything.
     ``lm``: the same, counting an item as it was against a single leaf, 0..1.
+    ``bits``: share of the bits that tell an item from all rows that is lost, 0..1: of a generalized item the bits that
+    tell it from the rows under its label, of a suppressed one all (non-uniform entropy); not where labels differ from
+    group to group.
     ``suppressed_ratio``: suppressed occurrences / occurrences of the source, 0..1.
     ``kl_divergence``: of the released from the original frequencies of items, in nats, 0 or more.
     ``labels_left``: different labels in the release.
@@ -92,12 +100,19 @@ class Measures(Mapping[str, float], Shown):
 
     records_before: int | None = None
     records_after: int | None = None
+    records_gone: int | None = None
     rows_before: int | None = None
     rows_after: int | None = None
+    rows_unchanged: int | None = None
+    rows_generalized: int | None = None
+    rows_merged: int | None = None
+    rows_suppressed: int | None = None
+    sensitive_rows_before: int | None = None
+    sensitive_rows_after: int | None = None
     items_before: int | None = None
     items_generalized: int | None = None
     items_gone: int | None = None
-    unchanged_ratio: float | None = None
+    rows_unchanged_ratio: float | None = None
     generalized_ratio: float | None = None
     gone_ratio: float | None = None
     costliest_items: int | None = None
@@ -105,6 +120,7 @@ class Measures(Mapping[str, float], Shown):
     released_loss: ReleasedLoss | None = None
     ncp: float | None = None
     lm: float | None = None
+    bits: float | None = None
     suppressed_ratio: float | None = None
     kl_divergence: float | None = None
     labels_left: int | None = None
@@ -139,18 +155,19 @@ class Measures(Mapping[str, float], Shown):
 
     def to_json(self) -> dict[str, float]:
         """Return the measures that apply, by name, in the order above; depths as ``labels_at_depth_N``."""
-        found: dict[str, float] = {}
-        for name, value in self._told().items():
+        values: dict[str, float] = {}
+        for name, value in self._applicable().items():
             if isinstance(value, Mapping):
-                found |= {f"{name}_{depth}": count for depth, count in value.items()}
+                values |= {f"{name}_{depth}": count for depth, count in value.items()}
             else:
-                found[name] = value
-        return found
+                values[name] = value
+        return values
 
     def __or__(self, other: "Measures") -> Self:
-        """These measures with those of ``other``, which win."""
-        lists, loss = self.details | other.details, other.released_loss or self.released_loss
-        return type(self)(**(self._told() | other._told()), details=lists, released_loss=loss)
+        """Return these measures with those of ``other``, which win."""
+        lists = self.details | other.details
+        loss = other.released_loss or self.released_loss
+        return type(self)(**(self._applicable() | other._applicable()), details=lists, released_loss=loss)
 
     def __getitem__(self, name: str) -> float:
         return self.to_json()[name]
@@ -161,21 +178,37 @@ class Measures(Mapping[str, float], Shown):
     def __len__(self) -> int:
         return len(self.to_json())
 
-    def figures(self) -> Figures:
+    def shares(self) -> dict[str, float]:
+        """Return what became of records and rows as shares of the source, 0..1, as far as that was counted."""
+        parts = {
+            "records_gone_ratio": (self.records_gone, self.records_before),
+            "rows_unchanged_ratio": (self.rows_unchanged, self.rows_before),
+            "rows_merged_ratio": (self.rows_merged, self.rows_before),
+            "sensitive_rows_left_ratio": (self.sensitive_rows_after, self.sensitive_rows_before),
+        }
+        return {name: part / whole for name, (part, whole) in parts.items() if part is not None and whole}
+
+    def summary(self) -> Summary:
         """Return the measures, and as bars what became of the rows of the source."""
-        told = TOLD if self.items_before is not None else frozenset[str]()
-        listing = Listing(("measure", "value"), tuple((name, n) for name, n in self.items() if name not in told))
-        return Figures("What the release is still worth", listing, sentences=sentences(self), bars=self._fate())
+        in_sentences = TOLD if self.items_before is not None else frozenset[str]()
+        listing = Listing(
+            ("measure", "value"), tuple((name, n) for name, n in self.items() if name not in in_sentences)
+        )
+        return Summary("What the release is still worth", listing, sentences=sentences(self), bars=self._fate())
 
     def _fate(self) -> Listing | None:
-        """The shares of rows that stay as they are, became a label over them, or are gone; None where nobody knows."""
-        if self.unchanged_ratio is None or self.generalized_ratio is None:
+        """Return the shares of rows unchanged, generalized and suppressed; None where nobody knows."""
+        if self.rows_unchanged_ratio is None or self.generalized_ratio is None:
             return None
-        gone = 1 - self.unchanged_ratio - self.generalized_ratio
-        rows = (("unchanged", self.unchanged_ratio), ("generalized", self.generalized_ratio), ("suppressed", gone))
+        suppressed = 1 - self.rows_unchanged_ratio - self.generalized_ratio
+        rows = (
+            ("unchanged", self.rows_unchanged_ratio),
+            ("generalized", self.generalized_ratio),
+            ("suppressed", suppressed),
+        )
         return Listing(("rows", "share_of_all"), rows, frozenset({"share_of_all"}))
 
-    def _told(self) -> dict[str, Any]:
-        """The fields that say something, by name."""
-        values = {one.name: getattr(self, one.name) for one in fields(self) if one.name not in _UNTOLD}
+    def _applicable(self) -> dict[str, Any]:
+        """Return the fields that say something, by name."""
+        values = {measure.name: getattr(self, measure.name) for measure in fields(self) if measure.name not in _UNTOLD}
         return {name: value for name, value in values.items() if value is not None and value != {}}

@@ -9,47 +9,94 @@ if TYPE_CHECKING:
 
 #: What the sentences tell need not be told again beside them.
 TOLD = {"records_before", "records_after", "rows_before", "rows_after"}
-TOLD |= {"items_before", "items_generalized", "items_gone", "unchanged_ratio", "generalized_ratio", "gone_ratio"}
-TOLD |= {"costliest_items"}
+TOLD |= {"items_before", "items_generalized", "items_gone", "rows_unchanged_ratio", "generalized_ratio", "gone_ratio"}
+TOLD |= {"costliest_items", "records_gone", "rows_merged", "sensitive_rows_before", "sensitive_rows_after"}
+TOLD |= {"rows_unchanged", "rows_generalized", "rows_suppressed"}
+
+
+#: Losses that a release is published with only after a warning: shares of the sensitive rows, and of the records.
+MOST_SENSITIVE_ROWS = 0.5
+MOST_RECORDS = 0.05
+
+
+def warnings(values: "Measures") -> list[str]:
+    """Say of a release what an analyst who expects the source would not expect of it."""
+    lines = []
+    if values.items_before and not values.items_kept:
+        lines.append("no item stays as it is: the release has labels over the items only")
+    before = values.sensitive_rows_before or 0
+    if before and before - (values.sensitive_rows_after or 0) > MOST_SENSITIVE_ROWS * before:
+        lines.append(f"more than half of the rows of sensitive items are gone: {_sensitive(values)} are left")
+    gone_records = values.records_gone or 0
+    records = values.records_before or 0
+    if gone_records > MOST_RECORDS * records:
+        of_all = share(gone_records, records)
+        lines.append(f"{count(gone_records)} records are gone, {of_all} of all: nothing of them is released")
+    return lines
 
 
 def sentences(values: "Measures") -> list[str]:
     """Say what became of records, rows and items; nothing where that was not counted."""
-    told = []
+    lines = []
     if values.records_before is not None and values.records_after is not None:
-        told.append(
-            f"{count(values.records_after)} of {count(values.records_before)} records are released, with "
+        gone_part = f" ({count(values.records_gone)} are gone)" if values.records_gone else ""
+        lines.append(
+            f"{count(values.records_after)} of {count(values.records_before)} records are released{gone_part}, with "
             f"{count(values.rows_after or 0)} rows of {count(values.rows_before or 0)}."
         )
+    lines.append(_rows(values))
+    if values.sensitive_rows_before:
+        lines.append(f"Of sensitive items {_sensitive(values)} are left.")
     if values.items_before is not None:
-        told += [_unchanged(values), _generalized(values), _suppressed(values), _costliest(values)]
-    return [one for one in told if one]
+        lines += [_unchanged(values), _generalized(values), _suppressed(values), _costliest(values)]
+    return [line for line in lines if line]
+
+
+def _rows(values: "Measures") -> str:
+    """Say what became of the rows, side by side."""
+    if values.rows_unchanged is None or values.rows_generalized is None:
+        return ""
+    fates = [(values.rows_unchanged, "stay as they are"), (values.rows_generalized, "became a label over their item")]
+    if values.rows_suppressed is not None:
+        fates.append((values.rows_merged or 0, "merged (two items of a record became one label)"))
+        fates.append((values.rows_suppressed, "are suppressed"))
+    parts = [f"{count(rows)} {fate}" for rows, fate in fates]
+    return f"Of the rows {', '.join(parts[:-1])} and {parts[-1]}."
+
+
+def _sensitive(values: "Measures") -> str:
+    before = values.sensitive_rows_before or 0
+    return f"{count(values.sensitive_rows_after or 0)} of {count(before)} rows"
 
 
 def _unchanged(values: "Measures") -> str:
     if not values.items_kept:
         return "No item stays as it is."
     items = f"{count(values.items_kept)} of {count(values.items_before or 0)} items"
-    return f"{items} stay as they are: {share(values.unchanged_ratio or 0.0, 1)} of all rows."
+    return f"{items} stay as they are: {share(values.rows_unchanged_ratio or 0.0, 1)} of all rows."
 
 
 def _generalized(values: "Measures") -> str:
     if not values.items_generalized:
         return ""
     labels = (values.labels_left or 0) - (values.items_kept or 0)
-    items = f"{_items(values.items_generalized)} became {count(labels)} {'label' if labels == 1 else 'labels'}"
+    items = f"{_item_count(values.items_generalized)} became {count(labels)} {'label' if labels == 1 else 'labels'}"
     return f"{items}: {share(values.generalized_ratio or 0.0, 1)} of all rows."
 
 
 def _suppressed(values: "Measures") -> str:
-    gone, lost = values.gone_ratio or 0.0, values.suppressed_ratio or 0.0
-    verb = "is" if values.items_gone == 1 else "are"
-    all_gone = f"{_items(values.items_gone)} {verb} gone: {share(gone, 1)} of all rows." if values.items_gone else ""
-    in_part = f"Others lost some of their rows: {share(lost - gone, 1)} of all." if lost - gone > 1e-9 else ""
-    return " ".join(one for one in (all_gone, in_part if all_gone else in_part.replace("Others", "Items")) if one)
+    gone_share = values.gone_ratio or 0.0
+    lost_in_part = (values.suppressed_ratio or 0.0) - gone_share
+    lines = []
+    if values.items_gone:
+        verb = "is" if values.items_gone == 1 else "are"
+        lines.append(f"{_item_count(values.items_gone)} {verb} gone: {share(gone_share, 1)} of all rows.")
+    if lost_in_part > 1e-9:
+        lines.append(f"{'Others' if lines else 'Items'} lost some of their rows: {share(lost_in_part, 1)} of all.")
+    return " ".join(lines)
 
 
-def _items(number: int) -> str:
+def _item_count(number: int) -> str:
     return f"{count(number)} item" if number == 1 else f"{count(number)} items"
 
 
@@ -57,4 +104,4 @@ def _costliest(values: "Measures") -> str:
     if not values.costliest_items or values.costliest_items == values.items_before:
         return ""
     verb = "causes" if values.costliest_items == 1 else "cause"
-    return f"{_items(values.costliest_items)} {verb} 80 % of the loss."
+    return f"{_item_count(values.costliest_items)} {verb} 80 % of the loss."

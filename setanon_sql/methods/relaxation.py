@@ -18,7 +18,7 @@ EVERYTHING = 1e4
 
 @dataclass(frozen=True)
 class Solved:
-    """What HiGHS found.
+    """A solution of HiGHS.
 
     ``values``: of each node, 0..1. ``bound``: no values weigh more. ``reduced``: what the bound changes by where a node
     of value 0 is kept after all (none is told for whole values). ``done``: False where the time was over before.
@@ -31,25 +31,57 @@ class Solved:
 
 
 class Relaxation:
-    """Weights and rows. Rows can be added and nodes excluded; each solution begins where the last one ended."""
+    """Weights and rows. Rows can be added and nodes excluded; each solution begins where the last one ended.
+
+    The values of nodes come first; others can be added that depend on them.
+    """
 
     def __init__(self, weights: Floats) -> None:
         import highspy  # noqa: PLC0415 - takes longer to load than a small problem to solve
 
-        self.size, self._api = len(weights), highspy
+        self.size = len(weights)
+        self._api = highspy
         self._model: Any = silent_model(highspy)
         self._set(threads=1, mip_rel_gap=1e-9)
         self._all: Any = np.arange(self.size, dtype=np.int32)
+        self._more: list[bool] = []
         self._model.addVars(self.size, np.zeros(self.size), np.ones(self.size))
         self._model.changeColsCost(self.size, self._all, weights)
         self._model.changeObjectiveSense(highspy.ObjSense.kMaximize)
+
+    @property
+    def count(self) -> int:
+        """Return the number of all values."""
+        return self.size + len(self._more)
+
+    def add_values(self, weights: Floats, most: Floats, *, whole: bool) -> Ints:
+        """Add values from 0 to ``most`` that depend on which nodes are kept; return their places."""
+        first = self.size + len(self._more)
+        places = np.arange(first, first + len(weights))
+        self._model.addVars(len(weights), np.zeros(len(weights)), most)
+        self._model.changeColsCost(len(weights), places.astype(np.int32), weights)
+        self._more += [whole] * len(weights)
+        return places
+
+    def limit(
+        self, rows: Sequence[tuple[Sequence[int], Sequence[float]]], most: float, least: float | None = None
+    ) -> None:
+        """Add rows of places and factors whose sum is at most ``most`` (and ``least`` at least)."""
+        if not rows:
+            return
+        starts = np.concatenate([[0], np.cumsum([len(places) for places, _ in rows])[:-1]]).astype(np.int32)
+        places = np.concatenate([np.asarray(places, dtype=np.int32) for places, _ in rows])
+        factors = np.concatenate([np.asarray(factors, dtype=np.float64) for _, factors in rows])
+        lower = np.full(len(rows), -self._api.kHighsInf if least is None else least)
+        self._model.addRows(len(rows), lower, np.full(len(rows), most), len(places), starts, places, factors)
 
     def require(self, rows: Iterable[Sequence[int]], *, all_but_one: bool = False) -> int:
         """Add rows of nodes of which at most one may be kept, or not all; return how many."""
         listed = [np.asarray(row, dtype=np.int32) for row in rows]
         if not listed:
             return 0
-        lengths, members = np.array([len(row) for row in listed]), np.concatenate(listed)
+        lengths = np.array([len(row) for row in listed])
+        members = np.concatenate(listed)
         starts = np.concatenate([[0], np.cumsum(lengths)[:-1]]).astype(np.int32)
         most = lengths - 1.0 if all_but_one else np.ones(len(listed))
         least = np.full(len(listed), -self._api.kHighsInf)
@@ -67,23 +99,25 @@ class Relaxation:
     def _fix(self, nodes: Ints, values: Floats) -> None:
         self._model.changeColsBounds(len(nodes), nodes.astype(np.int32), values, values)
 
-    def fractional(self, seconds: float) -> Solved:
+    def solve_fractional(self, seconds: float) -> Solved:
         """Solve it for any values from 0 to 1."""
         done = self._solve(seconds)
-        found = self._model.getSolution()
-        values, reduced = np.array(found.col_value), np.array(found.col_dual)
+        solution = self._model.getSolution()
+        values = np.array(solution.col_value)
+        reduced = np.array(solution.col_dual)
         bound = self._model.getInfo().objective_function_value if done else np.inf
         return Solved(values, float(bound), reduced, done)
 
-    def whole(self, start: Floats, seconds: float) -> Solved:
+    def solve_whole(self, start: Floats, seconds: float) -> Solved:
         """Solve it for the values 0 and 1; ``start`` is a solution that is known."""
-        kinds = [self._api.HighsVarType.kInteger] * self.size
-        self._model.changeColsIntegrality(self.size, self._all, np.array(kinds))
-        known = self._api.HighsSolution()
-        known.col_value = start.tolist()
-        self._model.setSolution(known)
+        kind = self._api.HighsVarType
+        kinds = [kind.kInteger] * self.size + [kind.kInteger if whole else kind.kContinuous for whole in self._more]
+        self._model.changeColsIntegrality(len(kinds), np.arange(len(kinds), dtype=np.int32), np.array(kinds))
+        start_solution = self._api.HighsSolution()
+        start_solution.col_value = start.tolist()
+        self._model.setSolution(start_solution)
         done = self._solve(seconds)
-        values = np.round(np.array(self._model.getSolution().col_value))
+        values = np.round(np.array(self._model.getSolution().col_value)[: self.size])
         return Solved(values, float(self._model.getInfo().mip_dual_bound), np.zeros(0), done)
 
     def _solve(self, seconds: float) -> bool:

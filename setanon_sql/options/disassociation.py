@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
+from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import ConstraintOptions, PublishingFolder
 from setanon_sql.options.words import Clustering, Infeasible
 
@@ -15,37 +16,45 @@ if TYPE_CHECKING:
 
 
 @described
-class AnonymizeDisassociation(PublishingFolder, ConstraintOptions):
+class AnonymizeDisassociation(PublishingFolder, CountsPersons, ConstraintOptions):
     """The options of ``anonymize disassociation``."""
 
     out: str | Path | None = option(
-        "The release: a folder, or with --db the beginning of its tables' names.", default=None, kw_only=False,
-        kind="name", metavar="DIR", needed=True,
+        "The release: a folder, or with <db> the beginning of its tables' names.", default=None, kw_only=False,
+        kind="name", metavar="DIR", needed=True, policy="release",
     )  # fmt: skip
     k: int = option(
-        "Records that each set of known items must match.", kind="whole number", metavar="INTEGER",
-        detail="In a possible original; 2 or more.",
+        "Records that each set of known items must match.", kind="whole number", least=2, metavar="INTEGER",
+        hint="k = 5 is a usual choice", detail="In a possible original; 2 or more.", policy="guarantee",
     )  # fmt: skip
-    m: int = option("Items an attacker may know.", kind="whole number", metavar="INTEGER", detail="1 or more.")
+    m: int = option(
+        "Items an attacker may know.", kind="whole number", least=1, metavar="INTEGER", hint="2 is a usual choice",
+        detail="1 or more.", policy="guarantee",
+    )  # fmt: skip
     cluster_size: int = option(
-        "Clusters hold fewer records than this, where merging allows it.", default=30, kind="whole number", metavar="N"
+        "Clusters hold fewer records than this, where merging allows it.", default=30, kind="whole number", metavar="N",
+        policy="method",
+    )  # fmt: skip
+    refine: bool = option(
+        "Join clusters that share terms.", default=True, kind="flag", flag="--no-refine", policy="method"
     )
-    refine: bool = option("Join clusters that share terms.", default=True, kind="flag", flag="--no-refine")
     safe: bool = option("Leave no item covered (safe disassociation).", default=False, kind="flag")
     infeasible: Infeasible = option(
-        "With --safe, where covered items cannot be suppressed in part: take out what costs least, move them to the "
-        "term chunk or to chunks of their own, or suppress all items of their chunk (as in the paper).",
-        default="best", words=Infeasible,
+        "With <safe>, where items cannot be suppressed in part: what costs least, move them to the term chunk or to "
+        "chunks of their own, or suppress their chunk (the paper's way).",
+        default="best", words=Infeasible, policy="method",
     )  # fmt: skip
     sensitive: SensitiveSource | None = option(
-        "Items (a file, or a table of --db) that go to term chunks only.", default=None, kind="name", metavar="S"
-    )
+        "Items (a file, or a table of <db>) that go to term chunks only.", default=None, kind="name", metavar="S",
+        policy="guarantee",
+    )  # fmt: skip
     diversity: int | None = option(
-        "With --sensitive: no more than one in L records of a cluster hold each of these items. Default: 2.",
-        default=None, kind="whole number", metavar="L",
+        "With <sensitive>: no more than one in L records of a cluster hold each of these items. Default: 2.",
+        default=None, kind="whole number", least=2, metavar="L", policy="guarantee",
+        hint="leave it out (2): no more than half of a cluster hold a sensitive item",
         detail="Records move to other clusters for that, and where that does not do, occurrences are taken out.",
     )  # fmt: skip
     algorithm: Clustering = option(
-        "Cluster records by many items at once, by one at a time, or as in the paper (to compare with).",
-        default="improved", words=Clustering,
+        "Cluster records by many items at once, by one at a time, or as in the paper.",
+        default="improved", words=Clustering, policy="method",
     )  # fmt: skip

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.options.option import described, option
+from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import Publishing, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import Algorithm, KmCost, Tier
+from setanon_sql.options.words import Algorithm, Exceptions, KmCost, Tier
+
+if TYPE_CHECKING:
+    from setanon_sql.sensitive.constraint import Source as SensitiveSource
 
 _MAPPING = "Mapping"
 #: Seconds to look for the least cost.
@@ -18,7 +23,7 @@ OPTIMUM = 5.0
 
 @described
 class KmExtras:
-    """What an audit counts besides threats and records at risk. Raises BadParameter for a negative number."""
+    """Counts of an audit besides threats and records at risk. Raises BadParameter for a negative number."""
 
     unicity: bool = option("Also count the records that some itemset singles out.", default=False, kind="flag")
     average: int = option(
@@ -29,45 +34,64 @@ class KmExtras:
         "Also list the N items in most threats.", default=0, kind="whole number", least=0, metavar="N"
     )
     worst: int = option(
-        "Also list N threats a size (with --show-values).", default=0, kind="whole number", least=0, metavar="N",
+        "Also list N threats a size (with <show_values>).", default=0, kind="whole number", least=0, metavar="N",
         detail="Those that the fewest records hold.",
     )  # fmt: skip
-    seed: str = option("Another draw of --average. Default: always the same.", default="0", metavar="TEXT")
+    seed: str = option("Another draw of <average>. Default: always the same.", default="0", metavar="TEXT")
 
     def __post_init__(self) -> None:
         for name in ("top_items", "worst", "average"):
-            whole_of(f"--{name.replace('_', '-')}", getattr(self, name), NO_LIST, least=0)
+            whole_of(f"<{name}>", getattr(self, name), NO_LIST, least=0)
 
 
 @described
 class KmParameters:
-    """What k^m-anonymity promises."""
+    """The parameter of k^m-anonymity besides the number of known items."""
 
     k: int = option(
-        "Records that each set of known items must match.", kind="whole number", metavar="INTEGER", detail="2 or more."
-    )
+        "Records that each set of known items must match.", kind="whole number", least=2, metavar="INTEGER",
+        hint="k = 5 is a usual choice", detail="2 or more.", policy="guarantee",
+    )  # fmt: skip
+
+
+@described
+class KnownItems:
+    """The number of items that an attacker may know."""
+
     m: int | None = option(
-        "Items an attacker may know. Default: any number.", default=None, kind="whole number", metavar="INTEGER"
-    )
+        "Items an attacker may know. Default: any number.", default=None, kind="whole number", least=1,
+        metavar="INTEGER", hint="leave <m> out to cover every size", policy="guarantee",
+    )  # fmt: skip
+
+
+@described
+class OnlyKnown:
+    """The items that an attacker may know, where these are not all."""
+
+    known: SensitiveSource | None = option(
+        "The only items an attacker may know, at most m of them: a file, or a table of <db>. Default: all.",
+        default=None, kind="name", metavar="ITEMS",
+        detail="Column item; a label of the taxonomy stands for all items under it.",
+    )  # fmt: skip
 
 
 @described
 class RiskOptions(AlongTaxonomy):
-    """Who is at risk, and where."""
+    """The options of audits that tell which records are at risk."""
 
     by: int | None = option(
-        "Also the risk below each label of a level of --taxonomy.", default=None, kind="whole number", least=1,
+        "Also the risk below each label of a level of <taxonomy>.", default=None, kind="whole number", least=1,
         metavar="LEVEL", detail="1 is right below the root.",
     )  # fmt: skip
     records_out: str | Path | None = option(
         "Also list the records at risk (internal): a file or a table.", default=None, kind="name", metavar="OUT",
-        detail="Each with the worst that was found about it. It names persons, and is for its owner alone.",
+        detail="Each with the worst that was found about it. It names records, and is for its owner alone.",
     )  # fmt: skip
-    overwrite: bool = option("Replace a list of --records-out that setanon wrote.", default=False, kind="flag")
+    overwrite: bool = option("Replace a list of <records_out> that setanon wrote.", default=False, kind="flag")
 
 
 @described
-class AuditKm(FromSource, Reports, RiskOptions, KmParameters):
+class AuditKm(FromSource, CountsPersons, Reports, RiskOptions, OnlyKnown, KnownItems, KmParameters):
     """The options of ``audit km``."""
 
     extras: KmExtras | None = option(
@@ -77,7 +101,7 @@ class AuditKm(FromSource, Reports, RiskOptions, KmParameters):
 
 
 @described
-class AuditKmBySize(FromSource):
+class AuditKmBySize(FromSource, CountsPersons):
     """The options of an audit with a k for each number of known items."""
 
     ks: Sequence[int] = option(
@@ -86,35 +110,46 @@ class AuditKmBySize(FromSource):
 
 
 @described
-class AnonymizeKm(Publishing, WeightOptions, AlongTaxonomy, KmParameters):
+class AnonymizeKm(Publishing, CountsPersons, WeightOptions, AlongTaxonomy, OnlyKnown, KnownItems, KmParameters):
     """The options of ``anonymize km``."""
 
-    cost: KmCost = option("What to minimize: NCP or LM, two measures of lost information.", default="ncp", words=KmCost)
+    cost: KmCost = option(
+        "What to minimize: NCP, LM or bits, three measures of lost information.",
+        default="ncp",
+        words=KmCost,
+        policy="method",
+    )
+    exceptions: Exceptions = option(
+        "auto: items may stay beside a label over their siblings, which is then called … (other); none: they may not.",
+        default="none", words=Exceptions, policy="method",
+        detail="With a ``taxonomy`` and the ``improved`` search only.",
+    )  # fmt: skip
     algorithm: Algorithm = option(
-        "Search further than Liu and Wang, or as in their paper.", default="improved", words=Algorithm
+        "Search further than Liu and Wang, or as in their paper.", default="improved", words=Algorithm, policy="method"
     )
     optimum: float = option(
         "How long to look for the least cost, or for a bound on it. For up to 300 labels a second; 0: never.",
-        default=OPTIMUM, kind="number", metavar="SECONDS", hint="0 does not look for the least cost",
+        default=OPTIMUM, kind="number", least=0, metavar="SECONDS", policy="method",
+        hint="0 does not look for the least cost",
         detail="12,000 labels at most; ``improved`` only.",
     )  # fmt: skip
     mapping: str | Path | None = option(
-        "Generalize as an earlier release did, whose --mapping-out this is; needs its --taxonomy.", default=None,
-        kind="file", metavar="FILE", section=_MAPPING,
+        "Generalize as an earlier release did, whose <mapping_out> this is; needs its <taxonomy>.", default=None,
+        kind="file", metavar="FILE", section=_MAPPING, policy="method",
         detail="Nothing is searched. Where it fails (items are new, or fewer than k records hold a set of labels), "
         "NotReached says what would repair it. Of the constraints it takes ``drop`` only.",
     )  # fmt: skip
     extend: bool = option(
-        "If the --mapping fails on the new data, repair it with the fewest changes.", default=False, kind="flag",
-        section=_MAPPING, detail="Looks up to ``optimum`` seconds for the fewest.",
+        "If the <mapping> fails on the new data, repair it with the fewest changes.", default=False, kind="flag",
+        section=_MAPPING, policy="method", detail="Looks up to ``optimum`` seconds for the fewest.",
     )  # fmt: skip
     mapping_out: str | Path | None = option(
         "Also write which label each item went to: .csv or .tsv.", default=None, kind="file", metavar="FILE",
-        section=_MAPPING,
+        section=_MAPPING, policy="release",
     )  # fmt: skip
     mapping_tier: Tier = option(
         "internal: all items, for the owner alone; public: only labels already visible in the release.",
-        default="internal", words=Tier, section=_MAPPING,
+        default="internal", words=Tier, section=_MAPPING, policy="release",
     )  # fmt: skip
 
 

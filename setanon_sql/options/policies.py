@@ -1,15 +1,25 @@
-"""A policy in a file, and the demo: options of commands that are no single step."""
+"""A policy in a file, and the demo: options of commands that are no single step, and keys that are no option."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
+from setanon_sql.options.disassociation import AnonymizeDisassociation
+from setanon_sql.options.km import AnonymizeKm
 from setanon_sql.options.option import described, option
 from setanon_sql.options.publishing import Seeded
 from setanon_sql.options.reading import Runs
+from setanon_sql.options.rho import AnonymizeAdaptive, AnonymizeRho
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date
     from pathlib import Path
+
+    from setanon_sql.numbers import Share
+
+#: The model of a policy; ``safe`` is disassociation without covered items.
+PolicyModel = Literal["km", "rho", "adaptive", "disassociation", "safe"]
 
 
 @described
@@ -17,6 +27,10 @@ class CheckPolicy(Runs):
     """The options of ``check``."""
 
     policy: str | Path = option("The file of the policy.", kw_only=False, kind="file", argument=True)
+    ledger: str | Path | None = option(
+        "The ledger of the release: persons, and who holds sensitive items, are recounted, too.", default=None,
+        kind="file", metavar="FILE",
+    )  # fmt: skip
 
 
 @described
@@ -30,6 +44,81 @@ class RunPolicy(CheckPolicy, Seeded):
     evidence: str | Path | None = option(
         "A new folder for all that shows what was done.", default=None, kind="file", metavar="DIR"
     )
+
+
+@described
+class InitPolicy(Runs):
+    """The options of ``policy init``."""
+
+    policy: str | Path = option("The file to write.", kw_only=False, kind="file", argument=True)
+    words: Sequence[str] = option(
+        "The command that it says: anonymize and what follows.", kw_only=False, kind="list", argument=True,
+        repeated=True, metavar="-- COMMAND...",
+    )  # fmt: skip
+
+
+@described
+class PolicyKeys:
+    """The keys of a policy that are no option of a command."""
+
+    place: str = option(
+        "The file, or the database: a DuckDB file, postgresql://…, here:postgresql://…, spark:… or adbc:….",
+        policy="source",
+    )
+    table: str | None = option("The table or view, where the place is a database.", default=None, policy="source")
+    snapshot: str | None = option(
+        "sha256 of the file: no other file is read.", default=None, kind="sha256", policy="source"
+    )
+    model: PolicyModel = option("The model.", words=PolicyModel, policy="guarantee", shell=False)
+    min_records: int | None = option(
+        "Fewest records of the release.", default=None, kind="whole number", least=1, policy="limits"
+    )
+    owner: str = option("Who answers for the release.", policy="approval")
+    approved_by: str = option("Who approved the policy.", policy="approval")
+    expires: date = option("The last day on which it may be used.", kind="date", policy="approval")
+    recipients: Sequence[str] = option("Who receives the release.", default=(), kind="list", policy="approval")
+
+
+@described
+class LossKeys:
+    """The limits of a release whose loss is measured in shares."""
+
+    max_ncp: Share | None = option(
+        "Highest loss of information (NCP), 0 to 1.", default=None, kind="share", least=0, policy="limits"
+    )
+    max_suppressed: Share | None = option(
+        "Highest share of occurrences suppressed, 0 to 1.", default=None, kind="share", least=0, policy="limits"
+    )
+
+
+@described
+class TreeKeys:
+    """The keys of a taxonomy that are no option of a command."""
+
+    sha256: str | None = option(
+        "sha256 of the file: no other file is used.", default=None, kind="sha256", policy="taxonomy"
+    )
+
+
+#: The tables of a policy, in their order.
+POLICY_TABLES = {
+    "source": "What is read.",
+    "guarantee": "What is promised.",
+    "release": "Where the release goes.",
+    "limits": "What a release may cost at most, and what becomes of single items: else nothing is published.",
+    "taxonomy": "What items are generalized along.",
+    "method": "How the guarantee is reached.",
+    "approval": "Who stands for it.",
+}
+
+#: The classes of options whose keys a policy of each model may have; the last is that of ``anonymize``.
+POLICY_OPTIONS: Mapping[str, tuple[Any, ...]] = {
+    "km": (LossKeys, PolicyKeys, TreeKeys, AnonymizeKm),
+    "rho": (LossKeys, PolicyKeys, AnonymizeRho),
+    "adaptive": (LossKeys, PolicyKeys, TreeKeys, AnonymizeAdaptive),
+    "disassociation": (PolicyKeys, AnonymizeDisassociation),
+    "safe": (PolicyKeys, AnonymizeDisassociation),
+}
 
 
 @described

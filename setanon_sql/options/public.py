@@ -1,6 +1,5 @@
 """A function of the API, made from the options that it takes: its signature, its docstring, and what it refuses."""
 
-import difflib
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import Field
@@ -11,7 +10,8 @@ from typing import Any, ParamSpec, TypeVar
 from setanon_sql.choices import check_choice
 from setanon_sql.naming import refuse_address, refuse_empty
 from setanon_sql.numbers import whole_of
-from setanon_sql.options.option import Option, explained, is_required, options_of, spelled
+from setanon_sql.options.keywords import refuse_unknown
+from setanon_sql.options.option import Option, explained, is_required, options_of
 
 P = ParamSpec("P")
 Q = TypeVar("Q")
@@ -33,14 +33,14 @@ def public(options: Callable[P, Q]) -> Callable[[Callable[[Q], R]], Callable[P, 
 
         @wraps(function)
         def call(*args: P.args, **keywords: P.kwargs) -> R:
-            refuse_unknown(function.__name__, signature, keywords)
-            given = signature.bind(*args, **keywords).arguments
-            refuse_wrong(options, given)
+            refuse_unknown(function.__name__, signature.parameters, keywords)
+            arguments = signature.bind(*args, **keywords).arguments
+            refuse_wrong(options, arguments)
             return function(options(*args, **keywords))
 
         call.__signature__ = signature  # type: ignore[attr-defined]
         call.__doc__ = (function.__doc__ or "").replace(f"    {PLACE}", explained(options))
-        call.__annotations__ = {name: one.annotation for name, one in signature.parameters.items()}
+        call.__annotations__ = {name: parameter.annotation for name, parameter in signature.parameters.items()}
         call.__annotations__["return"] = signature.return_annotation
         call.options = options  # type: ignore[attr-defined]
         call.template = function.__doc__  # type: ignore[attr-defined]
@@ -51,13 +51,13 @@ def public(options: Callable[P, Q]) -> Callable[[Callable[[Q], R]], Callable[P, 
 
 def signature_of(options: Any, returned: Any) -> inspect.Signature:
     """Return the signature of a function that takes the options of a class."""
-    return inspect.Signature([_parameter(one) for one, _ in options_of(options)], return_annotation=returned)
+    return inspect.Signature([_parameter(field) for field, _ in options_of(options)], return_annotation=returned)
 
 
-def _parameter(one: "Field[Any]") -> inspect.Parameter:
-    kind = inspect.Parameter.KEYWORD_ONLY if one.kw_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
-    default = inspect.Parameter.empty if is_required(one) else one.default
-    return inspect.Parameter(one.name, kind, default=default, annotation=Annotation(str(one.type)))
+def _parameter(field: "Field[Any]") -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY if field.kw_only else inspect.Parameter.POSITIONAL_OR_KEYWORD
+    default = inspect.Parameter.empty if is_required(field) else field.default
+    return inspect.Parameter(field.name, kind, default=default, annotation=Annotation(str(field.type)))
 
 
 class Annotation(str):
@@ -67,27 +67,19 @@ class Annotation(str):
         return str(self)
 
 
-def refuse_unknown(function: str, signature: inspect.Signature, keywords: Mapping[str, Any]) -> None:
-    """Raise TypeError for a keyword that there is not, with the one that is spelled most like it."""
-    for name in keywords:
-        if name not in signature.parameters:
-            nearest = difflib.get_close_matches(name, signature.parameters, n=1)
-            raise TypeError(f"{function}() has no keyword {name}{f'; did you mean {nearest[0]}?' if nearest else ''}")
-
-
-def refuse_wrong(options: Any, given: Mapping[str, Any]) -> None:
+def refuse_wrong(options: Any, values: Mapping[str, Any]) -> None:
     """Raise BadParameter for a value that an option of a class cannot take."""
-    for one, described in options_of(options):
-        if one.name in given:
-            _refuse_value(one, described, given[one.name])
+    for field, option in options_of(options):
+        if field.name in values:
+            _refuse_value(field, option, values[field.name])
 
 
-def _refuse_value(one: "Field[Any]", described: Option, value: Any) -> None:
-    called = spelled(one)
-    if described.kind in {"name", "file"} and isinstance(value, str | Path):
+def _refuse_value(field: "Field[Any]", option: Option, value: Any) -> None:
+    called = f"<{field.name}>"
+    if option.kind in {"name", "file"} and isinstance(value, str | Path):
         refuse_empty(called, value)
-        refuse_address(called, value, files_only=described.kind == "file")
-    if described.words and not described.repeated:
-        check_choice(called, value, described.words)
-    if described.least is not None and not (value is None and one.default is None):
-        whole_of(called, value, described.hint or "use 0 to leave it out", least=int(described.least))
+        refuse_address(called, value, files_only=option.kind == "file")
+    if option.words and not option.repeated:
+        check_choice(called, value, option.words)
+    if option.least is not None and option.kind == "whole number" and not (value is None and field.default is None):
+        whole_of(called, value, option.hint or "use 0 to leave it out", least=int(option.least))

@@ -26,16 +26,18 @@ class ReportFields:
     """A report to write beside the result."""
 
     report: Path | None = option(
-        "Also write an HTML report.", default=None, kind="file", metavar="FILE.html", section=_REPORT
-    )
+        "Also write an HTML report.", default=None, kind="file", metavar="FILE.html", section=_REPORT,
+        policy="release",
+    )  # fmt: skip
     report_tier: Tier = option(
-        "Whom the report is for; public shows no small counts.", default="internal", words=Tier, section=_REPORT
-    )
+        "Whom the report is for; public shows no small counts.", default="internal", words=Tier, section=_REPORT,
+        policy="release",
+    )  # fmt: skip
 
 
 @described
 class Reports:
-    """What commands have that write a report."""
+    """The options of commands that write a report."""
 
     report: Page | None = option(
         "Also write an HTML page: its path (an internal one, with exact counts), or a :class:`Report`.", default=None,
@@ -45,7 +47,7 @@ class Reports:
 
 @described
 class Seeded:
-    """What commands have that draw lots."""
+    """The options of commands that draw lots."""
 
     seed: str | None = option(
         "Makes random choices repeatable. Default: unpredictable.", default=None, metavar="TEXT", section=_RELEASE
@@ -54,64 +56,73 @@ class Seeded:
 
 @described
 class ConstraintOptions:
-    """What becomes of single items."""
+    """The decisions about single items."""
 
     constraints: Constraints | None = option(
-        "What becomes of single items: a file, or a table of --db. Columns item, rule, level.", default=None,
-        kind="name", metavar="C", section=_CONSTRAINTS,
+        "What becomes of single items: a file, or a table of <db>. Columns item, rule, level.", default=None,
+        kind="name", metavar="C", section=_CONSTRAINTS, policy="limits",
         detail="Also a frame or rows. An item, or a label for all items under it; rules are ``keep``, ``prefer``, "
-        "``drop``, ``at_most``, ``together`` (docs/choosing.md), of which each method takes its own.",
+        "``drop``, ``at_most``, ``together`` (docs/guarantees.md), of which each method takes its own.",
     )  # fmt: skip
 
 
 @described
 class WeightOptions(ConstraintOptions):
-    """What becomes of single items, and what they are worth."""
+    """The decisions about single items, and the worth of each."""
 
     weights: Constraints | None = option(
-        "What items are worth: a file, or a table of --db. Columns item, weight.", default=None, kind="name",
-        metavar="W", section=_CONSTRAINTS,
+        "What items are worth: a file, or a table of <db>. Columns item, weight.", default=None, kind="name",
+        metavar="W", section=_CONSTRAINTS, policy="limits",
         detail="Each occurrence costs as much as its item weighs; else 1.",
     )  # fmt: skip
 
 
 @described
-class MeasureOptions:
-    """What is measured of a release besides."""
+class WorkloadOptions:
+    """The queries whose answers are compared in source and release."""
 
     workload: Itemsets | None = option(
         "What to count in source and release: itemsets (columns query, item, or one a line), or SQL in a .sql file.",
         default=None, kind="name", metavar="W",
         detail="A file, a table of the source's database or a list; :func:`setanon_sql.api.utility` has the forms.",
     )  # fmt: skip
+
+
+@described
+class MeasureOptions(WorkloadOptions):
+    """The measures that are taken of a release besides."""
+
     examples: int = option(
-        "Also show N records before and after; what they hold with --show-values.", default=0, least=0, metavar="N",
+        "Also show N records before and after; what they hold with <show_values>.", default=0, least=0, metavar="N",
         kind="whole number", detail="In the ``details`` of the ``utility``.",
     )  # fmt: skip
 
 
 @described
 class PublishingFolder(FromSource, Reports, Seeded, MeasureOptions):
-    """How to publish, whatever the method."""
+    """The options of publishing, whatever the method."""
 
     out: str | Path | None = option(
-        "The release: .parquet, .csv, .tsv, .dat, .txt, or a table of --db.", default=None, kw_only=False, kind="name",
-        metavar="OUT", section=_RELEASE, needed=True,
+        "The release: .parquet, .csv, .tsv, .dat, .txt, or a table of <db>.", default=None, kw_only=False, kind="name",
+        metavar="OUT", section=_RELEASE, needed=True, policy="release",
         detail="None: it is published nowhere, and can be looked at as long as the :class:`Release` is there.",
     )  # fmt: skip
-    out_db: str = option("Database of the release. Default: --db.", default="", metavar="URL", section=_RELEASE)
+    out_db: str = option(
+        "Database of the release. Default: that of the source.", default="", metavar="URL", section=_RELEASE,
+        policy="release", key="place",
+    )  # fmt: skip
     ledger: str | Path | None = option(
         "Write what was changed and why (internal).", default=None, kind="file", metavar="FILE", section=_RELEASE
     )
     overwrite: bool = option("Replace a release that setanon wrote.", default=False, kind="flag", section=_RELEASE)
-    previous: str | None = option(
+    previous: str | Path | None = option(
         "Publish nothing that leaves fewer than k candidates beside this one.", default=None, kind="name",
-        metavar="RELEASE", section=_RELEASE,
+        metavar="RELEASE", section=_RELEASE, policy="release",
         detail="An earlier release of the same people. Nor where what both tell is not known.",
     )  # fmt: skip
     link: Link | None = option(
-        "Who is who: old_record_id in --previous, new_record_id in SOURCE.", default=None, kind="name", metavar="L",
-        section=_RELEASE,
+        "Table that links old and new record ids: old_record_id in <previous>, new_record_id in SOURCE.",
+        default=None, kind="name", metavar="L", section=_RELEASE, policy="release",
     )  # fmt: skip
     terms: Terms | None = option(
         "Is asked last, with the finished :class:`~setanon_sql.pipeline.publishing.Draft`, and returns what else the "
@@ -121,11 +132,13 @@ class PublishingFolder(FromSource, Reports, Seeded, MeasureOptions):
 
 @described
 class Publishing(PublishingFolder):
-    """How to publish a table of records: besides, what becomes of their ids."""
+    """The options of publishing a table of records: besides, those of their ids."""
 
     record_ids: RecordIds = option(
-        "New ids in random order, or the source's.", default="shuffle", words=RecordIds, section=_RELEASE
-    )
+        "New ids in random order, or the source's.", default="shuffle", words=RecordIds, section=_RELEASE,
+        policy="release",
+    )  # fmt: skip
     linkable: bool = option(
-        "Keep record ids although --previous kept them, too.", default=False, kind="flag", section=_RELEASE
-    )
+        "Keep record ids although <previous> kept them, too.", default=False, kind="flag", section=_RELEASE,
+        policy="release",
+    )  # fmt: skip

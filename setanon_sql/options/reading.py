@@ -15,19 +15,23 @@ if TYPE_CHECKING:
 
 _SOURCE = "Source"
 _RUN = "Run"
+#: The forms of a source.
+FORMATS = ("long", "list", "basket", "spmf", "onehot")
 
 
 @described
 class ColumnFields:
-    """What the columns of a table are called."""
+    """The names of the columns of a table."""
 
-    record_id: str = option("Column of the record id.", default="record_id", metavar="COL", section=_SOURCE)
-    item: str = option("Column of the item.", default="item", metavar="COL", section=_SOURCE)
+    record_id: str = option(
+        "Column of the record id.", default="record_id", metavar="COL", section=_SOURCE, policy="source.columns"
+    )
+    item: str = option("Column of the item.", default="item", metavar="COL", section=_SOURCE, policy="source.columns")
 
 
 @described
 class ReadingFields(ColumnFields):
-    """How to read a source; every field has a default that is right for the commonest case."""
+    """The options of reading a source; each has a default that is right for the commonest case."""
 
     db: str = option(
         "Where tables are: a DuckDB file, postgresql://…, spark:… or adbc:DRIVER?….", default="", section=_SOURCE,
@@ -36,42 +40,56 @@ class ReadingFields(ColumnFields):
         "for ``adbc:…``, the rows are copied into DuckDB, and the work is done here.",
     )  # fmt: skip
     format: str = option(
-        "long, list, basket, spmf or onehot. Default: sniffed.", default="", metavar="NAME", section=_SOURCE
-    )
-    sep: str = option("Separator of items or columns. Default: sniffed.", default="", metavar="CHAR", section=_SOURCE)
+        "long, list, basket, spmf or onehot. Default: sniffed.", default="", metavar="NAME", section=_SOURCE,
+        policy="source", among=FORMATS,
+    )  # fmt: skip
+    sep: str = option(
+        "Separator of items or columns. Default: sniffed.", default="", metavar="CHAR", section=_SOURCE,
+        policy="source", key="separator",
+    )  # fmt: skip
     on_null: str = option(
-        "What to do with rows that lack an id or an item.", default="error", metavar="error|drop", section=_SOURCE
-    )
+        "What to do with rows that lack an id or an item.", default="error", metavar="error|drop", section=_SOURCE,
+        policy="source", among=("error", "drop"),
+    )  # fmt: skip
     where: str = option(
-        "Read only rows that meet it: \"country = 'FR'\".", default="", metavar="CONDITION", section=_SOURCE,
+        "Read only rows that meet it: \"country = 'FR'\"; a subquery may read files, and other tables of <db>.",
+        default="", metavar="CONDITION", section=_SOURCE, policy="source",
         detail="In the SQL of the engine, on the source's columns.",
     )  # fmt: skip
     query: str | Path = option(
-        "Read what this one SELECT gives; it calls SOURCE source, and may read other tables of --db.", default="",
-        metavar="FILE.sql", section=_SOURCE, kind="file", detail="Its text, or the file that holds it.",
+        "Read what this one SELECT gives; it calls SOURCE source, and may read files, and other tables of <db>.",
+        default="", metavar="FILE.sql", section=_SOURCE, kind="file", policy="source",
+        detail="Its text, or the file that holds it.",
     )  # fmt: skip
     cap: int = option(
         "Keep at most N items a record, by lot.", default=0, kind="whole number", metavar="N", section=_SOURCE,
+        policy="source",
+        detail="0: all.",
+    )  # fmt: skip
+    cap_records: int = option(
+        "Keep at most N records a person, by lot; needs <person>.", default=0, kind="whole number", metavar="N",
+        section=_SOURCE, policy="source",
         detail="0: all.",
     )  # fmt: skip
     seed: str = option(
-        "Another draw of --cap. Default: always the same.", default="", metavar="TEXT", section=_SOURCE, shell=False,
+        "Another draw of <cap> and <cap_records>. Default: always the same.", default="", metavar="TEXT",
+        section=_SOURCE, shell=False,
         detail="For a release that of its own seed.",
     )  # fmt: skip
 
 
 @described
 class RunFields:
-    """How a run behaves, whatever it does."""
+    """The options of a run, whatever it does."""
 
     memory_limit: str = option(
-        "Memory for the whole run, such as 4GB; past it, DuckDB spills to disk. Default: half of the machine. "
-        "PostgreSQL: its work_mem (128MB). spark:local: Spark's memory (4GB).", default="", metavar="SIZE",
-        section=_RUN,
+        "Memory for the whole run, such as 4GB. Default: half of the machine. PostgreSQL: its work_mem (128MB). "
+        "spark:local: Spark's memory (4GB).", default="", metavar="SIZE",
+        section=_RUN, policy="method", key="memory",
     )  # fmt: skip
     threads: int = option(
-        "Threads for DuckDB. Default: all cores, but no more than one for each 50 MB that DuckDB may take.",
-        default=0, kind="whole number", metavar="N", section=_RUN,
+        "Threads for DuckDB. Default: all cores, at most one for each 50 MB of its memory.",
+        default=0, kind="whole number", metavar="N", section=_RUN, policy="method",
     )  # fmt: skip
     quiet: bool = option("No progress and no notes on stderr.", default=True, kind="flag", section=_RUN)
     show_sql: bool = option("Print every statement before it runs.", default=False, kind="flag", section=_RUN)
@@ -85,14 +103,14 @@ class RunFields:
     )  # fmt: skip
     scratch: str | Path = option(
         "Spark keeps its steps there, so that a lost executor ends nothing: s3a://…, /shared/folder or a schema.",
-        default="", metavar="PLACE", section=_SOURCE,
+        default="", metavar="PLACE", section=_SOURCE, policy="method",
         detail="All executors have to see it; nothing of the run is left there.",
     )  # fmt: skip
 
 
 @described
 class Runs:
-    """What every command has."""
+    """The options of every command."""
 
     settings: Settings | None = option(
         "Memory, threads, what is shown while it runs.", default=None, kind="group", offers=RunFields
@@ -101,10 +119,10 @@ class Runs:
 
 @described
 class FromSource(Runs):
-    """What commands have that read a source."""
+    """The options of commands that read a source."""
 
     source: Source = option(
-        "The data: a file, a pandas or Arrow table, a sequence of records, or with --db the name of a table.",
+        "The data: a file, a pandas or Arrow table, a sequence of records, or with <db> the name of a table.",
         kw_only=False, kind="name", argument=True,
     )  # fmt: skip
     options: SourceOptions | None = option(
@@ -115,6 +133,8 @@ class FromSource(Runs):
 
 @described
 class AlongTaxonomy:
-    """What commands have that may use a taxonomy."""
+    """The options of commands that may use a taxonomy."""
 
-    taxonomy: Tree | None = option("Taxonomy: a file, or a table of --db.", default=None, metavar="T", kind="name")
+    taxonomy: Tree | None = option(
+        "Taxonomy: a file, or a table of <db>.", default=None, metavar="T", kind="name", policy="taxonomy", key="file"
+    )

@@ -12,21 +12,24 @@ from setanon_sql.options.reading import AlongTaxonomy, FromSource, ReadingFields
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from setanon_sql.pipeline.owner import PersonLink
     from setanon_sql.pipeline.previous import Link
     from setanon_sql.pipeline.released import Standing
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
     from setanon_sql.sources import Source, SourceOptions
 
-#: Items that are known where nothing else is said, and seconds to look for originals that two releases allow.
-KNOWN, SECONDS = 2, 60.0
+#: Items that are known where nothing else is said.
+KNOWN = 2
+#: Seconds to look for originals that two releases allow.
+SECONDS = 60.0
 
 
 @described
 class OfRelease(Runs):
-    """What commands have that read a release."""
+    """The options of commands that read a release."""
 
     release: Standing = option(
-        "The release: a file, a folder, or with --db a table or the beginning of its tables' names.", kw_only=False,
+        "The release: a file, a folder, or with <db> a table or the beginning of its tables' names.", kw_only=False,
         kind="name", argument=True,
     )  # fmt: skip
     db: str = option(
@@ -39,9 +42,19 @@ class AuditDisassociation(OfRelease, Reports):
     """The options of ``audit disassociation``."""
 
     worst: int = option(
-        "With --show-values: which items cover which, in N chunks.", default=20, kind="whole number", least=0,
+        "With <show_values>: which items cover which, in N chunks.", default=20, kind="whole number", least=0,
         metavar="N",
     )  # fmt: skip
+    person: str = option(
+        "Also count persons, by this column of <source>; needs <ledger>.", default="", metavar="COL",
+        detail="Then k counts persons, whatever the release promises.",
+    )  # fmt: skip
+    source: Source | None = option("With <person>: the original data.", default=None, kind="name", metavar="SOURCE")
+    ledger: str | Path | None = option(
+        "With <person>: the ledger of the release, which tells whose its pieces are.", default=None, kind="file",
+        metavar="FILE",
+    )  # fmt: skip
+    options: SourceOptions | None = option("How the source is read.", default=None, kind="group", offers=ReadingFields)
 
 
 @described
@@ -53,15 +66,23 @@ class Verify(OfRelease, Reports):
         where="RELEASE (and SOURCE) are tables",
     )  # fmt: skip
     source: Source | None = option(
-        "With --sensitive: the original data, which personal wishes are checked against.", default=None, kind="name",
-        metavar="SOURCE",
+        "With <sensitive> or <person>: the original data, which personal wishes and persons are checked against.",
+        default=None, kind="name", metavar="SOURCE",
     )  # fmt: skip
     sensitive: SensitiveSource | None = option(
-        "With --source: the personal wishes, or the sensitive items.", default=None, kind="name", metavar="S"
+        "With <source>: the personal wishes, or the sensitive items.", default=None, kind="name", metavar="S"
     )
+    person: str = option(
+        "With <source>: its column of the persons that are counted.", default="", metavar="COL",
+        detail="A release with new record ids also needs ``ledger``.",
+    )  # fmt: skip
+    link: PersonLink | None = option(
+        "In place of <person>, whose records these are: a file or a table with record_id (as released), person_id.",
+        default=None, kind="name", metavar="L",
+    )  # fmt: skip
     ledger: str | Path | None = option(
-        "With both: the ledger of a disassociated release, which tells who holds its sensitive items.", default=None,
-        kind="file", metavar="FILE",
+        "With <source>: the ledger, which tells who holds the sensitive items, and which record is which.",
+        default=None, kind="file", metavar="FILE",
     )  # fmt: skip
     options: SourceOptions | None = option("How the source is read.", default=None, kind="group", offers=ReadingFields)
 
@@ -71,10 +92,10 @@ class Utility(FromSource, Reports, Seeded, MeasureOptions, ConstraintOptions, Al
     """The options of ``utility``."""
 
     release: Standing = option(
-        "The release: a file, a folder, or with --db a table or the beginning of its tables' names.", kw_only=False,
+        "The release: a file, a folder, or with <db> a table or the beginning of its tables' names.", kw_only=False,
         kind="name", argument=True,
     )  # fmt: skip
-    release_db: str = option("Database of the release. Default: --db.", default="", metavar="URL")
+    release_db: str = option("Database of the release. Default: <db>.", default="", metavar="URL")
     options: SourceOptions | None = option(
         "How the source is read: its database, format and columns.", default=None, kind="group",
         offers=ReadingFields, where="SOURCE (and RELEASE) are tables",
@@ -88,11 +109,11 @@ class Utility(FromSource, Reports, Seeded, MeasureOptions, ConstraintOptions, Al
         "Also tell what became of the N most frequent items.", default=0, kind="whole number", least=0, metavar="N"
     )
     by: int | None = option(
-        "Also tell the loss below each label of this --taxonomy level.", default=None, kind="whole number", least=1,
+        "Also tell the loss below each label of this <taxonomy> level.", default=None, kind="whole number", least=1,
         metavar="LEVEL", hint="level 1 is right below the root",
     )  # fmt: skip
     ledger: str | Path | None = option(
-        "The ledger of the release: says which record is which of --examples.", default=None, kind="file",
+        "The ledger of the release: says which record is which of <examples>.", default=None, kind="file",
         metavar="FILE",
     )  # fmt: skip
 
@@ -102,14 +123,18 @@ class AttackAcross(Runs, AlongTaxonomy):
     """The options of ``attack across``."""
 
     old: Standing = option(
-        "The earlier release: a file, a folder or, with --db, a table.", kw_only=False, kind="name", argument=True
+        "The earlier release: a file, a folder or, with <db>, a table.", kw_only=False, kind="name", argument=True
     )
     new: Standing = option("The later release.", kw_only=False, kind="name", argument=True)
     link: Link = option(
-        "Who is who, a file or a table: old_record_id, new_record_id; with a folder also person_id.", kind="name",
+        "File or table that links record ids: old_record_id, new_record_id; with a folder also person_id.", kind="name",
         metavar="L",
         detail="Only the owner of the releases knows it. Of a disassociated release the id is the person's simple "
         "cluster.",
+    )  # fmt: skip
+    person: str = option(
+        "Column of the link that names the person of each record: then candidates are persons.", default="",
+        metavar="COL",
     )  # fmt: skip
     m: int = option("Items that are known.", default=KNOWN, kind="whole number", metavar="INTEGER")
     k: int | None = option(
@@ -118,7 +143,7 @@ class AttackAcross(Runs, AlongTaxonomy):
     )  # fmt: skip
     seconds: float = option(
         "Two disassociated releases: how long to look for originals that both allow.", default=SECONDS, kind="number",
-        metavar="SECONDS", detail="0: not at all.",
+        least=0, metavar="SECONDS", detail="0: not at all.",
     )  # fmt: skip
     db: str = option(
         "The database of the releases and the link; empty: they are files.", default="", kind="database",
@@ -136,7 +161,7 @@ class AttackCover(OfRelease):
         detail="One of another chunk, the others of the chunk that is attacked.",
     )  # fmt: skip
     before: Standing | None = option(
-        "Another release to compare with, such as one without --safe.", default=None, kind="name", metavar="RELEASE"
+        "Another release to compare with, such as one without <safe>.", default=None, kind="name", metavar="RELEASE"
     )
 
 
@@ -153,7 +178,7 @@ class Reconstruct(OfRelease, Seeded):
 
 
 @described
-class Estimate(OfRelease):
+class EstimateItemsets(OfRelease):
     """The options of ``estimate``."""
 
     items: Sequence[Sequence[str]] = option(
@@ -161,13 +186,16 @@ class Estimate(OfRelease):
         detail="In Python a sequence of itemsets, each a sequence of labels.",
     )  # fmt: skip
     itemsets: str | Path | None = option(
-        "Itemsets: a long file with the columns itemset_id, item.", default=None, kind="name", metavar="FILE"
+        "Itemsets, as for <workload>: columns query (or itemset_id), item, or one a line.",
+        default=None,
+        kind="name",
+        metavar="FILE",
     )
     top: int = option(
         "The N itemsets that most records hold for certain.", default=0, kind="whole number", least=0, metavar="N"
     )
     out: str | Path | None = option(
         "Write them as a table: .parquet, .csv or .tsv.", default=None, kind="name", metavar="FILE",
-        detail="Its columns are ``itemset_id, items, size, certain, expected, at_most``.",
+        detail="Its columns are ``itemset_id, query, items, size, certain, expected, at_most``.",
     )  # fmt: skip
     overwrite: bool = option("Replace a file that this command wrote.", default=False, kind="flag")

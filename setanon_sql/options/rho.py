@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setanon_sql.choices import check_choice
-from setanon_sql.options.km import RiskOptions
+from setanon_sql.options.km import KnownItems, RiskOptions
 from setanon_sql.options.option import described, option
+from setanon_sql.options.persons import BoundsPersons
 from setanon_sql.options.publishing import ConstraintOptions, Publishing, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
 from setanon_sql.options.words import AdaptiveCost, Algorithm, Bound
@@ -21,94 +22,90 @@ if TYPE_CHECKING:
 class Sampling:
     """Promise about random adversaries only, instead of all of them.
 
-    An adversary knows random items of a random person. Of at least 5,000 for each number of known items, drawn anew, so
+    An adversary knows random items of a random record. Of at least 5,000 for each number of known items, drawn anew, so
     few may succeed that ``bound`` allows it.
     """
 
     epsilon: Share = option(
-        "Share of random adversaries that may succeed (--sample). Default: 0.05.", default="0.05", metavar="SHARE"
+        "Share of random adversaries that may succeed (<sampling>). Default: 0.05.", default="0.05", metavar="SHARE"
     )
     delta: Share = option(
-        "Probability that the promise fails (--sample). Default: 0.05.", default="0.05", metavar="SHARE",
+        "Probability that the promise fails (<sampling>). Default: 0.05.", default="0.05", metavar="SHARE",
         detail="All drawings together spend it.",
     )  # fmt: skip
     bound: Bound = option(
-        "How many of a sample may succeed (--sample): by the binomial distribution, or the paper's bound, which "
-        "allows fewer. Default: exact.", default="exact", words=Bound,
+        "How many of a sample may succeed (<sampling>): by the binomial distribution, or the paper's bound.",
+        default="exact", words=Bound,
     )  # fmt: skip
 
     def __post_init__(self) -> None:
         """Raise BadParameter for a bound that there is not."""
-        check_choice("--bound", self.bound, Bound)
-
-
-@described
-class KnownItems:
-    """How much an attacker may know."""
-
-    m: int | None = option(
-        "Items an attacker may know. Default: any number.", default=None, kind="whole number", metavar="INTEGER"
-    )
+        check_choice("<bound>", self.bound, Bound)
 
 
 @described
 class RhoParameters(KnownItems):
-    """What rho-uncertainty promises."""
+    """The parameters of rho-uncertainty."""
 
     rho: Share = option(
-        "Highest confidence allowed, such as 0.5 or 1/3.", metavar="SHARE", detail="A number, or a text as it reads."
-    )
+        "Highest confidence allowed, such as 0.5 or 1/3.", kind="share", metavar="SHARE",
+        detail="A number, or a text as it reads.", policy="guarantee",
+    )  # fmt: skip
     sensitive: SensitiveSource = option(
-        "What is to be hidden: a file, or a table of --db. Column item: for everybody; record_id, item: personal.",
-        kind="name", metavar="S",
+        "What is to be hidden: a file, or a table of <db>. Column item: for everybody; record_id, item: personal.",
+        kind="name", metavar="S", policy="guarantee",
     )  # fmt: skip
 
 
 @described
 class WorstRules:
-    """Which rules an audit lists."""
+    """The rules that an audit lists."""
 
     worst: int = option(
-        "Also list N rules a size (with --show-values).", default=0, kind="whole number", least=0, metavar="N",
+        "Also list N rules a size (with <show_values>).", default=0, kind="whole number", least=0, metavar="N",
         detail="The surest ones.",
     )  # fmt: skip
 
 
 @described
-class AuditRho(FromSource, Reports, RiskOptions, WorstRules, RhoParameters):
+class AuditRho(FromSource, BoundsPersons, Reports, RiskOptions, WorstRules, RhoParameters):
     """The options of ``audit rho``."""
 
 
 @described
-class AnonymizeRho(Publishing, WeightOptions, RhoParameters):
+class AnonymizeRho(Publishing, BoundsPersons, WeightOptions, RhoParameters):
     """The options of ``anonymize rho``."""
 
     sampling: Sampling | None = option(
-        "Protect against all but a share of random adversaries (needs --m).", default=None, kind="group",
+        "Protect against all but a share of random adversaries (needs <m>).", default=None, kind="group",
         offers=Sampling, flag="--sample", detail="None: against all of them.",
     )  # fmt: skip
     algorithm: Algorithm = option(
-        "Mend many rules in a round, or one at a time as in the paper (slow).", default="improved", words=Algorithm
-    )
+        "Mend many rules in a round, or one at a time as in the paper (slow).", default="improved", words=Algorithm,
+        policy="method",
+    )  # fmt: skip
 
 
 @described
-class AdaptiveParameters(KnownItems):
-    """What sensitivity-adaptive rho-uncertainty promises."""
+class AdaptiveParameters(BoundsPersons, KnownItems):
+    """The parameters of sensitivity-adaptive rho-uncertainty."""
 
     rho: Share = option(
-        "Lowest threshold, such as 0.3 or 1/3.", metavar="SHARE",
+        "Lowest threshold, such as 0.3 or 1/3.", kind="share", metavar="SHARE", policy="guarantee",
         detail="An item's is ``rho`` + its factor * the share of records that hold it.",
     )  # fmt: skip
     sensitive: SensitiveSource = option(
-        "What is to be hidden: a file, or a table of --db. Column item.", kind="name", metavar="S"
-    )
+        "What is to be hidden: a file, or a table of <db>. Column item.", kind="name", metavar="S",
+        policy="guarantee",
+    )  # fmt: skip
     factor: Share | None = option(
-        "An item's threshold is rho + F * the share of records that hold it. Default: 1.", default=None, metavar="F"
-    )
+        "An item's threshold is rho + F * the share of records that hold it. Default: 1.", default=None, kind="share",
+        metavar="F", policy="guarantee", key="factors",
+    )  # fmt: skip
     factors: SensitiveSource | None = option(
-        "A factor for each item instead. Columns item and factor.", default=None, kind="name", metavar="FILE"
-    )
+        "A factor for each item instead. Columns item and factor.", default=None, kind="name", metavar="FILE",
+        policy="guarantee",
+    )  # fmt: skip
 
 
 @described
@@ -121,10 +118,11 @@ class AnonymizeAdaptive(Publishing, ConstraintOptions, AlongTaxonomy, AdaptivePa
     """The options of ``anonymize adaptive``."""
 
     taxonomy: Tree | None = option(
-        "Taxonomy: a file, or a table of --db. Needed.", default=None, metavar="T", kind="name"
-    )
+        "Taxonomy: a file, or a table of <db>. Needed.", default=None, metavar="T", kind="name", policy="taxonomy",
+        key="file", policy_needs=True,
+    )  # fmt: skip
 
     cost: AdaptiveCost = option(
-        "What to minimize: bits leaves most items as they are.", default="bits", words=AdaptiveCost,
+        "What to minimize: bits leaves most items as they are.", default="bits", words=AdaptiveCost, policy="method",
         detail="``ncp`` alone keeps more occurrences, most of them as labels.",
     )  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
+from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.reading import ColumnFields
 from setanon_sql.query.dialects import PARSED, RUN, UNTRIED
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 @described
 class Scripts:
-    """What all of them have."""
+    """The options of all scripts and gates."""
 
     dialect: str = option(
         f"Run for real: {', '.join(RUN)}. They parse: {', '.join(PARSED)}. Untried: {', '.join(UNTRIED)}.",
@@ -26,46 +27,46 @@ class Scripts:
 
 @described
 class OfTable(Scripts, ColumnFields):
-    """What those have that read a table of records and items."""
+    """The options of those that read a table of records and items."""
 
     table: str = option("The table to audit.", default="transactions", metavar="NAME")
 
 
 @described
 class OfPieces(Scripts):
-    """What those have that read the tables of a disassociated release."""
+    """The options of those that read the tables of a disassociated release."""
 
     release: str = option("Its tables are PREFIX_clusters and so on.", metavar="PREFIX")
 
 
 @described
-class InSchema:
-    """Where a script keeps its own tables."""
+class ScriptSchema:
+    """The schema in which a script keeps its own tables."""
 
     schema: str = option("Schema (or dataset) for the script's own tables.", default="", metavar="NAME")
 
 
 @described
 class MinimumK:
-    """How many records are enough."""
+    """The number of records that are enough."""
 
     k: int = option("Records that each set of known items must match.", kind="whole number", metavar="INTEGER")
 
 
 @described
 class MaximumRho:
-    """How sure is too sure."""
+    """The confidence that is allowed."""
 
     rho: Share = option("Highest confidence allowed, such as 0.5 or 1/3.", metavar="SHARE")
 
 
 @described
-class KmScript(OfTable, InSchema, MinimumK):
+class KmScript(OfTable, CountsPersons, ScriptSchema, MinimumK):
     """The options of ``sql audit km``."""
 
 
 @described
-class RhoScript(OfTable, InSchema, MaximumRho):
+class RhoScript(OfTable, ScriptSchema, MaximumRho):
     """The options of ``sql audit rho``."""
 
     sensitive: str = option("Table of sensitive items.", metavar="TABLE")
@@ -73,13 +74,21 @@ class RhoScript(OfTable, InSchema, MaximumRho):
 
 
 @described
-class DisassociationScript(OfPieces, InSchema, MinimumK):
+class DisassociationScript(OfPieces, ScriptSchema, MinimumK):
     """The options of ``sql audit disassociation``."""
 
 
 @described
-class KmGate(OfTable, MinimumK):
+class KmGate(OfTable, CountsPersons, MinimumK):
     """The options of ``sql gate km``."""
+
+    known: str = option(
+        "Table of the only items an attacker may know, in a column of that name. Default: all.", default="",
+        metavar="TABLE",
+    )  # fmt: skip
+    known_item: Sequence[str] = option(
+        "An item an attacker may know; may be repeated.", default=(), metavar="LABEL", repeated=True
+    )
 
 
 @described

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 @described
 class TreeFields:
-    """How to read a taxonomy."""
+    """The options of reading a taxonomy."""
 
     form: str = option("arx, edges, dimension. Default: sniffed.", default="", metavar="NAME")
 
 
 @described
 class OfTaxonomy(Runs):
-    """What commands have that are about a taxonomy."""
+    """The options of commands about a taxonomy."""
 
     taxonomy: Tree = option(
         "The taxonomy: a file, a frame, or a table.", kw_only=False, kind="name", argument=True, metavar="TREE"
@@ -35,7 +35,7 @@ class CheckTaxonomy(OfTaxonomy):
     """The options of ``taxonomy check``."""
 
     source: Source | None = option(
-        "Data whose items must be leaves: a file, or a table of --db.", default=None, kw_only=False, kind="name",
+        "Data whose items must be leaves: a file, or a table of <db>.", default=None, kw_only=False, kind="name",
         metavar="SOURCE",
     )  # fmt: skip
     options: SourceOptions | None = option(
@@ -77,14 +77,14 @@ class ReadTree(OfTaxonomy):
 
 
 @described
-class TaxonomyFile(OfTaxonomy, TreeFields):
-    """What commands have that read one taxonomy."""
+class OneTaxonomy(OfTaxonomy, TreeFields):
+    """The options of commands that read one taxonomy, and nothing else."""
 
     db: str = option("The database of its table.", default="", kind="database", where="TREE is a table")
 
 
 @described
-class ShowTaxonomy(TaxonomyFile):
+class ShowTaxonomy(OneTaxonomy):
     """The options of ``taxonomy show``."""
 
     depth: int | None = option(
@@ -93,7 +93,7 @@ class ShowTaxonomy(TaxonomyFile):
 
 
 @described
-class ConvertTaxonomy(TaxonomyFile):
+class ConvertTaxonomy(OneTaxonomy):
     """The options of ``taxonomy convert``."""
 
     to: TreeForm = option("The form to write.", words=TreeForm)

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
-from setanon_sql.options.publishing import Seeded
+from setanon_sql.options.persons import CountsPersons
+from setanon_sql.options.publishing import Seeded, WorkloadOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import Algorithm, ModelName
+from setanon_sql.options.words import Algorithm, KmCost, ModelName
 
 if TYPE_CHECKING:
-    from setanon_sql.measures.queries import Itemsets
     from setanon_sql.numbers import Share
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
 
@@ -23,8 +23,8 @@ CLUSTER_SIZE = 30
 
 
 @described
-class Trials(FromSource, Seeded, AlongTaxonomy):
-    """What commands have that try settings."""
+class Trials(FromSource, CountsPersons, Seeded, AlongTaxonomy):
+    """The options of commands that try settings."""
 
     models: Sequence[ModelName] = option(
         "A model to try; may be repeated.", default=("km",), words=ModelName, repeated=True, flag="--model"
@@ -32,10 +32,14 @@ class Trials(FromSource, Seeded, AlongTaxonomy):
     sensitive: SensitiveSource | None = option(
         "What is to be hidden (rho, adaptive, disassociation).", default=None, kind="name", metavar="S"
     )
+    person: str = option(
+        "Column that names the person of each record: then all settings count persons.", default="", metavar="COL",
+        detail="Several records may be of one person, and each is of one only.",
+    )  # fmt: skip
 
 
 @described
-class Compare(Trials):
+class Compare(WorkloadOptions, Trials):
     """The options of ``compare``."""
 
     k: Sequence[int] = option("Values of k to try.", default=(5,), kind="whole numbers", metavar="K[,K...]")
@@ -50,13 +54,16 @@ class Compare(Trials):
         "How km and rho are reached; may be repeated.", default=("improved",), words=Algorithm, repeated=True,
         flag="--algorithm",
     )  # fmt: skip
+    costs: Sequence[KmCost] = option(
+        "What km minimizes; may be repeated.", default=("ncp",), words=KmCost, repeated=True, flag="--cost"
+    )
     cluster_sizes: Sequence[int] = option(
         "Sizes of clusters to try (disassociation).", default=(CLUSTER_SIZE,), kind="whole numbers",
         metavar="N[,N...]", flag="--cluster-size",
     )  # fmt: skip
     safe: bool = option("Also try safe disassociated releases.", default=False, kind="flag")
     diversity: int | None = option(
-        "With --sensitive: one in L records of a cluster at most holds each item (disassociation). Default: 2.",
+        "With <sensitive>: one in L records of a cluster at most holds each item (disassociation). Default: 2.",
         default=None, kind="whole number", metavar="L",
     )  # fmt: skip
     sample: int = option(
@@ -64,12 +71,12 @@ class Compare(Trials):
         kind="whole number", least=0, metavar="N", hint="0 tries all records",
         detail="On fewer records sets of items are rarer, so a sample shows more loss than all records do.",
     )  # fmt: skip
-    workload: Itemsets | None = option(
-        "What to count in source and release: itemsets (columns query, item, or one a line), or SQL in a .sql file.",
-        default=None, kind="name", metavar="W",
-    )  # fmt: skip
     optimum: float = option(
-        "How long to look for the least cost, for each setting of km.", default=5.0, kind="number", metavar="SECONDS"
+        "How long to look for the least cost, for each setting of km.",
+        default=5.0,
+        kind="number",
+        least=0,
+        metavar="SECONDS",
     )
     csv: str | Path | None = option(
         "Also write the rows to a .csv file (internal).", default=None, kind="file", metavar="FILE",
@@ -92,7 +99,7 @@ class Suggest(Trials):
         "Values of k that will do.", default=(3, 5, 10, 20), kind="whole numbers", metavar="K[,K...]"
     )
     m: Sequence[int] = option(
-        "Values of m that will do; see --k.", default=(1, 2, 3), kind="whole numbers", metavar="M[,M...]",
+        "Values of m that will do; see <k>.", default=(1, 2, 3), kind="whole numbers", metavar="M[,M...]",
         detail="Smaller ones are tried, too.",
     )  # fmt: skip
     rho: Sequence[Share] = option(
@@ -104,5 +111,9 @@ class Suggest(Trials):
         metavar="N", hint="0 tries all records",
     )  # fmt: skip
     optimum: float = option(
-        "How long to look for the least cost, for each setting of km.", default=0.0, kind="number", metavar="SECONDS"
+        "How long to look for the least cost, for each setting of km.",
+        default=0.0,
+        kind="number",
+        least=0,
+        metavar="SECONDS",
     )

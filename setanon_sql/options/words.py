@@ -6,8 +6,10 @@ from typing import Literal
 Algorithm = Literal["improved", "paper"]
 #: How records are clustered: one level for all groups, the most frequent item one at a time, or as in the paper.
 Clustering = Literal["improved", "exact", "paper"]
-#: What generalization minimizes: NCP or LM.
-KmCost = Literal["ncp", "lm"]
+#: What generalization minimizes: NCP, LM, or bits.
+KmCost = Literal["ncp", "lm", "bits"]
+#: Whether items may stand beside a label over their siblings.
+Exceptions = Literal["auto", "none"]
 #: What local generalization minimizes.
 AdaptiveCost = Literal["bits", "ncp"]
 #: How many of a sample of adversaries may succeed.

@@ -6,12 +6,12 @@ from typing import Any
 
 from setanon_sql.audit import audit_rho
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Resolved
-from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.decisions import ItemConstraints
+from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.layout import GROUPED
 from setanon_sql.measures import Measures
-from setanon_sql.measures.records import measured
+from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.adaptive import AdaptiveResult, anonymize_adaptive
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.rho import AdaptiveParameters, AnonymizeAdaptive
@@ -23,11 +23,12 @@ from setanon_sql.pipeline.constraints import (
     without_constraints,
     without_dropped,
 )
-from setanon_sql.pipeline.opening import Tree, open_nodes, open_with_sensitive
+from setanon_sql.pipeline.opening import Tree, open_nodes, open_with_sensitive, tree_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import all_rows, columns_of
-from setanon_sql.release import Published
+from setanon_sql.release import LongRelease
+from setanon_sql.release.labels import LabelSource
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.constraint import Source as SensitiveSource
 from setanon_sql.sensitive.thresholds import (
@@ -36,39 +37,40 @@ from setanon_sql.sensitive.thresholds import (
     factor_of,
     public_model,
     read_factors,
+    threshold_table,
     thresholds_of,
-    told,
 )
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.taxonomy import Nodes
+from setanon_sql.taxonomy import Nodes, Taxonomy
 from setanon_sql.verify import VerificationInputs
 
 NO_TAXONOMY = (
     "items that are not sensitive are generalized along a taxonomy, and none was given",
-    "give --taxonomy, or make one: setanon taxonomy build SOURCE > taxonomy.csv",
+    "give <taxonomy>, or make one: <taxonomy build>",
 )
 
 
 @dataclass(frozen=True)
 class ThresholdRequest:
-    """What is said of thresholds: ``base`` has the lowest of them, ``factors`` is one for all or where to read them."""
+    """The thresholds as given: ``base`` has the lowest of them, ``factors`` is one for all or where to read them."""
 
     sensitive: SensitiveSource
     base: RhoUncertainty
     factors: Fraction | SensitiveSource
 
     @classmethod
-    def of(cls, given: AdaptiveParameters) -> "ThresholdRequest":
+    def of(cls, request: AdaptiveParameters) -> "ThresholdRequest":
         """Return the request of a command; raises BadParameter for both a factor and factors."""
-        if given.factor is not None and given.factors is not None:
+        if request.factor is not None and request.factors is not None:
             raise BadParameter(
-                "--factor and --factors do not go together", "give one factor for all, or one for each item"
+                "<factor> and <factors> do not go together", "give one factor for all, or one for each item"
             )
-        factors: Fraction | SensitiveSource = USUAL_FACTOR if given.factor is None else factor_of(given.factor)
-        if given.factors is not None:
-            factors = given.factors
-        return cls(given.sensitive, RhoUncertainty.of(given.rho, given.m), factors)
+        factors: Fraction | SensitiveSource = USUAL_FACTOR if request.factor is None else factor_of(request.factor)
+        if request.factors is not None:
+            factors = request.factors
+        base = RhoUncertainty.from_shares(request.rho, request.m, person=bool(request.person))
+        return cls(request.sensitive, base, factors)
 
 
 @dataclass(frozen=True)
@@ -86,19 +88,21 @@ def open_with_thresholds(
     request: ThresholdRequest,
     options: SourceOptions,
     settings: Settings,
+    *,
+    taxonomy: Taxonomy | None = None,
 ) -> WithThresholds:
     """Open a source and work out the threshold of each sensitive item; raises BadParameter for personal wishes."""
-    dataset, sensitive = open_with_sensitive(engine, source, request.sensitive, options)
+    dataset, sensitive = open_with_sensitive(engine, source, request.sensitive, options, taxonomy)
     if sensitive.personal:
         raise BadParameter(
-            "thresholds are for items that are sensitive for everybody, and --sensitive names persons",
-            "give one column of items, or use setanon anonymize rho",
+            "thresholds are for items that are sensitive for everybody, and <sensitive> names persons",
+            "give one column of items, or use <anonymize rho>",
         )
     factors = request.factors
     if not isinstance(factors, Fraction):
-        factors = read_factors(dataset, sensitive, factors, options)
+        factors = read_factors(dataset, sensitive, factors, options, taxonomy)
     thresholds = thresholds_of(dataset, sensitive, request.base.rho, factors)
-    engine.trace.note(told(thresholds, dataset.records, show_values=settings.show_values))
+    engine.trace.note(threshold_table(thresholds, dataset.records, show_values=settings.show_values))
     return WithThresholds(dataset, sensitive, thresholds)
 
 
@@ -126,14 +130,18 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
 
     def open(self) -> Dataset:
         """Open the source, what is sensitive in it, and the taxonomy over the rest."""
-        self.opened = open_with_thresholds(self.engine, self.given.source, self.request, self.reading, self.settings)
-        dataset, taxonomy = self.opened.dataset, self.given.taxonomy
-        assert taxonomy is not None
+        assert self.given.taxonomy is not None
+        taxonomy = tree_of(self.engine, self.given.taxonomy, self.reading)
+        self.label_source = LabelSource(taxonomy)
+        self.opened = open_with_thresholds(
+            self.engine, self.given.source, self.request, self.reading, self.settings, taxonomy=taxonomy
+        )
+        dataset = self.opened.dataset
         self.nodes = open_nodes(dataset, self.opened.sensitive.sensitive, taxonomy, self.reading)
         self.model = public_model(self.engine, self.opened.thresholds, self.request.base)
         return dataset
 
-    def decide(self) -> Resolved:
+    def decide(self) -> ItemConstraints:
         """Read what becomes of single items."""
         rules = self.constraint_files.read(self.dataset, self.reading)
         rules.refuse("adaptive", "keep", "drop")
@@ -143,10 +151,10 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
-        self.engine.trace.doing("auditing the source for the report, before anything is changed")
+        self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
         return {"before": audit_rho(self.dataset, self.model, self.opened.sensitive)}
 
-    def run(self, constraints: Resolved) -> AdaptiveResult:
+    def run(self, constraints: ItemConstraints) -> AdaptiveResult:
         """Anonymize what is left without the items that are dropped."""
         left_over = without_dropped(self.dataset, constraints)
         return with_dropped(self.dataset, left_over, self._anonymized(left_over, constraints.keep))
@@ -155,7 +163,8 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
         """Measure a result."""
         tree = left_to(self.nodes, self.constraints, self.engine)
         labels = self._content(result).labels
-        measures = measured(self.dataset, result.rows, labels, tree, grouped=True, asked=self.requested)
+        requested = replace(self.requested, sensitive=self.opened.sensitive.sensitive)
+        measures = measure_release(self.dataset, result.rows, labels, tree, grouped=True, request=requested)
         return measures | Measures(ncp=float(result.ncp), groups=result.group_count)
 
     def publish(self, result: AdaptiveResult, measures: Measures) -> Release:
@@ -179,16 +188,16 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
         """Return what is lost without any constraints."""
         return float(self._anonymized(self.dataset).ncp)
 
-    def _refuse_sensitive(self, constraints: Resolved) -> None:
+    def _refuse_sensitive(self, constraints: ItemConstraints) -> None:
         """Raise BadInput for sensitive items that are to be kept: where they tell too much nothing else may be left."""
-        if both := constraints.keep.intersection(one.item for one in self.opened.thresholds):
+        if both := constraints.keep.intersection(row.item for row in self.opened.thresholds):
             raise BadInput(
                 f"{len(both):,} items to keep are sensitive: adaptive suppresses these where they follow too surely",
-                "take them out of --constraints, or use setanon anonymize rho",
+                "take them out of <constraints>, or use <anonymize rho>",
             )
 
-    def _content(self, result: AdaptiveResult) -> Published:
-        return Published(
+    def _content(self, result: AdaptiveResult) -> LongRelease:
+        return LongRelease(
             self.dataset,
             result.rows,
             self.engine.table(columns_of(self.nodes.nodes, item="node", label="label")),
@@ -199,10 +208,12 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
             verification_inputs=VerificationInputs(self.opened.sensitive.named),
             groups=result.groups,
             occurrences=result.occurrences,
-            decisions=self.constraints.asked,
+            decisions=self.constraints.decisions,
+            label_source=self.label_source,
         )
 
 
+@scoped
 def with_dropped(dataset: Dataset, left_over: Dataset, result: AdaptiveResult) -> AdaptiveResult:
     """Add to a result what was dropped before: to what is lost, and to what its ledger tells."""
     if left_over is dataset:
@@ -213,6 +224,5 @@ def with_dropped(dataset: Dataset, left_over: Dataset, result: AdaptiveResult) -
     )
     engine.append(result.occurrences, all_rows(dropped))
     engine.append(result.lost, "adaptive/publish/dropped_nodes", dropped=dropped)
-    engine.drop(dropped)
     lost = result.ncp * left_over.rows + (dataset.rows - left_over.rows)
     return replace(result, ncp=lost / dataset.rows)

@@ -8,7 +8,7 @@ from setanon_sql.decisions import (
     Decided,
     Decisions,
     Forest,
-    Resolved,
+    ItemConstraints,
     Source,
     forest_of,
     items_of,
@@ -18,18 +18,20 @@ from setanon_sql.decisions import (
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.methods.km.threats import without_items
+from setanon_sql.sensitive.constraint import near_message
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.sampling import other_rows
 from setanon_sql.taxonomy import Nodes
 
 #: Rows of a source up to which a release without the constraints is worked out, too, to say what they cost; fewer for
 #: methods that take longer.
-COMPARED, COMPARED_SLOWLY = 1_000_000, 100_000
+COMPARED = 1_000_000
+COMPARED_SLOWLY = 100_000
 
 
 @dataclass(frozen=True)
 class ConstraintFiles:
-    """What is asked for: where constraints and weights are to be read, None where there are none."""
+    """The places where constraints and weights are to be read, None where there are none."""
 
     constraints: Source | None = None
     weights: Source | None = None
@@ -56,80 +58,96 @@ def forest_over(dataset: Dataset, nodes: Nodes | None = None) -> Forest:
     return forest_of(dataset.engine, nodes.nodes, dataset.distinct_items)
 
 
-def resolved(dataset: Dataset, asked: Decisions, forest: Forest) -> Resolved:
+def resolved(dataset: Dataset, decisions: Decisions, forest: Forest) -> ItemConstraints:
     """Find the items that are meant; tell of those that the data do not have."""
-    found = resolve(asked, forest)
-    named = {one.item for one in asked.rows if not forest.items_under(forest.number[one.item])}
+    constraints = resolve(decisions, forest)
+    named = {row.item for row in decisions.rows if not forest.items_under(forest.number[row.item])}
     if named:
-        dataset.engine.trace.note(f"{len(named):,} items of --constraints and --weights do not occur in the data")
-    return found
+        dataset.engine.trace.note(f"{len(named):,} items of <constraints> and <weights> do not occur in the data")
+    _warn_of_near(dataset.engine, decisions, forest)
+    return constraints
 
 
-def decided(wanted: Resolved, kept: Collection[int], **more: float | None) -> Decided | None:
+def _warn_of_near(engine: Engine, decisions: Decisions, forest: Forest) -> None:
+    """Warn of items that are in no rule, and differ from one that is in case and blanks only."""
+    named = {rule.item for rule in decisions.rows}
+    spellings = {_spelling(label) for label in named}
+    items = forest.labels[1 : forest.items + 1] if spellings else ()
+    near = [label for label in items if _spelling(label) in spellings and label not in named]
+    if near:
+        options = " and ".join(dict.fromkeys(rule.option for rule in decisions.rows))
+        engine.trace.warn(near_message(near, options), near)
+
+
+def _spelling(label: str) -> str:
+    return "".join(label.lower().split())
+
+
+def decided(constraints: ItemConstraints, unchanged: Collection[int], **more: float | None) -> Decided | None:
     """Say what became of what was asked for: ``kept`` are the items that are as they are in the release."""
-    if not wanted.any:
+    if not constraints.any:
         return None
-    kept = set(kept)
+    unchanged = set(unchanged)
     return Decided(
-        rules=len(wanted.asked.constraints),
-        weights=len(wanted.asked.weights),
-        items_kept=len(wanted.keep & kept),
-        items_not_kept=len(wanted.keep - kept),
-        items_dropped=len(wanted.drop),
-        items_limited=len(wanted.limited),
-        preferred_held=len(wanted.preferred & kept),
-        preferred_not_held=len(wanted.preferred - kept),
+        rules=len(constraints.decisions.constraints),
+        weights=len(constraints.decisions.weights),
+        items_kept=len(constraints.keep & unchanged),
+        items_not_kept=len(constraints.keep - unchanged) + len(constraints.gave_way),
+        items_dropped=len(constraints.drop),
+        items_limited=len(constraints.limited),
+        preferred_held=len(constraints.preferred & unchanged),
+        preferred_not_held=len(constraints.preferred - unchanged),
         **more,
     )
 
 
 def without_constraints(
-    dataset: Dataset, wanted: Resolved, work: Callable[[], float | None], *, slow: bool = False
+    dataset: Dataset, constraints: ItemConstraints, work: Callable[[], float | None], *, slow: bool = False
 ) -> float | None:
     """Return what ``work`` says of a release without constraints, whose tables go again.
 
     None where nothing was asked for, where there is no such release, and for large sources, the sooner where it is
     ``slow``.
     """
-    if not wanted.any or dataset.rows > (COMPARED_SLOWLY if slow else COMPARED):
+    if not constraints.any or dataset.rows > (COMPARED_SLOWLY if slow else COMPARED):
         return None
-    dataset.engine.trace.doing("working out what the constraints cost: a release without them")
+    dataset.engine.trace.begin_phase("working out what the constraints cost: a release without them")
     try:
-        with dataset.engine.passing():
+        with dataset.engine.scope():
             return work()
     except NotReached:
         return None
 
 
 def dropped_in(
-    dataset: Dataset, asked: ConstraintFiles, options: SourceOptions, nodes: Nodes | None, *, decided: bool
-) -> Resolved:
+    dataset: Dataset, files: ConstraintFiles, options: SourceOptions, nodes: Nodes | None, *, decided: bool
+) -> ItemConstraints:
     """Return what was asked for when a release was made, which its manifest does not tell.
 
     ``nodes``: of its taxonomy. ``decided``: the manifest tells that something was asked for. Raises BadParameter where
     it was not, and BadInput as :meth:`ConstraintFiles.read`.
     """
-    if asked.any and not decided:
-        raise BadParameter("--constraints were not asked for when the release was made", "leave them out")
-    if decided and not asked.any and nodes is not None:
+    if files.any and not decided:
+        raise BadParameter("<constraints> were not asked for when the release was made", "leave them out")
+    if decided and not files.any and nodes is not None:
         dataset.engine.trace.note(
             "something was asked for of single items when the release was made; if items were dropped, give these "
-            "--constraints here, too: else labels are taken to stand for them"
+            "<constraints> here, too: else labels are taken to stand for them"
         )
     forest = forest_over(dataset, nodes)
-    return resolved(dataset, asked.read(dataset, options), forest)
+    return resolved(dataset, files.read(dataset, options), forest)
 
 
-def left_to(nodes: Nodes, wanted: Resolved, engine: Engine) -> Nodes:
+def left_to(nodes: Nodes, constraints: ItemConstraints, engine: Engine) -> Nodes:
     """Return nodes as a release is measured with: no label stands for an item that is dropped."""
-    return replace(nodes, ancestors=without_items(engine, nodes.ancestors, wanted.drop))
+    return replace(nodes, ancestors=without_items(engine, nodes.ancestors, constraints.drop))
 
 
-def without_dropped(dataset: Dataset, wanted: Resolved) -> Dataset:
+def without_dropped(dataset: Dataset, constraints: ItemConstraints) -> Dataset:
     """Return a dataset without the rows of items that are dropped; its records and its items stay."""
-    if not wanted.drop:
+    if not constraints.drop:
         return dataset
-    left = dataset.of(other_rows(dataset.engine, dataset.transactions, wanted.drop))
-    if not left.rows:
+    remaining = dataset.with_rows(other_rows(dataset.engine, dataset.transactions, constraints.drop))
+    if not remaining.rows:
         raise NotReached("nothing would be left: all items are dropped", "keep some of them")
-    return left
+    return remaining

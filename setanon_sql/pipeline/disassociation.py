@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import NOTHING, Decided, Resolved
-from setanon_sql.engine import Engine
+from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.inference.attack import CoverAttack, cover_attack
 from setanon_sql.layout import PIECES
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details
-from setanon_sql.measures.examples import Wanted, changes_of, examples_of_pieces
-from setanon_sql.measures.workload import of_pieces
+from setanon_sql.measures.examples import ExampleRequest, changes_of, examples_of_pieces
+from setanon_sql.measures.workload import piece_errors
 from setanon_sql.methods.disassociation import (
     Disassociated,
     disassociate,
@@ -25,7 +25,7 @@ from setanon_sql.methods.disassociation import (
     record_clusters,
 )
 from setanon_sql.models import Disassociation, KmAnonymity
-from setanon_sql.numbers import in_steps
+from setanon_sql.numbers import round_to_steps
 from setanon_sql.options.disassociation import AnonymizeDisassociation
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints, without_dropped
 from setanon_sql.pipeline.diversity import cost_of, diversity_of, holders_in
@@ -38,12 +38,14 @@ from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.release import Pieces
 from setanon_sql.release.files import copy_ledger
 from setanon_sql.release.manifest import as_text
-from setanon_sql.release.places import duckdb_of
+from setanon_sql.release.writer import duckdb_of
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.settings import Settings
-from setanon_sql.verify.audit import audited, read_pieces
+from setanon_sql.verify import ReadInputs
+from setanon_sql.verify.audit import audit_tables, count_with_persons, read_pieces
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables
 from setanon_sql.verify.folder_audit import DisassociationAudit
+from setanon_sql.verify.pieces_persons import PieceOwners
 from setanon_sql.verify.promise import PiecesPromise, parse_manifest_of_pieces
 
 
@@ -67,13 +69,20 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
 
     def check(self) -> None:
         """Refuse options that make no sense."""
-        given = self.given
-        if given.infeasible != "best" and not given.safe:
-            raise BadParameter("--infeasible is for safe releases only", "say --safe, too")
+        request = self.given
+        if request.infeasible != "best" and not request.safe:
+            raise BadParameter("<infeasible> is for safe releases only", "say <safe>, too")
         self.model = Disassociation(
-            given.k, given.m, given.cluster_size, given.refine, given.safe, given.sensitive is not None,
-            diversity_of(given.diversity, given.sensitive),
+            request.k, request.m, request.cluster_size, request.refine, request.safe,
+            request.sensitive is not None, diversity_of(request.diversity, request.sensitive),
+            person=bool(request.person),
         )  # fmt: skip
+        if request.person and request.previous is not None:
+            raise BadParameter(
+                "<previous> is not known of persons in pieces: how many of them the originals leave that two releases "
+                "allow is not computed",
+                "leave it out, or <person>, or publish k^m-anonymous records",
+            )
 
     def reads(self) -> tuple[Any, ...]:
         """Return what is sensitive."""
@@ -81,15 +90,16 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
 
     def open(self) -> Dataset:
         """Open the source, and what is sensitive in it, if anything is."""
-        source, sensitive = self.given.source, self.given.sensitive
+        source = self.given.source
+        sensitive = self.given.sensitive
         if sensitive is None:
             return opened(self.engine, source, self.reading)
         dataset, self.sensitive = open_with_sensitive(self.engine, source, sensitive, self.reading)
         if self.sensitive.personal:
-            raise BadInput("--sensitive names persons", "disassociation protects items for everybody: one column item")
+            raise BadInput("<sensitive> names persons", "disassociation protects items for everybody: one column item")
         return dataset
 
-    def decide(self) -> Resolved:
+    def decide(self) -> ItemConstraints:
         """Read what becomes of single items."""
         rules = self.constraint_files.read(self.dataset, self.reading)
         rules.refuse("disassociation", "keep", "drop")
@@ -99,20 +109,24 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
-        return {"before": audited_before(self.dataset, KmAnonymity(self.given.k, self.given.m))}
+        return {
+            "before": audited_before(self.dataset, KmAnonymity(self.given.k, self.given.m, person=self.model.person))
+        }
 
-    def run(self, constraints: Resolved) -> CutRecords:
+    def run(self, constraints: ItemConstraints) -> CutRecords:
         """Cut the records into pieces."""
         result, occurrences = self._disassociated(constraints)
         return CutRecords(result, self._content(result, occurrences))
 
     def measure(self, result: CutRecords) -> Measures:
         """Measure what is published, also records before and after where these are asked for."""
-        dataset, tables, requested = self.dataset, result.content.tables, self.requested
-        kept = self.engine.count(tables.subrecords)
-        measures = Measures(kept_share=kept / dataset.rows if dataset.rows else 1.0)
+        dataset = self.dataset
+        tables = result.content.tables
+        requested = self.requested
+        subrecords = self.engine.count(tables.subrecords)
+        measures = Measures(kept_share=subrecords / dataset.rows if dataset.rows else 1.0)
         if requested.workload:
-            measures |= of_pieces(dataset, requested.workload, tables, requested.made_up)
+            measures |= piece_errors(dataset, requested.workload, tables, requested.made_up)
         if requested.examples:
             measures |= self._examples(result.disassociated, requested.examples)
         if result.disassociated.diverse:
@@ -136,10 +150,10 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
     def audits_after(self, result: CutRecords, release: Release) -> dict[str, Any]:
         """Audit and attack what was just written, whose faults are counted already."""
         promise = parse_manifest_of_pieces(as_text(self.written.manifest))
-        pieces, attack = remaining_in(self.engine, promise, result.content.tables, faults=self.written.found.pieces)
+        pieces, attack = remaining_in(self.engine, promise, result.content.tables, faults=self.written.recount.pieces)
         return {"pieces": pieces, "attack": attack}
 
-    def _disassociated(self, constraints: Resolved = NOTHING) -> tuple[Disassociated, dict[str, int]]:
+    def _disassociated(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> tuple[Disassociated, dict[str, int]]:
         """Disassociate; return also what a safe release adds to its manifest."""
         secret = self.engine.table(all_rows(self.sensitive.sensitive)) if self.sensitive else None
         keep = self.engine.load("keep", {"item": int}, [sorted(constraints.keep)])
@@ -151,9 +165,13 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         result, occurrences = make_safe(self.engine, result, self.given.infeasible, key)
         return result, {"occurrences_before_safe": occurrences}
 
-    def _pieces(self, result: Disassociated) -> FolderTables:
-        made = publish(self.engine, result, self.dataset.items, self._key(result))
-        return FolderTables(made.clusters, made.subrecords, made.terms)
+    def _pieces(self, result: Disassociated) -> tuple[FolderTables, PieceOwners | None]:
+        """Return what is published, and whose it is."""
+        published = publish(self.engine, result, self.dataset.items, self._key(result))
+        tables = FolderTables(published.clusters, published.subrecords, published.terms)
+        if published.subrecord_persons is None or published.record_persons is None:
+            return tables, None
+        return tables, PieceOwners(published.subrecord_persons, published.record_persons)
 
     def _key(self, result: Disassociated) -> str:
         """Return the key of all published numbers."""
@@ -164,10 +182,11 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
 
     def _content(self, result: Disassociated, more: dict[str, int]) -> Pieces:
         """Return what is published; its tables are read once where nothing is told of them afterwards."""
-        dataset, key = self.dataset, self._key(result)
-        if left := dataset.records - result.records:
-            dataset.engine.trace.note(f"{left:,} records have no item and are in no cluster")
-        tables = self._pieces(result)
+        dataset = self.dataset
+        key = self._key(result)
+        if without_items := dataset.records - result.records:
+            dataset.engine.trace.note(f"{without_items:,} records have no item and are in no cluster")
+        tables, owners = self._pieces(result)
         labels = sensitive_labels(self.engine, self.sensitive.named, tables.terms) if self.sensitive else None
         secret = self.sensitive and self.sensitive.sensitive
         return Pieces(
@@ -180,7 +199,9 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
             selection=dataset.selection,
             record_clusters=record_clusters(dataset, result, key) if self.target.previous else None,
             holders=holders_in(dataset, self.constraints, secret, result, key) if secret else None,
-            decisions=self.constraints.asked,
+            owners=owners,
+            persons=dataset.persons,
+            decisions=self.constraints.decisions,
             once=not self.report,
             source_digest=dataset.digest,
         )
@@ -188,28 +209,28 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
     def _kept_without(self) -> float | None:
         """Return the share of the rows in record and shared chunks without any constraints."""
 
-        def kept() -> float:
-            pieces = self._pieces(self._disassociated()[0])
+        def share() -> float:
+            pieces, _ = self._pieces(self._disassociated()[0])
             return self.engine.count(pieces.subrecords) / self.dataset.rows
 
-        return without_constraints(self.dataset, self.constraints, kept)
+        return without_constraints(self.dataset, self.constraints, share)
 
-    def _examples(self, result: Disassociated, how: Wanted) -> Measures:
+    @scoped
+    def _examples(self, result: Disassociated, how: ExampleRequest) -> Measures:
         """Return records before and after, as the ledger tells them."""
-        rows = self._ledger(result)
+        rows = self.engine.table("measures/examples/ledger_changes", ledger=self._ledger(result))
         examples = examples_of_pieces(self.dataset, replace(how, changes=changes_of(self.dataset, rows)))
-        self.engine.drop(rows)
         return Measures(details=Details(examples=examples))
 
     def _decided(self, result: Disassociated, without: float | None) -> Decided | None:
         """Say what became of the constraints: an item is kept where it is in no term chunk."""
         if not self.constraints.any:
             return None
-        in_terms = self.engine.columns("rho/long_records/item_counts", transactions=result.refined.terms)
+        in_terms = self.engine.columns("counting/single_items/supports", transactions=result.refined.terms)
         missed = set(in_terms["item"].tolist())
         self._name_missed(self.constraints.keep & missed)
-        kept = set(range(1, self.dataset.distinct_items + 1)) - missed
-        return decided(self.constraints, kept, kept_share_without=without)
+        unchanged = set(range(1, self.dataset.distinct_items + 1)) - missed
+        return decided(self.constraints, unchanged, kept_share_without=without)
 
     def _name_missed(self, missed: frozenset[int]) -> None:
         """Name the items that should be kept and are in some term chunk, where values may be shown."""
@@ -218,7 +239,7 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
             names = ", ".join(str(label) for item, label in rows if item in missed)
             self.engine.trace.note(f"items to keep that are in some term chunk: {names}")
 
-    def _refuse_sensitive(self, constraints: Resolved) -> None:
+    def _refuse_sensitive(self, constraints: ItemConstraints) -> None:
         """Raise BadInput where an item is to be kept out of term chunks and, since it is sensitive, in them only."""
         if self.sensitive is None or not constraints.keep:
             return
@@ -226,13 +247,13 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         if both := constraints.keep.intersection(secret):
             raise BadInput(
                 f"{len(both):,} items to keep are sensitive: these are in term chunks only",
-                "take them out of --constraints or of --sensitive",
+                "take them out of <constraints> or of <sensitive>",
             )
 
 
 def in_public(before: dict[str, int], now: int, k: int) -> dict[str, int]:
     """Return how many items chunks held before, as it may be public: what they hold now, and what is gone in steps."""
-    return {name: now + in_steps(max(0, number - now), k) for name, number in before.items()}
+    return {name: now + round_to_steps(max(0, number - now), k) for name, number in before.items()}
 
 
 def sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:
@@ -243,15 +264,19 @@ def sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:
 
 
 def remaining(
-    release: Standing, db: str, settings: Settings, listed: int = 0
+    release: Standing, db: str, settings: Settings, listed: int = 0, owner: ReadInputs | None = None
 ) -> tuple[DisassociationAudit, CoverAttack | None]:
     """Audit a disassociated release, and attack it with m known items (None where m is 1).
 
-    ``listed``: which items cover which, in so many chunks.
+    ``listed``: which items cover which, in so many chunks. ``owner``: reads whose the pieces are.
     """
     with settings.engine_for(db) as engine:
+        inputs = owner and owner(engine)
         tables, promise = read_pieces(engine, place_of(release, db, db))
-        return remaining_in(engine, promise, tables, listed)
+        faults = None
+        if inputs:
+            promise, faults = count_with_persons(engine, promise, tables, inputs)
+        return remaining_in(engine, promise, tables, listed, faults)
 
 
 def remaining_in(
@@ -263,4 +288,4 @@ def remaining_in(
 ) -> tuple[DisassociationAudit, CoverAttack | None]:
     """Audit and attack tables of a release that were read; ``faults``: those that are counted already."""
     m = promise.model.m
-    return audited(engine, promise, tables, listed, faults), cover_attack(engine, tables, m) if m > 1 else None
+    return audit_tables(engine, promise, tables, listed, faults), cover_attack(engine, tables, m) if m > 1 else None

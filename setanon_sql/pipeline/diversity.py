@@ -1,7 +1,7 @@
 """Sensitive items of disassociated releases: how few of a cluster may hold one, who does, and what that cost."""
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Resolved
+from setanon_sql.decisions import ItemConstraints
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
@@ -12,24 +12,26 @@ from setanon_sql.sensitive.constraint import Source as SensitiveSource
 from setanon_sql.sources.sampling import other_rows
 
 
-def diversity_of(given: int | None, sensitive: SensitiveSource | None) -> int | None:
+def diversity_of(diversity: int | None, sensitive: SensitiveSource | None) -> int | None:
     """Return of how many records of a cluster no more than one may hold a sensitive item; None where nothing is.
 
     Raises BadParameter where it is said, and nothing is sensitive.
     """
-    if given is not None and sensitive is None:
-        raise BadParameter("--diversity is for sensitive items", "say which with --sensitive, or leave it out")
-    return DIVERSITY if given is None and sensitive is not None else given
+    if diversity is not None and sensitive is None:
+        raise BadParameter("<diversity> is for sensitive items", "say which with <sensitive>, or leave it out")
+    return DIVERSITY if diversity is None and sensitive is not None else diversity
 
 
-def holders_in(dataset: Dataset, wanted: Resolved, sensitive: Table, result: Disassociated, key: str) -> Table:
+def holders_in(
+    dataset: Dataset, constraints: ItemConstraints, sensitive: Table, result: Disassociated, key: str
+) -> Table:
     """Return who holds a ``sensitive`` item (``item``) that was not dropped, in which published cluster.
 
     That is read from the dataset, not from what disassociating made of it. Cost: linear in the rows.
     """
     rows = dataset
-    if wanted.drop:
-        rows = dataset.of(other_rows(dataset.engine, dataset.transactions, wanted.drop))
+    if constraints.drop:
+        rows = dataset.with_rows(other_rows(dataset.engine, dataset.transactions, constraints.drop))
     return holders(rows, result, sensitive, key)
 
 

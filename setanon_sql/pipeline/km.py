@@ -8,10 +8,10 @@ from typing import Any
 
 from setanon_sql.audit import KmAudit, audit_km
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import NOTHING, Resolved
+from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
-from setanon_sql.measures.records import measured
+from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.km import KmResult, anonymize_km, apply_mapping
 from setanon_sql.methods.km.mapped import mapping_of
 from setanon_sql.models import KmAnonymity
@@ -19,13 +19,16 @@ from setanon_sql.numbers import seconds_of
 from setanon_sql.options.km import AnonymizeKm, KmExtras
 from setanon_sql.options.words import Tier
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
-from setanon_sql.pipeline.opening import Tree, nodes_of, opened
+from setanon_sql.pipeline.opening import Tree, nodes_of, opened, tree_of
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
-from setanon_sql.release import Published
+from setanon_sql.query.templates import Table
+from setanon_sql.release import LongRelease
+from setanon_sql.release.labels import LabelExceptions, LabelSource
 from setanon_sql.release.mappings import MappingFile, read_mapping
-from setanon_sql.taxonomy import Nodes
+from setanon_sql.sensitive.known import read_known
+from setanon_sql.taxonomy import Nodes, Taxonomy
 
 
 class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
@@ -33,20 +36,28 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
 
     title = "Release with k^m-anonymity"
     nodes: Nodes
+    taxonomy: Taxonomy | None = None
+    #: ``node``: those that somebody may know; None: all.
+    known_nodes: Table | None = None
 
     def check(self) -> None:
         """Refuse options that make no sense; read the mapping to apply."""
-        self.model = KmAnonymity(self.given.k, self.given.m)
-        self.seconds = seconds_of("--optimum", self.given.optimum, "0 does not look for the least cost")
+        self.model = KmAnonymity(self.given.k, self.given.m, bool(self.given.person), self.given.known is not None)
+        refuse_with_known(self.given)
+        self.seconds = seconds_of("<optimum>", self.given.optimum, "0 does not look for the least cost")
         self.known = known_mapping(self.given)
+        if self.given.exceptions == "auto" and self.given.algorithm == "paper":
+            raise BadParameter("the search of the paper knows no exceptions", "leave <algorithm> or <exceptions> out")
+        if self.given.exceptions == "auto" and self.given.known is not None:
+            raise BadParameter("<exceptions> do not know of <known> yet", "leave one of them out")
 
     def check_files(self) -> None:
         """Refuse a mapping that cannot be written."""
         self.mapping_file = mapping_file(self)
 
     def reads(self) -> tuple[Any, ...]:
-        """Return the taxonomy and the mapping."""
-        return self.given.taxonomy, self.given.mapping
+        """Return the taxonomy, the mapping and the known items."""
+        return self.given.taxonomy, self.given.mapping, self.given.known
 
     def tree(self) -> Tree | None:
         """Return the taxonomy of the labels of the release."""
@@ -61,35 +72,43 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         """Open the source."""
         return opened(self.engine, self.given.source, self.reading)
 
-    def decide(self) -> Resolved:
+    def decide(self) -> ItemConstraints:
         """Read what becomes of single items, and the taxonomy over them."""
         rules = self.constraint_files.read(self.dataset, self.reading)
         if self.known is not None:
-            rules.refuse("a run with --mapping, which says what becomes of each item,", "drop")
+            rules.refuse("a run with <mapping>, which says what becomes of each item,", "drop")
         if not self.has_taxonomy:
-            rules.refuse("a run without --taxonomy", "keep", "prefer", "drop", "weight")
-        self.nodes = nodes_of(self.engine, self.dataset, self.given.taxonomy, self.reading)
+            rules.refuse("a run without <taxonomy>", "keep", "keep_most", "prefer", "drop", "weight")
+        if self.given.taxonomy is not None:
+            self.taxonomy = tree_of(self.engine, self.given.taxonomy, self.reading)
+        self.nodes = nodes_of(self.engine, self.dataset, self.taxonomy, self.reading)
+        if self.given.known is not None:
+            items = read_known(self.dataset, self.given.known, self.reading, self.taxonomy)
+            self.known_nodes = self.engine.table("km/known/nodes", ancestors=self.nodes.ancestors, known=items)
         return resolved(self.dataset, rules, forest_over(self.dataset, self.nodes))
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
         return {"before": audited_before(self.dataset, self.model)}
 
-    def run(self, constraints: Resolved = NOTHING) -> KmResult:
+    def run(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> KmResult:
         """Generalize and suppress: as a search finds, or as an earlier release did."""
-        if not self.has_taxonomy and constraints is self.constraints:
+        if not self.has_taxonomy and constraints is self.constraints and self.known_nodes is None:
             warn_of_suppression(self.dataset, self.model)
-        given, tables = self.given, (self.dataset, self.model, self.nodes.nodes, self.nodes.ancestors)
-        search: dict[str, Any] = {"cost": given.cost, "seconds": self.seconds, "wanted": constraints}
+        parameters = self.given
+        tables = (self.dataset, self.model, self.nodes.nodes, self.nodes.ancestors)
+        search: dict[str, Any] = {"cost": parameters.cost, "seconds": self.seconds, "constraints": constraints}
         if self.known is None:
-            return anonymize_km(*tables, algorithm=given.algorithm, **search)
-        return apply_mapping(*tables, self.known, extension=given.extend, **search)
+            exceptions = parameters.exceptions == "auto" and self.has_taxonomy
+            search |= {"known": self.known_nodes, "exceptions": exceptions}
+            return anonymize_km(*tables, algorithm=parameters.algorithm, **search)
+        return apply_mapping(*tables, self.known, extension=parameters.extend, **search)
 
     def measure(self, result: KmResult, *, compared: bool = False) -> Measures:
         """Measure a result; no label stands for an item that is dropped. ``compared``: nothing is measured besides."""
-        tree = left_to(self.nodes, result.tree.wanted, self.engine) if self.has_taxonomy else None
+        tree = left_to(self.nodes, result.tree.constraints, self.engine) if self.has_taxonomy else None
         requested = None if compared else self.requested
-        return measured(self.dataset, result.rows, result.labels, tree, asked=requested)
+        return measure_release(self.dataset, result.rows, result.labels, tree, request=requested)
 
     def publish(self, result: KmResult, measures: Measures) -> Release:
         """Publish a result, and its mapping where that is asked for."""
@@ -112,8 +131,8 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             return nullcontext(_nothing)
         return self.mapping_file.waiting(mapping(result, self.mapping_file.tier, has_taxonomy=self.has_taxonomy))
 
-    def _content(self, result: KmResult) -> Published:
-        return Published(
+    def _content(self, result: KmResult) -> LongRelease:
+        return LongRelease(
             self.dataset,
             result.rows,
             result.labels,
@@ -121,37 +140,55 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             result.method,
             form=form_of(self.dataset),
             changes=result.changes,
-            decisions=result.tree.wanted.asked,
+            decisions=result.tree.constraints.decisions,
+            label_source=LabelSource(self.taxonomy, label_exceptions(result)) if self.taxonomy else None,
+            known_nodes=self.known_nodes,
         )
 
 
+def refuse_with_known(parameters: AnonymizeKm) -> None:
+    """Raise BadParameter for what does not go with known items."""
+    if parameters.known is None:
+        return
+    if parameters.mapping is not None or parameters.previous is not None or parameters.report or parameters.person:
+        raise BadParameter(
+            "<mapping>, <previous>, <report> and <person> do not know of <known> yet", "leave them out, or <known>"
+        )
+
+
+def label_exceptions(result: KmResult) -> dict[str, LabelExceptions]:
+    """Return what was taken out of labels, for the label table."""
+    return {name: LabelExceptions(label, items) for name, (label, items) in result.others.items()}
+
+
 def _nothing() -> None:
-    """There is no mapping to write."""
+    """Do nothing: there is no mapping to write."""
 
 
-def known_mapping(given: AnonymizeKm) -> dict[str, str] | None:
+def known_mapping(parameters: AnonymizeKm) -> dict[str, str] | None:
     """Read the mapping to apply; raises BadParameter for what does not go with it."""
-    if given.mapping is None:
-        if given.extend:
-            raise BadParameter("--extend repairs a mapping", "give the --mapping, too")
+    if parameters.mapping is None:
+        if parameters.extend:
+            raise BadParameter("<extend> repairs a mapping", "give the <mapping>, too")
         return None
-    if not isinstance(given.mapping, str | Path):
-        raise BadParameter("--mapping is no file", "name the file that --mapping-out wrote")
-    if given.taxonomy is None:
-        raise BadParameter("a mapping is applied along its taxonomy", "give the --taxonomy that it was made with")
-    if given.algorithm == "paper":
-        raise BadParameter("--mapping says what is done: nothing is searched", "leave --algorithm out")
-    return read_mapping(Path(given.mapping))
+    if not isinstance(parameters.mapping, str | Path):
+        raise BadParameter("<mapping> is no file", "name the file that <mapping_out> wrote")
+    if parameters.taxonomy is None:
+        raise BadParameter("a mapping is applied along its taxonomy", "give the <taxonomy> that it was made with")
+    if parameters.algorithm == "paper":
+        raise BadParameter("<mapping> says what is done: nothing is searched", "leave <algorithm> out")
+    return read_mapping(Path(parameters.mapping))
 
 
 def mapping_file(run: KmPipeline) -> MappingFile | None:
     """Return where the mapping goes, checked before the work; None where none is asked for."""
-    given, target = run.given, run.target
-    if given.mapping_out is None:
+    parameters = run.given
+    target = run.target
+    if parameters.mapping_out is None:
         return None
     others = (*target.destination.files, target.write.ledger, run.report and run.report.file)
     inputs = (*target.write.inputs, *(other for other in others if other))
-    file = MappingFile(Path(given.mapping_out), given.mapping_tier, target.write.overwrite, inputs)
+    file = MappingFile(Path(parameters.mapping_out), parameters.mapping_tier, target.write.overwrite, inputs)
     file.check()
     return file
 
@@ -163,7 +200,7 @@ def mapping(result: KmResult, tier: Tier, *, has_taxonomy: bool) -> dict[str, st
     """
     tree = result.tree
     if tier == "internal":
-        items = result.known.union(range(1, tree.items + 1)) - tree.wanted.drop
+        items = result.known.union(range(1, tree.items + 1)) - tree.constraints.drop
     else:
         items = frozenset(tree.lowest if has_taxonomy else result.kept)
     return mapping_of(tree, result.kept, items)
@@ -171,13 +208,13 @@ def mapping(result: KmResult, tier: Tier, *, has_taxonomy: bool) -> dict[str, st
 
 def audited_before(dataset: Dataset, model: KmAnonymity) -> KmAudit:
     """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done."""
-    dataset.engine.trace.doing("auditing the source for the report, before anything is changed")
+    dataset.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
     return audit_km(dataset, model, extras=KmExtras(unicity=True))
 
 
 def warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:
     """Tell before the work what suppression alone is up against."""
-    dataset.engine.trace.doing("counting in the source what must be suppressed")
+    dataset.engine.trace.begin_phase("counting in the source what must be suppressed")
     audit = audit_km(dataset, replace(model, m=min(model.m or 2, 2)))
     largest = audit.levels[-1]
     dataset.engine.trace.note(
@@ -188,7 +225,8 @@ def warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:
 
 def judged(release: Release, result: KmResult, ncp_without: float | None) -> Release:
     """Say of a release what became of the constraints, and how near the least possible loss it is."""
-    constraints, nearest = result.tree.wanted, result.nearest
+    constraints = result.tree.constraints
+    nearest = result.nearest
     weighed = result.cost if constraints.weights or constraints.free else None
     fates = decided(constraints, result.kept, cost=weighed, ncp_without=ncp_without)
     release = replace(release, mapped=result.mapped, constraints=fates)

@@ -1,19 +1,19 @@
 """Sources, taxonomies and sensitive items as the functions of the API take them, opened in an engine."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse, warehouse_name
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse, warehouse_name
 from setanon_sql.errors import BadParameter
 from setanon_sql.files.watching import unchanged, watch
 from setanon_sql.measures.queries import Itemsets, Workload
-from setanon_sql.measures.workload import counted, read_workload
+from setanon_sql.measures.workload import read_workload, with_source_counts
 from setanon_sql.query.templates import Table
-from setanon_sql.sensitive.constraint import Constraint, read_constraint
+from setanon_sql.sensitive.constraint import Constraint, near_message, read_constraint
 from setanon_sql.sensitive.constraint import Source as SensitiveSource
 from setanon_sql.sources import Source, SourceOptions, open_source
 from setanon_sql.sources.database import is_database
@@ -26,12 +26,12 @@ from setanon_sql.taxonomy import (
     Taxonomy,
     TaxonomyOptions,
     encode,
-    flat,
+    flat_nodes,
     read_taxonomy,
     read_taxonomy_for,
     refuse,
 )
-from setanon_sql.taxonomy.pruning import pruned
+from setanon_sql.taxonomy.pruning import pruned_tree
 from setanon_sql.verify import VerificationInputs
 
 Tree = Source | Taxonomy
@@ -42,7 +42,7 @@ def only_in_duckdb(command: str, db: str) -> None:
     if place := warehouse_name(db):
         raise BadParameter(
             f"{command} does not work on {place}",
-            "say --work here; a folder of Spark is read without --db",
+            "<work here>; a folder of Spark is read without <db>",
         )
 
 
@@ -56,14 +56,27 @@ def one_state(engine: DuckDBEngine | Warehouse, *reads: Any) -> Iterator[None]:
     """
     with unchanged(), engine.one_snapshot():
         for path in paths_in(reads):
-            if is_file(path) and not is_database(path):  # of a database DuckDB sees to it that nobody else writes
-                watch(path)
+            is_attached = isinstance(engine, DuckDBEngine) and engine.has_attached(path)
+            if not is_attached and is_file(path) and not is_database(path):
+                watch(path)  # of a database DuckDB sees to it that nobody else writes
         yield
 
 
+@contextmanager
+def read_first(engine: DuckDBEngine | Warehouse, *reads: Any) -> Iterator[None]:
+    """Read everything in one state, then let database files go, so that others may write to them during the work."""
+    with one_state(engine, *reads):
+        yield
+    if isinstance(engine, DuckDBEngine):
+        engine.let_files_go()
+
+
 def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:
-    """Open a source and tell what was found."""
-    engine.trace.doing("reading the source")
+    """Open a source and tell what was found; one that was read for several calls is not read again."""
+    if _is_read(engine, source, options):
+        dataset: Dataset = engine.source_read[2]
+        return dataset
+    engine.trace.begin_phase("reading the source")
     with one_state(engine):
         dataset = open_source(engine, source, options)
     for note in dataset.notes:
@@ -74,33 +87,60 @@ def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOpti
     return dataset
 
 
+def read_once(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> None:
+    """Read a source for all that is done in an engine from now on."""
+    engine.source_read = (source, options, opened(engine, source, options))
+
+
+def _is_read(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> bool:
+    """Return whether this is what was read once; another seed draws otherwise where there is a cap."""
+    if engine.source_read is None:
+        return False
+    earlier, as_read, _ = engine.source_read
+    return (
+        source is earlier
+        and (options if options.cap or options.cap_records else replace(options, seed=as_read.seed)) == as_read
+    )
+
+
 def open_with_sensitive(
-    engine: DuckDBEngine | Warehouse, source: Source, sensitive: SensitiveSource, options: SourceOptions
+    engine: DuckDBEngine | Warehouse,
+    source: Source,
+    sensitive: SensitiveSource,
+    options: SourceOptions,
+    taxonomy: Taxonomy | None = None,
 ) -> tuple[Dataset, Constraint]:
     """Open a source and what is sensitive in it."""
     dataset = opened(engine, source, options)
-    constraint = read_constraint(dataset, sensitive, options)
+    constraint = read_constraint(dataset, sensitive, options, taxonomy)
     for note in constraint.notes:
         engine.trace.note(note)
+    warn_of_near(engine, constraint)
     return dataset, constraint
+
+
+def warn_of_near(engine: Engine, constraint: Constraint) -> None:
+    """Warn of items that may be sensitive, too: they are spelled as one that is, but for case and blanks."""
+    if constraint.near:
+        engine.trace.warn(near_message(constraint.near, "<sensitive>"), constraint.near)
 
 
 def verification_inputs(
     dataset: Dataset, constraint: Constraint, ledger: str | Path | None = None
 ) -> VerificationInputs:
-    """Return what a release is checked against besides its own files; of personal wishes only the owner knows it.
+    """Return what a release is checked against besides its own files, which only the owner knows.
 
-    ``ledger``: that of a disassociated release, likewise.
+    The sensitive items, the original records, and personal wishes; ``ledger``: that of a disassociated release.
     """
     engine = dataset.engine
     if constraint.wishes is None and ledger is not None:
         return _with_ledger(dataset, constraint, ledger)
+    original = engine.view("release/shapes/labelled", published=dataset.transactions, labels=dataset.items)
     if constraint.wishes is None:
-        return VerificationInputs(constraint.named)
-    labels = engine.table("rho/constraint/sensitive_labels", sensitive=constraint.sensitive, items=dataset.items)
+        return VerificationInputs(constraint.named, original=original)
+    labels = engine.table("rho_audit/constraint/sensitive_labels", sensitive=constraint.sensitive, items=dataset.items)
     wishes = engine.view("release/shapes/labelled", published=constraint.wishes, labels=dataset.items)
-    original = engine.table("release/shapes/labelled", published=dataset.transactions, labels=dataset.items)
-    return VerificationInputs(labels, wishes, original)
+    return VerificationInputs(labels, wishes, original, original_persons=dataset.persons)
 
 
 def _with_ledger(dataset: Dataset, constraint: Constraint, ledger: str | Path) -> VerificationInputs:
@@ -114,25 +154,12 @@ def _with_ledger(dataset: Dataset, constraint: Constraint, ledger: str | Path) -
     return VerificationInputs(constraint.named, original=original, ledger=read_ledger(engine, ledger))
 
 
-def reader_of_inputs(
-    source: Source, sensitive: SensitiveSource, options: SourceOptions, ledger: str | Path | None = None
-) -> Callable[[DuckDBEngine | Warehouse], VerificationInputs]:
-    """Return a function that reads in an engine what the owner of a source knows."""
-
-    def read(engine: DuckDBEngine | Warehouse) -> VerificationInputs:
-        with one_state(engine, source, sensitive):
-            found = open_with_sensitive(engine, source, sensitive, options)
-        return verification_inputs(*found, ledger)
-
-    return read
-
-
 def workload_of(dataset: Dataset, workload: Itemsets | None, options: SourceOptions) -> Workload | None:
     """Read what an analyst asks of a source, and count it there; raises BadInput where it cannot be read."""
     if workload is None:
         return None
     assert isinstance(dataset.engine, DuckDBEngine | Warehouse)
-    return counted(dataset, read_workload(dataset.engine, workload, options.db))
+    return with_source_counts(dataset, read_workload(dataset.engine, workload, options.db, options.item))
 
 
 def nodes_of(
@@ -145,7 +172,7 @@ def nodes_of(
 ) -> Nodes:
     """Return the nodes of a taxonomy over the items; without one, all items right under the root."""
     if taxonomy is None:
-        return flat(engine, dataset)
+        return flat_nodes(engine, dataset)
     return encode(engine, tree_of(engine, taxonomy, options), dataset, allow_inner=allow_inner)
 
 
@@ -158,8 +185,8 @@ def open_nodes(dataset: Dataset, sensitive: Table, taxonomy: Tree, options: Sour
     """
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    rows = engine.rows("rho/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
-    tree = pruned(tree_of(engine, taxonomy, options), {str(label) for _, label, _ in rows})
+    rows = engine.rows("rho_audit/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
+    tree = pruned_tree(tree_of(engine, taxonomy, options), {str(label) for _, label, _ in rows})
     rest = engine.table("adaptive/tree/open_items", items=dataset.items, sensitive=sensitive)
     nodes = encode(engine, tree, replace(dataset, items=rest))
     engine.append(nodes.nodes, "adaptive/tree/sensitive_nodes", items=dataset.items, sensitive=sensitive)

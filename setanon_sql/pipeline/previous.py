@@ -7,7 +7,7 @@ from pathlib import Path
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
-from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of_pieces, side
+from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of_pieces, side_persons
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.inference.originals import CommonOriginals, decide
 from setanon_sql.layout import Destination
@@ -15,10 +15,10 @@ from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUnce
 from setanon_sql.options.releases import KNOWN, SECONDS
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
 from setanon_sql.query.templates import Table
-from setanon_sql.release import Pieces, Published
+from setanon_sql.release import LongRelease, Pieces
 from setanon_sql.release.long import record_places
 from setanon_sql.release.options import WriteOptions
-from setanon_sql.release.places import Content
+from setanon_sql.release.writer import ReleaseContent
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.sources.frames import Frame, is_local, without_index
 from setanon_sql.taxonomy import Taxonomy
@@ -26,7 +26,7 @@ from setanon_sql.verify import read
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.promise import AnyPromise
 
-#: Who is who in two releases: a file, the name of a table, or a frame.
+#: The link between the record ids of two releases: a file, the name of a table, or a frame.
 Link = str | Path | Frame
 
 #: Nobody has as many equal ids as this by chance: of two random orders one in 3 million (1 / 10!).
@@ -36,20 +36,24 @@ EQUAL_IDS = 10
 _UNGENERALIZED = "suppression"
 
 #: The columns of a link.
-OLD, NEW, PERSON = "old_record_id", "new_record_id", "person_id"
+OLD = "old_record_id"
+NEW = "new_record_id"
+PERSON = "person_id"
 
 
 @dataclass(frozen=True)
 class AcrossRequest:
-    """What is known of a person (``m`` items), how few are too few (``k``), and how long to look (``seconds``).
+    """A question: of ``m`` known items, fewer than ``k`` candidates are too few; ``seconds`` to look for an answer.
 
     ``k`` None: the smaller one of those that the releases promise. ``taxonomy``: says which labels fit each other.
+    ``person``: the column of the link that names the person of each record; empty: each is a person.
     """
 
     k: int | None
     m: int
     taxonomy: Tree | None = None
     seconds: float = SECONDS
+    person: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,13 +73,20 @@ def compare(
     with one_state(engine, link, request.taxonomy):
         both = [_release(engine, where) for where in releases]
         request = replace(request, k=request.k or least_k(*(promise.model for _, promise in both)))
-        persons, count = read_link(engine, link, db, pieces=not all(promise.shape.single for _, promise in both))
+        pieces = not all(promise.shape.single for _, promise in both)
+        persons, count = read_link(engine, link, db, pieces=pieces)
+        whose = read_whose(engine, link, db, request.person, pieces=pieces) if request.person else None
         tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, SourceOptions(db=db))
     old, new = (
-        _Side(promise.model, promise.method, labels_of(engine, side(persons, which), tables), _pieces(promise, tables))
+        _Side(
+            promise.model,
+            promise.method,
+            labels_of(engine, side_persons(persons, which), tables),
+            _pieces(promise, tables),
+        )
         for which, (tables, promise) in zip(("old", "new"), both, strict=True)
     )
-    return _attacked(engine, (old, new), (persons, count), tree, request)
+    return _attack(engine, (old, new), (persons, count), tree, request, whose=whose)
 
 
 def _pieces(promise: AnyPromise, tables: Mapping[str, Table]) -> FolderTables | None:
@@ -83,22 +94,26 @@ def _pieces(promise: AnyPromise, tables: Mapping[str, Table]) -> FolderTables | 
     return None if promise.shape.single else FolderTables(**tables)
 
 
-def _attacked(
+def _attack(
     engine: DuckDBEngine | Warehouse,
     sides: tuple[_Side, _Side],
     link: tuple[Table, int],
     tree: Taxonomy | None,
     request: AcrossRequest,
+    *,
+    whose: Table | None = None,
 ) -> AcrossAttack:
     """Count candidates, and what the originals tell that both releases allow.
 
     ``link``: ``person, old_id, new_id`` (of a disassociated release the cluster), and how many persons it names.
+    ``whose``: ``record_id, person``, whose record each of these is, where k counts persons.
     """
     old, new = sides
-    k, m = request.k, request.m
+    k = request.k
+    m = request.m
     assert k is not None
-    engine.trace.doing("counting who is left with few candidates by both releases together")
-    counted = attack(engine, link[1], old.labels, new.labels, k=k, m=m, taxonomy=tree)
+    engine.trace.begin_phase("counting persons left with few candidates by both releases together")
+    counted = attack(engine, link[1], old.labels, new.labels, k=k, m=m, taxonomy=tree, whose=whose)
     gaps = _gaps(sides, counted, taxonomy=tree is not None)
     return replace(counted, originals=_originals(engine, sides, link[0], request), not_computed=gaps)
 
@@ -106,14 +121,16 @@ def _attacked(
 def _gaps(sides: Sequence[_Side], counted: AcrossAttack, *, taxonomy: bool) -> tuple[Gap, ...]:
     """Return what both releases may tell besides, by their kinds."""
     gaps: list[Gap] = []
-    if any(isinstance(one.model, RhoUncertainty | AdaptiveRho) for one in sides):
+    if any(isinstance(side.model, RhoUncertainty | AdaptiveRho) for side in sides):
         gaps.append("confidence")
-    if counted.hidden_by_new and counted.hidden_by_old and not taxonomy and any(map(_generalized, sides)):
+    if counted.hidden_by_new and counted.hidden_by_old and not taxonomy and any(map(_is_generalized, sides)):
         gaps.append("labels")
+    if counted.unit and all(side.pieces for side in sides):
+        gaps.append("persons")
     return tuple(gaps)
 
 
-def _generalized(release: _Side) -> bool:
+def _is_generalized(release: _Side) -> bool:
     """Say whether a label of a release may stand for several items."""
     km = isinstance(release.model, KmAnonymity) and release.method != _UNGENERALIZED
     return km or isinstance(release.model, AdaptiveRho)
@@ -124,15 +141,15 @@ def _originals(
 ) -> CommonOriginals | None:
     """Return what the originals tell that both releases allow; None where the candidates tell all."""
     old, new = sides
-    models = [one.model for one in sides if isinstance(one.model, Disassociation)]
+    models = [side.model for side in sides if isinstance(side.model, Disassociation)]
     if not old.pieces or not new.pieces:
         return CommonOriginals(request.m, reason="mixed") if models and request.m > 1 else None
     if any(model.safe for model in models):
         return CommonOriginals(request.m, reason="safe")
     assert request.k is not None
-    engine.trace.doing("looking for originals that both releases allow")
-    told = {"k": request.k, "m": request.m}
-    return decide(engine, old.pieces, new.pieces, persons, **told, seconds=request.seconds)
+    engine.trace.begin_phase("looking for originals that both releases allow")
+    knowledge = {"k": request.k, "m": request.m}
+    return decide(engine, old.pieces, new.pieces, persons, **knowledge, seconds=request.seconds)
 
 
 def _release(engine: DuckDBEngine | Warehouse, where: Destination) -> tuple[Mapping[str, Table], AnyPromise]:
@@ -146,12 +163,12 @@ def least_k(*models: object) -> int:
     """Return the smallest k that any of some models promises; raises BadParameter where none does."""
     promised = [model.k for model in models if isinstance(model, KmAnonymity | Disassociation)]
     if not promised:
-        raise BadParameter("neither release promises a k", "say with --k how many candidates are enough")
+        raise BadParameter("neither release promises a k", "say with <k> how many candidates are enough")
     return min(promised)
 
 
 def read_link(engine: DuckDBEngine | Warehouse, link: Link, db: str, *, pieces: bool = False) -> tuple[Table, int]:
-    """Read who is who in both releases: ``person, old_id, new_id``, and how many they are.
+    """Read the link between the record ids of both releases: ``person, old_id, new_id``, and how many they are.
 
     ``pieces``: one of the releases is disassociated; its ids are clusters, and the link also names persons.
     Raises BadInput where a person is linked twice.
@@ -159,7 +176,7 @@ def read_link(engine: DuckDBEngine | Warehouse, link: Link, db: str, *, pieces: 
     if not isinstance(engine, Warehouse) and is_local(link):
         db = ""
     if pieces:
-        old, new = (_opened(engine, link, db, PERSON, column) for column in (OLD, NEW))
+        old, new = (_open_link(engine, link, db, PERSON, column) for column in (OLD, NEW))
         persons = engine.table(
             "inference/across/persons",
             old_rows=old.transactions, old_persons=_ids(old), old_ids=old.items,
@@ -167,7 +184,7 @@ def read_link(engine: DuckDBEngine | Warehouse, link: Link, db: str, *, pieces: 
         )  # fmt: skip
         twice = old.rows - old.records + new.rows - new.records
     else:
-        both = _opened(engine, link, db, OLD, NEW)
+        both = _open_link(engine, link, db, OLD, NEW)
         persons = engine.table(
             "inference/across/pairs", transactions=both.transactions, record_ids=_ids(both), items=both.items
         )
@@ -177,21 +194,32 @@ def read_link(engine: DuckDBEngine | Warehouse, link: Link, db: str, *, pieces: 
     return persons, engine.count(persons)
 
 
-def _opened(engine: DuckDBEngine | Warehouse, link: Link, db: str, record_id: str, item: str) -> Dataset:
-    """Open two columns of a link; a person without a record in one of the releases is not in both."""
-    engine.trace.doing("reading who is who")
+def read_whose(engine: DuckDBEngine | Warehouse, link: Link, db: str, person: str, *, pieces: bool = False) -> Table:
+    """Read whose the linked records are: ``record_id`` (what :func:`read_link` calls ``person``), ``person``."""
+    if not isinstance(engine, Warehouse) and is_local(link):
+        db = ""
+    persons = _open_link(engine, link, db, *((PERSON, OLD) if pieces else (OLD, NEW)), person=person).persons
+    assert persons is not None
+    return persons
+
+
+def _open_link(
+    engine: DuckDBEngine | Warehouse, link: Link, db: str, record_id: str, item: str, *, person: str = ""
+) -> Dataset:
+    """Open two columns of a link, and that of persons; who has no record in one of the releases is not in both."""
+    engine.trace.begin_phase("reading the link between old and new record ids")
     try:
-        found = open_source(
+        dataset = open_source(
             engine,
             without_index(link),
-            SourceOptions(db=db, format="long", record_id=record_id, item=item, on_null="drop"),
+            SourceOptions(db=db, format="long", record_id=record_id, item=item, on_null="drop", person=person),
         )
     except BadInput as error:
         columns = f"it has the columns {OLD} and {NEW}, and {PERSON} where a release is disassociated"
-        raise BadInput(f"the link cannot be read: {error.shell_message}", columns, error.details) from error
-    for note in found.notes:
+        raise BadInput(f"the link cannot be read: {error.marked_message}", columns, error.details) from error
+    for note in dataset.notes:
         engine.trace.note(f"link: {note}")
-    return found
+    return dataset
 
 
 def _ids(dataset: Dataset) -> Table:
@@ -205,7 +233,7 @@ class Previous:
 
     ``where``: where it stands. ``link``: its record ids, and those of the source. ``db``: the database of the link.
     ``keep``, ``linkable``: the next release keeps record ids, and may although this one did. ``taxonomy``: says which
-    labels of both fit each other.
+    labels of both fit each other. ``by_person``: the next release counts persons.
     """
 
     where: Destination
@@ -214,29 +242,38 @@ class Previous:
     keep: bool
     linkable: bool
     taxonomy: Tree | None = None
+    by_person: bool = False
     #: What :meth:`read_link` found, once it is read.
     linked: list[tuple[Table, int]] = field(default_factory=list, compare=False, repr=False)
 
     def read_link(self, engine: DuckDBEngine | Warehouse) -> None:
-        """Read who is who, in the state in which the source is read."""
+        """Read the link, in the state in which the source is read."""
         _, promise = _release(engine, self.where)
         self.linked[:] = [read_link(engine, self.link, self.db, pieces=not promise.shape.single)]
 
     def check_ids(self, engine: DuckDBEngine | Warehouse) -> None:
-        """Raise BadParameter, before the work, where both releases would have the record ids of the source."""
+        """Raise BadParameter, before the work, where both releases would have the record ids of the source.
+
+        And where the previous one counts persons, and this one does not.
+        """
         _, promise = _release(engine, self.where)
+        if promise.model.person and not self.by_person:
+            raise BadParameter(
+                "the previous release counts persons, and this one would count records",
+                "name with <person> the column of the source that names persons",
+            )
         if self.keep and promise.shape.single and not promise.claims.random_ids and not self.linkable:
             raise BadParameter(
                 "the previous release kept its record ids, and this one would, too: anybody can put them together",
-                "leave --record-ids out, or say --linkable",
+                "leave <record_ids> out, or say <linkable>",
             )
 
-    def check_new_ids(self, content: Content, options: WriteOptions, *, lines: bool) -> None:
+    def check_new_ids(self, content: ReleaseContent, options: WriteOptions, *, lines: bool) -> None:
         """Raise NotReached where the new record ids are those of the previous release, for more than chance explains.
 
         ``options``: how it is about to be written; ``lines``: as basket lines, whose numbers are the ids.
         """
-        if self.linkable or not isinstance(content, Published):
+        if self.linkable or not isinstance(content, LongRelease):
             return
         engine = content.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
@@ -244,48 +281,52 @@ class Previous:
         if not promise.shape.single:
             return
         persons, count = read_link(engine, self.link, self.db)
-        places, names = record_places(content, options, lines=lines), content.source.names()
+        places = record_places(content, options, lines=lines)
+        names = content.source.names()
         of_both = {"places": places, "record_ids": names, "release": tables[""]}
         equal = engine.number("inference/across/equal_ids", persons=persons, **of_both)
         if equal >= EQUAL_IDS or (self.keep and equal == count > 1):
             raise NotReached(
-                f"{equal:,} of {count:,} persons would have the record id of the previous release: anybody can put "
-                "both together; nothing was published",
-                "leave --seed and --record-ids out, so that new ids are made, or say --linkable",
+                f"{equal:,} of {count:,} linked records would have the record id of the previous release: anybody can "
+                "put both together; nothing was published",
+                "leave <seed> and <record_ids> out, so that new ids are made, or say <linkable>",
             )
 
-    def check(self, content: Content) -> None:
+    def check(self, content: ReleaseContent) -> None:
         """Raise NotReached where both releases together leave somebody at risk, or where that is not known."""
         engine = content.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
-        assert isinstance(content, Published | Pieces)
+        assert isinstance(content, LongRelease | Pieces)
         tables, promise = _release(engine, self.where)
-        k, m = least_k(content.model, promise.model), content.model.m or KNOWN
+        k = least_k(content.model, promise.model)
+        m = content.model.m or KNOWN
         ((persons, count),) = self.linked
-        labels = labels_of(engine, side(persons, "old"), tables)
+        whose = _whose(content, persons)
+        labels = labels_of(engine, side_persons(persons, "old"), tables)
         old = _Side(promise.model, promise.method, labels, _pieces(promise, tables))
         new, persons = _new(content, persons)
         tree = None if self.taxonomy is None else tree_of(engine, self.taxonomy, SourceOptions(db=self.db))
-        found = _attacked(engine, (old, new), (persons, count), tree, AcrossRequest(k, m, self.taxonomy))
-        engine.trace.note(f"with the previous release: {_told(found)}")
-        _refuse(found)
+        attack = _attack(engine, (old, new), (persons, count), tree, AcrossRequest(k, m, self.taxonomy), whose=whose)
+        engine.trace.note(f"with the previous release: {_sentence(attack)}")
+        _refuse(attack)
 
 
-def _refuse(found: AcrossAttack) -> None:
+def _refuse(attack: AcrossAttack) -> None:
     """Raise NotReached where two releases leave somebody at risk, or where that is not known."""
-    if found.broken:
+    if attack.broken:
         raise NotReached(
-            f"by this and the previous release together, {_told(found)}; nothing was published",
-            "use a larger --k or --m, coarser labels (a taxonomy), or for km the --mapping of the previous release",
+            f"by this and the previous release together, {_sentence(attack)}; nothing was published",
+            "use a larger <k> or <m>, coarser labels (a taxonomy), or for km the <mapping> of the previous release",
         )
-    if not found.complete:
+    if not attack.complete:
         raise NotReached(
-            f"what this and the previous release tell together is not known; nothing was published: {_told(found)}",
-            "docs/several-releases.md says which releases can be compared; without --previous nobody looks",
+            "what this and the previous release tell together is not known; nothing was published: "
+            f"{_sentence(attack)}",
+            "docs/several-releases.md says which releases can be compared; without <previous> nobody looks",
         )
 
 
-def _new(content: Published | Pieces, persons: Table) -> tuple[_Side, Table]:
+def _new(content: LongRelease | Pieces, persons: Table) -> tuple[_Side, Table]:
     """Return the release to be, and the link with its clusters in place of the record ids of the source.
 
     Raises BadInput where nobody of the link is in the source.
@@ -295,28 +336,38 @@ def _new(content: Published | Pieces, persons: Table) -> tuple[_Side, Table]:
         clusters = content.record_clusters
         assert clusters is not None
         persons = engine.table("inference/originals/in_new_clusters", persons=persons, record_clusters=clusters)
-        labels = labels_of_pieces(engine, side(persons, "new"), vars(content.tables))
-        made = _Side(content.model, content.method, labels, content.tables)
+        labels = labels_of_pieces(engine, side_persons(persons, "new"), vars(content.tables))
+        side = _Side(content.model, content.method, labels, content.tables)
     else:
-        made = _Side(content.model, content.method, _of_records(content, side(persons, "new")))
-    if not engine.count(made.labels):
+        side = _Side(content.model, content.method, _of_records(content, side_persons(persons, "new")))
+    if not engine.count(side.labels):
         raise BadInput(f"no {NEW} of the link is in the source", "the link has the record ids of the source")
-    return made, persons
+    return side, persons
 
 
-def _of_records(content: Published, persons: Table) -> Table:
-    engine, source = content.engine, content.source
+def _whose(content: LongRelease | Pieces, persons: Table) -> Table | None:
+    """Return whose each linked record is (``record_id``: what the link calls ``person``); None where records count."""
+    if isinstance(content, Pieces) or content.source.persons is None:
+        return None
+    source = content.source
+    tables = {"record_ids": source.names(), "source_persons": source.persons}
+    return content.engine.table("inference/across/whose", persons=persons, **tables)
+
+
+def _of_records(content: LongRelease, persons: Table) -> Table:
+    engine = content.engine
+    source = content.source
     ids = source.names()
     tables = {"record_ids": ids, "published": content.rows, "labels": content.labels}
     return engine.table("inference/across/published_labels", persons=persons, **tables)
 
 
-def _told(found: AcrossAttack) -> str:
+def _sentence(attack: AcrossAttack) -> str:
     """Return in one sentence what both releases tell together."""
-    sizes = ", ".join(f"{size}: {n:,}" for size, n in found.sets_by_size.items())
-    left_out = f"; {found.not_in_both:,} in the link are not in both" if found.not_in_both else ""
-    more = "".join(f"; {sentence.rstrip('.')}" for sentence in found.more)
+    sizes = ", ".join(f"{size}: {n:,}" for size, n in attack.sets_by_size.items())
+    left_out = f"; {attack.not_in_both:,} in the link are not in both" if attack.not_in_both else ""
+    more = "".join(f"; {sentence.rstrip('.')}" for sentence in attack.further_sentences)
     return (
-        f"{found.persons_at_risk:,} of {found.persons:,} persons are left with fewer than {found.k} candidates, by "
-        f"{found.sets:,} minimal sets of known items (by size: {sizes}){left_out}{more}"
+        f"{attack.persons_at_risk:,} of {attack.persons:,} persons are left with fewer than {attack.k} candidates, by "
+        f"{attack.sets:,} minimal sets of known items (by size: {sizes}){left_out}{more}"
     )

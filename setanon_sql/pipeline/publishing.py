@@ -11,35 +11,38 @@ from typing import Any
 from setanon_sql import __version__
 from setanon_sql.choices import check_choice
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse, is_address, is_elsewhere, is_warehouse, worked_here
+from setanon_sql.engine import DuckDBEngine, Warehouse, copy_in_address, is_address, is_remote, is_warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.files import stopping
 from setanon_sql.layout import (
     LONG,
     Destination,
-    ElsewhereDestination,
     FileDestination,
-    Shape,
+    ReleaseShape,
+    RemoteDestination,
     TableDestination,
     WarehouseDestination,
 )
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import MeasureRequest
-from setanon_sql.measures.examples import Wanted, wanted
+from setanon_sql.measures.examples import ExampleRequest, example_request
+from setanon_sql.measures.public import public_loss, public_sentences
 from setanon_sql.measures.queries import Itemsets
+from setanon_sql.options.keywords import suggests_options
 from setanon_sql.options.publishing import Publishing, PublishingFolder
 from setanon_sql.options.words import Tier
 from setanon_sql.pipeline.opening import Tree, one_state, workload_of
 from setanon_sql.pipeline.previous import Previous
-from setanon_sql.pipeline.released import Kept, Release, Standing, keep
-from setanon_sql.release import Form, Published, WriteOptions, Written, check_destination, check_in
+from setanon_sql.pipeline.released import Release, Standing, TemporaryRelease, make_temporary
+from setanon_sql.release import Form, LongRelease, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
-from setanon_sql.release.free import refuse_twice
+from setanon_sql.release.file_checks import refuse_twice
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.long import check_lines_hold_ids
-from setanon_sql.release.places import Content
-from setanon_sql.report import Parts, check_report, write_report
+from setanon_sql.release.manifest import counts_in_steps
+from setanon_sql.release.writer import ReleaseContent
+from setanon_sql.report import ReportParts, check_report, write_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import database_file, database_to_write
@@ -52,6 +55,7 @@ FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
 _REPORTS = 'write report="report.html", or report=Report("report.html", tier="public")'
 
 
+@suggests_options
 @dataclass(frozen=True)
 class Report:
     """A report to write beside the result.
@@ -85,7 +89,7 @@ class Report:
         refuse_twice(self.file, paths_in(written))
         check_report(self.file, paths_in(others))
 
-    def write(self, parts: Parts) -> None:
+    def write(self, parts: ReportParts) -> None:
         """Write it, in place of an older one."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
         parts = replace(parts, valid_until=self.valid_until)
@@ -97,9 +101,9 @@ class Report:
 Page = Report | str | Path
 
 
-def report_of(given: Page | None) -> Report | None:
+def report_of(page: Page | None) -> Report | None:
     """Return the report that is wanted, if any; raises BadParameter for what is neither a report nor a path."""
-    return given if given is None or isinstance(given, Report) else Report(given)
+    return page if page is None or isinstance(page, Report) else Report(page)
 
 
 @dataclass(frozen=True)
@@ -118,6 +122,20 @@ class Draft:
     smallest_public_count: int
     manifest: Mapping[str, Any] = field(default_factory=dict)
 
+    def lost(self) -> dict[str, Any]:
+        """Return what a manifest may tell of the cost: counts in steps of k from k on, and shares computed from these.
+
+        ``records`` are those with no item left, ``rows`` the pairs of record and item that are not there any more (not
+        of pieces, where terms have no number).
+        """
+        k = self.smallest_public_count
+        loss = public_loss(self.measures, k)
+        counts = {"records": self.dataset.records - self.counts["records"]}
+        counts |= {"rows": self.dataset.rows - self.counts["rows"]} if loss else {}
+        fields: dict[str, Any] = dict(counts_in_steps(counts, k))
+        fields |= {"ncp": round(loss.ncp, 4)} if loss else {}
+        return fields | ({"suppressed_ratio": round(loss.suppressed_ratio, 4)} if loss and loss.suppressed else {})
+
 
 #: Returns what else the manifest of a draft tells; raises where it must not be published.
 Terms = Callable[[Draft], Mapping[str, Any]]
@@ -125,17 +143,17 @@ Terms = Callable[[Draft], Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class ReleaseTarget:
-    """Where a release goes and how it is written."""
+    """The place where a release goes, and all that says how it is written."""
 
     out: str
     destination: Destination
     write: WriteOptions
-    shape: Shape = LONG
+    shape: ReleaseShape = LONG
     terms: Terms | None = None
     previous: Previous | None = None
-    kept: Kept | None = None
+    temporary: TemporaryRelease | None = None
     workload: Itemsets | None = None
-    examples: Wanted | None = None
+    examples: ExampleRequest | None = None
 
     @contextmanager
     def engine(self, db: str, settings: Settings, report: Report | None) -> Iterator[DuckDBEngine | Warehouse]:
@@ -150,7 +168,7 @@ class ReleaseTarget:
 
     @contextmanager
     def one_state(self, engine: DuckDBEngine | Warehouse) -> Iterator[None]:
-        """Read everything meanwhile in one state, and with it who is who in the release before this one."""
+        """Read everything meanwhile in one state, the link to the release before this one among it."""
         with one_state(engine, *self.write.inputs):
             yield
             if self.previous:
@@ -173,33 +191,41 @@ class ReleaseTarget:
         if self.destination.lines:
             check_lines_hold_ids(dataset, self.write)
 
-    def publish(self, published: Published, measures: Measures) -> Release:
+    def publish(self, published: LongRelease, measures: Measures) -> Release:
         """Write a release and verify it before anybody sees it."""
         written = self.written(published, published.source, measures)
         return self.released(written, measures)
 
     def released(self, written: Written, measures: Measures) -> Release:
         """Return the release that was written."""
-        told = (written.manifest, self.out, measures, written.verification)
-        return Release(*told, where=self.destination, kept=self.kept)
+        parts = (written.manifest, self.out, measures, written.verification)
+        return Release(*parts, where=self.destination, kept=self.temporary)
 
     def written(
-        self, content: Content, dataset: Dataset, measures: Measures, write_ledger: Write | None = None
+        self, content: ReleaseContent, dataset: Dataset, measures: Measures, write_ledger: Write | None = None
     ) -> Written:
         """Write a release of any shape, made from ``dataset``, that has these ``measures``."""
         if self.previous:
             self.previous.check_new_ids(content, self.write, lines=self.destination.lines)
             self.previous.check(content)
-        content.engine.trace.doing("writing the release, and verifying it before it is published")
-        write, terms = self.write, self.terms
+        content.engine.trace.begin_phase("writing the release, and verifying it before it is published")
+        smallest = content.model.smallest_public_count
+        write = replace(self.write, losses=tuple(public_sentences(measures, smallest)))
+        terms = self.terms
         if terms:
-            smallest = content.model.smallest_public_count
-            write = replace(write, filing=lambda counts, told: terms(Draft(dataset, measures, counts, smallest, told)))
+            write = replace(
+                write,
+                filing=lambda counts, verification: terms(Draft(dataset, measures, counts, smallest, verification)),
+            )
         return write_release(content, self.destination, write, write_ledger)
 
 
 def target_of(
-    given: PublishingFolder, options: SourceOptions, *reads: Any, shape: Shape = LONG, tree: Tree | None = None
+    request: PublishingFolder,
+    options: SourceOptions,
+    *reads: Any,
+    shape: ReleaseShape = LONG,
+    tree: Tree | None = None,
 ) -> ReleaseTarget:
     """Return where a release of a ``shape`` goes; raises BadDestination where it cannot.
 
@@ -207,58 +233,68 @@ def target_of(
     of publishing name: a taxonomy, sensitive items. ``tree``: the taxonomy of the labels of the release. Without an
     ``out`` it goes to a private folder that goes with the release.
     """
-    examples = wanted(given.examples)
-    out, out_db, kept = given.out, given.out_db, None
+    examples = example_request(request.examples)
+    out = request.out
+    out_db = request.out_db
+    temporary = None
     if out is None:
-        kept = keep(options.db, out_db)
-        out, out_db = kept.place(shape), ""
+        temporary = make_temporary(options.db, out_db)
+        out = temporary.place(shape)
+        out_db = ""
     database = out_db or options.db
     destination = place_of(out, database, options.db)
-    reads = (*reads, *options.reads, given.previous, given.link, given.workload)
-    write = write_options(given, reads, options.db)
-    if isinstance(destination, ElsewhereDestination) and not is_elsewhere(options.db):
+    reads = (*reads, *options.reads, request.previous, request.link, request.workload)
+    write = write_options(request, reads, options.db)
+    if isinstance(destination, RemoteDestination) and not is_remote(options.db):
         write = replace(write, input_tables=())  # they are those of another database
     check_destination(destination, write, shape)
-    previous = _previous(given, database, options.db, tree)
-    return ReleaseTarget(str(out), destination, write, shape, given.terms, previous, kept, given.workload, examples)
+    previous = _previous(request, database, options.db, tree)
+    return ReleaseTarget(
+        str(out), destination, write, shape, request.terms, previous, temporary, request.workload, examples
+    )
 
 
-def _previous(given: PublishingFolder, db: str, source_db: str, tree: Tree | None) -> Previous | None:
+def _previous(request: PublishingFolder, db: str, source_db: str, tree: Tree | None) -> Previous | None:
     """Return the release to keep to, which stands in ``db``; raises BadParameter for half of what that needs."""
-    linkable = isinstance(given, Publishing) and given.linkable
-    if (given.previous is None) != (given.link is None) or (linkable and given.previous is None):
-        raise BadParameter("--previous and --link belong together", "say which release, and who is who in it")
-    if given.previous is None or given.link is None:
+    linkable = isinstance(request, Publishing) and request.linkable
+    if (request.previous is None) != (request.link is None) or (linkable and request.previous is None):
+        raise BadParameter(
+            "<previous> and <link> belong together",
+            "name the release, and the table that links its record ids with the new ones",
+        )
+    if request.previous is None or request.link is None:
         return None
-    keeps_ids = isinstance(given, Publishing) and given.record_ids == "keep"
-    return Previous(place_of(given.previous, db, source_db), given.link, source_db, keeps_ids, linkable, tree)
+    keeps_ids = isinstance(request, Publishing) and request.record_ids == "keep"
+    by_person = bool(getattr(request, "person", ""))
+    place = place_of(request.previous, db, source_db)
+    return Previous(place, request.link, source_db, keeps_ids, linkable, tree, by_person)
 
 
-def write_options(given: PublishingFolder, reads: Sequence[Any], source_db: str) -> WriteOptions:
+def write_options(request: PublishingFolder, reads: Sequence[Any], source_db: str) -> WriteOptions:
     """Return how to write a release of a source; what is read besides it is protected, too."""
-    source = given.source
-    named = [str(one) for one in (source, *reads) if isinstance(one, str | Path)]
+    source = request.source
+    named = [str(place) for place in (source, *reads) if isinstance(place, str | Path)]
     return WriteOptions(
-        seed=given.seed or secrets.token_hex(16),
-        record_ids=given.record_ids if isinstance(given, Publishing) else "shuffle",
-        overwrite=given.overwrite,
-        ledger=_ledger(given.ledger),
+        seed=request.seed or secrets.token_hex(16),
+        record_ids=request.record_ids if isinstance(request, Publishing) else "shuffle",
+        overwrite=request.overwrite,
+        ledger=_ledger(request.ledger),
         inputs=input_files(source, reads, source_db),
         input_tables=tuple(named) if source_db else (),
     )
 
 
-def _ledger(given: str | Path | None) -> Path | None:
+def _ledger(ledger: str | Path | None) -> Path | None:
     """Return where the ledger goes, if anywhere; raises BadParameter for what is no path."""
-    if given is None:
+    if ledger is None:
         return None
-    if not isinstance(given, str | Path) or given == "":
-        raise BadParameter("--ledger is no path", "name a file such as ledger.csv")
-    return Path(given)
+    if not isinstance(ledger, str | Path) or ledger == "":
+        raise BadParameter("<ledger> is no path", "name a file such as ledger.csv")
+    return Path(ledger)
 
 
 def form_of(dataset: Dataset) -> Form:
-    """The form of a release: as its source has it."""
+    """Return the form of a release: as its source has it."""
     return Form("basket", dataset.separator) if dataset.separator else Form()
 
 
@@ -266,22 +302,22 @@ def place_of(out: Standing, database: str, source_db: str) -> Destination:
     """Return where a release is or goes; raises BadParameter where that is not the engine of its source."""
     if isinstance(out, Release) and out.where:
         return out.where
-    if is_elsewhere(source_db):
-        database = worked_here(database)
+    if is_remote(source_db):
+        database = copy_in_address(database)
     if not is_warehouse(database) and not is_warehouse(source_db):
         return destination_of(out, database)
     if database != source_db:
         raise BadParameter(
             "a release stands in the engine of its source",
-            "name the same database for both, or say --work here",
+            "name the same database for both, or <work here>",
         )
     return WarehouseDestination(database, str(out))
 
 
-def destination_of(out: Standing, database: str) -> FileDestination | TableDestination | ElsewhereDestination:
+def destination_of(out: Standing, database: str) -> FileDestination | TableDestination | RemoteDestination:
     """Return the file, or with a database the table, that ``out`` names."""
     if isinstance(out, Release):
-        if isinstance(out.where, TableDestination | ElsewhereDestination):
+        if isinstance(out.where, TableDestination | RemoteDestination):
             return out.where
         return FileDestination(Path(out.out))
     if not isinstance(out, str | Path):
@@ -290,8 +326,8 @@ def destination_of(out: Standing, database: str) -> FileDestination | TableDesti
         )
     text = str(out)
     if database and "/" not in text and Path(text).suffix.lower() not in FILES:
-        if is_elsewhere(database):
-            return ElsewhereDestination(database, text)
+        if is_remote(database):
+            return RemoteDestination(database, text)
         return TableDestination(database_to_write(database), text)
     path = Path(out)
     return FileDestination(path if path.name not in ("", "..") else path.resolve())  # ".", ".." and "/" have no names
@@ -306,19 +342,19 @@ def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path,
 def verified(destination: Destination, settings: Settings, inputs: ReadInputs | None = None) -> Verification:
     """Re-check a release where it stands."""
     with settings.engine_for(destination.engine) as engine:
-        engine.trace.doing("verifying the release as it was published")
+        engine.trace.begin_phase("verifying the release as it was published")
         return verify_at(engine, destination, inputs)
 
 
 def release_parts(
     title: str, release: Release, settings: Settings, inputs: ReadInputs | None = None, **audits: Any
-) -> Parts:
+) -> ReportParts:
     """Return what a report tells of a release: its promise, what verification finds, what it costs, and ``audits``.
 
     What was verified right before it was published is not verified again.
     """
     assert release.where is not None
-    return Parts(
+    return ReportParts(
         title,
         manifest=release.manifest,
         verification=release.verification or verified(release.where, settings, inputs),

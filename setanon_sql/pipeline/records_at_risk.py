@@ -15,21 +15,30 @@ from setanon_sql.options.reading import FromSource
 from setanon_sql.pipeline.opening import Tree, tree_of
 from setanon_sql.pipeline.publishing import ReleaseTarget, target_of
 from setanon_sql.query.templates import Table
-from setanon_sql.release.publish import place_for
+from setanon_sql.release.publish import writer_for
 from setanon_sql.release.records import write_records
 from setanon_sql.sources import SourceOptions
 
 #: What tells the worst that was found of each record.
-_WORST = {"km": "km/who/smallest_threats", "rho": "rho/who/surest_rules"}
+_WORST = {
+    "km": "km/who/smallest_threats",
+    "km person": "km/who/smallest_threats_of_persons",
+    "rho": "rho_audit/who/surest_rules",
+    "rho person": "rho_audit/who/surest_rules_of_persons",
+}
 
 
 @dataclass(frozen=True)
 class RiskRequest:
-    """What is wanted: the records at risk at a place (None: not), the risk by the labels of a level (None: not)."""
+    """A wish for lists: the records at risk at a place (None: not), the risk by the labels of a level (None: not).
+
+    ``person``: the column of the person, where persons are counted.
+    """
 
     kind: str
     place: ReleaseTarget | None = None
     by: int | None = None
+    person: str = ""
 
     @property
     def any(self) -> bool:
@@ -43,53 +52,55 @@ class RiskRequest:
         if not self.any:
             return None
         if self.place:
-            self._placed(dataset).check_in(engine)
+            self._with_places(dataset).check_in(engine)
         categories = None
         if self.by is not None and nodes and taxonomy is not None:
             categories = categories_of(engine, nodes, taxonomy, self.by, options)
-        return Who(engine, records=self.place is not None, categories=categories)
+        records = self.place is not None
+        return Who(engine, records=records, categories=categories, persons=dataset.persons)
 
-    def _placed(self, dataset: Dataset) -> Any:
-        """The place, with the records called as in the source."""
+    def _with_places(self, dataset: Dataset) -> Any:
+        """Return the place, with records called as in the source."""
         assert self.place is not None
-        shape = self.place.shape.called(dataset.columns[:1])
-        return place_for(self.place.destination, self.place.write, shape)
+        shape = self.place.shape.with_columns((*dataset.columns[:1], *filter(None, [self.person])))
+        return writer_for(self.place.destination, self.place.write, shape)
 
     def write(self, who: Who | None, dataset: Dataset) -> None:
         """Write the records, where they are wanted."""
         if who is None or self.place is None:
             return
-        dataset.engine.trace.doing("writing the records at risk")
-        where = self._placed(dataset)
+        dataset.engine.trace.begin_phase("writing the records at risk")
+        where = self._with_places(dataset)
         where.check_late(dataset.engine)
         write_records(dataset.engine, who.worst(dataset, _WORST[self.kind]), where, self.kind)
-        dataset.engine.trace.note("the list of records at risk is internal: it names persons")
+        dataset.engine.trace.note("the list of records at risk is internal: it names records of the source")
 
 
-def risk_request(kind: str, given: RiskOptions, options: SourceOptions, *reads: Any) -> RiskRequest:
+def risk_request(kind: str, risk: RiskOptions, options: SourceOptions, *reads: Any) -> RiskRequest:
     """Return what an audit is to tell of who is at risk, checked before the work.
 
     ``reads``: what it reads besides the source. Raises BadParameter and BadDestination.
     """
-    assert isinstance(given, FromSource)
-    check_level(given.by, given.taxonomy)
-    if given.records_out is None:
-        return RiskRequest(kind, by=given.by)
-    listing = PublishingFolder(source=given.source, out=given.records_out, overwrite=given.overwrite)
-    target = target_of(listing, options, *reads, given.taxonomy, shape=RECORDS[kind])
+    assert isinstance(risk, FromSource)
+    check_level(risk.by, risk.taxonomy)
+    kind = f"{kind} person" if options.person else kind
+    if risk.records_out is None:
+        return RiskRequest(kind, by=risk.by)
+    listing = PublishingFolder(source=risk.source, out=risk.records_out, overwrite=risk.overwrite)
+    target = target_of(listing, options, *reads, risk.taxonomy, shape=RECORDS[kind])
     if target.destination.lines:
         raise BadDestination(
             "basket files (.dat, .txt) cannot hold a list of records", "end the name with .parquet, .csv or .tsv"
         )
-    return RiskRequest(kind, target, given.by)
+    return RiskRequest(kind, target, risk.by, options.person)
 
 
 def check_level(by: int | None, taxonomy: Tree | None) -> None:
     """Raise BadParameter where a level is not one of a taxonomy."""
     if by is not None and taxonomy is None:
-        raise BadParameter("--by names a level of a taxonomy", "give the --taxonomy, too")
+        raise BadParameter("<by> names a level of a taxonomy", "give the <taxonomy>, too")
     if by is not None:
-        whole_of("--by", by, "level 1 is right below the root")
+        whole_of("<by>", by, "level 1 is right below the root")
 
 
 def categories_of(
@@ -100,16 +111,16 @@ def categories_of(
     ``nodes``: ``item, label``. A leaf above the level stands for itself; an inner label above it is in no category.
     """
     tree = tree_of(engine, taxonomy, options)
-    found: dict[int, str] = {}
+    categories: dict[int, str] = {}
     for node, label in engine.rows("taxonomy/nodes/labels", items=nodes):
         depth = tree.depth[label]
         if depth >= level:
-            found[node] = tree.path(label)[depth - level]
+            categories[node] = tree.path(label)[depth - level]
         elif label not in tree.children:
-            found[node] = label
-    if not any(tree.depth[label] >= level for label in found.values()):
-        raise BadParameter(f"--by is {level}, and no label stands so deep", "level 1 is right below the root")
-    labels = sorted(set(found.values()))
+            categories[node] = label
+    if not any(tree.depth[label] >= level for label in categories.values()):
+        raise BadParameter(f"<by> is {level}, and no label stands so deep", "level 1 is right below the root")
+    labels = sorted(set(categories.values()))
     number = {label: at for at, label in enumerate(labels, 1)}
-    columns = [list(found), [number[label] for label in found.values()]]
+    columns = [list(categories), [number[label] for label in categories.values()]]
     return Categories(engine.load("categories", {"item": int, "category": int}, columns), tuple(labels))

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 
 from setanon_sql.decisions import Decided
+from setanon_sql.display import Displayable, Summary
 from setanon_sql.engine import warehouse_name
 from setanon_sql.errors import BadParameter
 from setanon_sql.files.temporary import make_folder, remove_folder
-from setanon_sql.layout import Destination, FileDestination, Shape, is_basket, shape_of
+from setanon_sql.layout import Destination, FileDestination, ReleaseShape, is_basket, labels_path, shape_of
 from setanon_sql.measures import Measures
 from setanon_sql.methods.km.mapped import Mapped
-from setanon_sql.shown import Figures, Shown
 from setanon_sql.text import count
 from setanon_sql.verify import Verification
 
@@ -24,29 +24,29 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class Kept:
+class TemporaryRelease:
     """A private folder with a release that nobody published elsewhere; it is removed when nobody holds this object."""
 
     def __init__(self) -> None:
         self.folder = make_folder("setanon-release-")
         weakref.finalize(self, remove_folder, self.folder)
 
-    def place(self, shape: Shape) -> Path:
+    def place(self, shape: ReleaseShape) -> Path:
         """Return where in it a release of a shape goes."""
         return self.folder / ("release.parquet" if shape.single else "release")
 
 
-def keep(source_db: str, out_db: str) -> Kept:
+def make_temporary(source_db: str, out_db: str) -> TemporaryRelease:
     """Return a place for a release that is published nowhere else; raises BadParameter where there can be none."""
     if place := warehouse_name(source_db):
         raise BadParameter(f"a release of a table of {place} stands there", "say as out= what it is to be called")
     if out_db:
         raise BadParameter("a release in a database needs a name", "say as out= what its table is to be called")
-    return Kept()
+    return TemporaryRelease()
 
 
 @dataclass(frozen=True)
-class Release(Shown):
+class Release(Displayable):
     """A published release.
 
     ``manifest``: what is published with it, an open document: model, parameters, method, records, rows, what
@@ -72,43 +72,48 @@ class Release(Shown):
     mapped: Mapped | None = None
     constraints: Decided | None = None
     where: Destination | None = field(default=None, repr=False, compare=False)
-    kept: Kept | None = field(default=None, repr=False, compare=False)
+    kept: TemporaryRelease | None = field(default=None, repr=False, compare=False)
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is.
 
         ``show_values``: also the items of a workload.
         """
-        told = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
-        told |= {"out": self.out} | self.utility.to_json() | self.utility.details.to_json(show_values=show_values)
-        told |= {"mapping": asdict(self.mapped)} if self.mapped else {}
-        told |= {"constraints": self.constraints.to_json()} if self.constraints else {}
-        return told if self.optimal is None else told | {"cost_bound": self.cost_bound, "optimal": self.optimal}
+        fields = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
+        fields |= {"out": self.out} | self.utility.to_json() | self.utility.details.to_json(show_values=show_values)
+        fields |= {"mapping": asdict(self.mapped)} if self.mapped else {}
+        fields |= {"constraints": self.constraints.to_json()} if self.constraints else {}
+        return fields if self.optimal is None else fields | {"cost_bound": self.cost_bound, "optimal": self.optimal}
 
-    def figures(self) -> Figures:
+    def summary(self) -> Summary:
         """Return what it cost."""
-        manifest, cost = self.manifest, self.utility.figures()
+        manifest = self.manifest
+        cost = self.utility.summary()
         title = f"A release of {count(manifest['records'])} records, {count(manifest['rows'])} rows"
-        return Figures(title, cost.listing, None, (*cost.sentences, manifest["guarantee"]), cost.bars)
+        return Summary(title, cost.listing, None, (*cost.sentences, manifest["guarantee"]), cost.bars)
 
     def relation(self, part: str = "", connection: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
         """Return the rows of the release as a relation of DuckDB.
 
-        ``part``: of a disassociated release ``clusters``, ``subrecords`` or ``terms``; else empty.
+        ``part``: of a disassociated release ``clusters``, ``subrecords`` or ``terms``; ``labels`` of one that has a
+        label table; else empty.
         ``connection``: reads it; None: the one that ``duckdb.sql`` uses, which one thread at a time may use.
         Raises BadParameter for a part that it does not have, and for a release that DuckDB does not read by itself.
         """
-        file, asked = self._file(part), connection or duckdb.default_connection()
+        file = self._file(part)
+        reader = connection or duckdb.default_connection()
         if is_basket(file):
             raise BadParameter("basket lines have no columns", "leave out= away, or write a .parquet file")
         if file.suffix.lower() == ".parquet":
-            return asked.read_parquet(glob.escape(str(file)))
-        return asked.read_csv(glob.escape(str(file)), header=True, sep="," if file.suffix.lower() == ".csv" else "\t")
+            return reader.read_parquet(glob.escape(str(file)))
+        return reader.read_csv(glob.escape(str(file)), header=True, sep="," if file.suffix.lower() == ".csv" else "\t")
 
     def _file(self, part: str) -> Path:
         """Return the file of a part."""
         if not isinstance(self.where, FileDestination):
             raise BadParameter(f"the release is {self.out} in a database", "read the table there")
+        if part == "labels" and "labels" in self.manifest:
+            return labels_path(self.where.path)
         shape = shape_of(self.manifest["model"])
         if part not in shape.columns:
             raise BadParameter(f"there is no part {part!r} of it", f"its parts: {', '.join(map(repr, shape.columns))}")
@@ -122,8 +127,8 @@ class Release(Shown):
     def df(self, part: str = "") -> "pd.DataFrame":
         """Return the rows of the release as a data frame; ``part`` and errors as :meth:`relation` has them."""
         with duckdb.connect() as connection:
-            found: pd.DataFrame = self.relation(part, connection).df()
-        return found
+            frame: pd.DataFrame = self.relation(part, connection).df()
+        return frame
 
 
 #: A release to read: a file, a folder, a table, or what came back when it was made.

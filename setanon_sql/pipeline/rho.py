@@ -5,20 +5,21 @@ from typing import Any
 
 from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import NOTHING, Decided, Resolved
+from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
 from setanon_sql.measures import Measures
-from setanon_sql.measures.records import measured
+from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.rho import RhoResult, anonymize_rho
 from setanon_sql.methods.rho.samples import check_sample
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.rho import AnonymizeRho
 from setanon_sql.options.words import Bound
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints
-from setanon_sql.pipeline.opening import open_with_sensitive, reader_of_inputs, verification_inputs
+from setanon_sql.pipeline.opening import open_with_sensitive, verification_inputs
+from setanon_sql.pipeline.owner import OwnerInputs
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
-from setanon_sql.release import Published
+from setanon_sql.release import LongRelease
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.verify import ReadInputs
 
@@ -31,12 +32,15 @@ class RhoPipeline(Pipeline[AnonymizeRho, RhoResult]):
 
     def check(self) -> None:
         """Refuse a promise that makes no sense, and samples that nobody can draw."""
-        given, sampling = self.given, self.given.sampling
+        parameters = self.given
+        sampling = self.given.sampling
         self.bound: Bound = sampling.bound if sampling else "exact"
+        person = bool(parameters.person)
         if sampling is None:
-            self.model = RhoUncertainty.of(given.rho, given.m)
+            self.model = RhoUncertainty.from_shares(parameters.rho, parameters.m, person=person)
             return
-        self.model = RhoUncertainty.of(given.rho, given.m, sampling.epsilon, sampling.delta)
+        odds = (sampling.epsilon, sampling.delta)
+        self.model = RhoUncertainty.from_shares(parameters.rho, parameters.m, *odds, person=person)
         check_sample(self.model, self.bound)
 
     def reads(self) -> tuple[Any, ...]:
@@ -50,11 +54,11 @@ class RhoPipeline(Pipeline[AnonymizeRho, RhoResult]):
         )
         return dataset
 
-    def decide(self) -> Resolved:
+    def decide(self) -> ItemConstraints:
         """Read what becomes of single items; of random adversaries nobody knows whether an item can stay."""
         rules = self.constraint_files.read(self.dataset, self.reading)
         if self.model.sampled:
-            rules.refuse("rho with --sample", "prefer", "drop", "weight")
+            rules.refuse("rho with <sampling>", "prefer", "drop", "weight")
         else:
             rules.refuse("rho", "keep", "prefer", "drop", "weight")
         return resolved(self.dataset, rules, forest_over(self.dataset))
@@ -63,26 +67,27 @@ class RhoPipeline(Pipeline[AnonymizeRho, RhoResult]):
         """Audit the source for the report."""
         return {"before": self._audited(self.dataset, "the source")}
 
-    def run(self, constraints: Resolved = NOTHING) -> RhoResult:
+    def run(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> RhoResult:
         """Suppress what breaks the promise."""
         return anonymize_rho(
             self.dataset,
             self.model,
             self.sensitive,
             self.target.write.seed,
-            wanted=constraints,
+            constraints=constraints,
             algorithm=self.given.algorithm,
             bound=self.bound,
         )
 
     def measure(self, result: RhoResult) -> Measures:
         """Measure a result."""
-        return measured(self.dataset, result.rows, self.dataset.items, asked=self.requested)
+        requested = replace(self.requested, sensitive=self.sensitive.sensitive)
+        return measure_release(self.dataset, result.rows, self.dataset.items, request=requested)
 
     def publish(self, result: RhoResult, measures: Measures) -> Release:
         """Publish a result; tell what became of the constraints."""
         ncp_without = without_constraints(self.dataset, self.constraints, self._ncp_without, slow=True)
-        content = Published(
+        content = LongRelease(
             self.dataset,
             result.rows,
             self.dataset.items,
@@ -92,7 +97,7 @@ class RhoPipeline(Pipeline[AnonymizeRho, RhoResult]):
             suppressed=result.suppressed,
             causes=result.causes,
             verification_inputs=verification_inputs(self.dataset, self.sensitive),
-            decisions=self.constraints.asked,
+            decisions=self.constraints.decisions,
         )
         fates = self._decided(result, ncp_without)
         return replace(self.target.publish(content, measures), constraints=fates)
@@ -104,27 +109,28 @@ class RhoPipeline(Pipeline[AnonymizeRho, RhoResult]):
         """
         if self.sensitive.personal:
             return {}
-        return {"after": self._audited(self.dataset.of(result.rows), "the release")}
+        return {"after": self._audited(self.dataset.with_rows(result.rows), "the release")}
 
     def owners_inputs(self) -> ReadInputs | None:
-        """Return what reads personal wishes again."""
+        """Return what reads personal wishes again, and persons."""
         if not self.sensitive.personal:
-            return None
-        return reader_of_inputs(self.given.source, self.given.sensitive, self.reading)
+            return super().owners_inputs()
+        ledger = self.given.ledger if self.tells_persons else None
+        return OwnerInputs(self.given.source, self.reading, self.given.sensitive, ledger).read
 
     def _audited(self, dataset: Dataset, subject: str) -> RhoAudit:
         """Audit for the report: a sampled promise is told with the rules themselves, which are counted."""
-        dataset.engine.trace.doing(f"auditing {subject} for the report")
+        dataset.engine.trace.begin_phase(f"auditing {subject} for the report")
         return audit_rho(dataset, RhoUncertainty(self.model.rho, self.model.m), self.sensitive)
 
     def _ncp_without(self) -> float | None:
         """Return what is lost without any constraints."""
-        return measured(self.dataset, self.run().rows, self.dataset.items).ncp
+        return measure_release(self.dataset, self.run().rows, self.dataset.items).ncp
 
     def _decided(self, result: RhoResult, ncp_without: float | None) -> Decided | None:
         """Say what became of the constraints: an item is as it was where none of its occurrences went."""
         if not self.constraints.any:
             return None
-        lost = self.engine.columns("rho/long_records/item_counts", transactions=result.suppressed)["item"].tolist()
-        kept = set(range(1, self.dataset.distinct_items + 1)).difference(lost)
-        return decided(self.constraints, kept, ncp_without=ncp_without)
+        lost = self.engine.columns("counting/single_items/supports", transactions=result.suppressed)["item"].tolist()
+        unchanged = set(range(1, self.dataset.distinct_items + 1)).difference(lost)
+        return decided(self.constraints, unchanged, ncp_without=ncp_without)

@@ -5,22 +5,29 @@ the rooms below: sources, methods, measures, release.
 """
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import NOTHING, Resolved
+from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
-from setanon_sql.layout import LONG, Shape
+from setanon_sql.errors import BadParameter
+from setanon_sql.layout import LONG, ReleaseShape
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import MeasureRequest
+from setanon_sql.measures.sentences import warnings
 from setanon_sql.options.publishing import PublishingFolder
 from setanon_sql.pipeline.constraints import ConstraintFiles
 from setanon_sql.pipeline.opening import Tree
+from setanon_sql.pipeline.owner import OwnerInputs
 from setanon_sql.pipeline.publishing import release_parts, report_of, target_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.verify import ReadInputs
+
+#: So many of the most frequent items and pairs a report lists.
+TOP = 20
 
 OptionsType = TypeVar("OptionsType", bound=PublishingFolder)
 ResultType = TypeVar("ResultType")
@@ -36,22 +43,27 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
 
     #: The title of the report.
     title: ClassVar[str]
-    shape: ClassVar[Shape] = LONG
+    shape: ClassVar[ReleaseShape] = LONG
 
     engine: DuckDBEngine | Warehouse
     dataset: Dataset
     requested: MeasureRequest
-    constraints: Resolved = NOTHING
+    constraints: ItemConstraints = NO_CONSTRAINTS
 
-    def __init__(self, given: OptionsType) -> None:
+    def __init__(self, request: OptionsType) -> None:
         """Check all that can be checked before the work; raises BadParameter and BadDestination."""
-        self.given = given
-        self.report, self.settings = report_of(given.report), given.settings or Settings()
-        self.reading = options_for(given.source, given.options)
-        self.constraint_files = ConstraintFiles(getattr(given, "constraints", None), getattr(given, "weights", None))
+        self.given = request
+        self.report = report_of(request.report)
+        self.settings = request.settings or Settings()
+        self.reading = options_for(request.source, request.options, getattr(request, "person", ""))
+        self.constraint_files = ConstraintFiles(
+            getattr(request, "constraints", None), getattr(request, "weights", None)
+        )
+        self._check_persons()
         self.check()
         reads = (*self.reads(), *self.constraint_files.reads)
-        self.target = target_of(given, self.reading, *reads, shape=self.shape, tree=self.tree())
+        shape = replace(self.shape, labelled=self.tree() is not None)
+        self.target = target_of(request, self.reading, *reads, shape=shape, tree=self.tree())
         self.check_files()
         self.reading = self.target.reading(self.reading)
 
@@ -62,16 +74,31 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
                 self.dataset = self.open()
                 self.target.check_ids(self.dataset)
                 self.requested = self.target.requested(self.dataset, self.reading)
+                if self.report:
+                    self.requested = replace(self.requested, items=TOP, pairs=TOP)
                 self.constraints = self.decide()
+            if isinstance(self.engine, DuckDBEngine):
+                self.engine.let_files_go()
             audits = self.audits_before() if self.report else {}
             result = self.run(self.constraints)
-            release = self.publish(result, self.measure(result))
+            measures = self.measure(result)
+            for warning in warnings(measures):
+                self.engine.trace.warn(warning)
+            release = self.publish(result, measures)
             if self.report:
                 audits |= self.audits_after(result, release)
         if self.report:
-            known = self.owners_inputs()
-            self.report.write(release_parts(self.title, release, self.settings, known, **audits))
+            inputs = self.owners_inputs()
+            self.report.write(release_parts(self.title, release, self.settings, inputs, **audits))
         return release
+
+    def _check_persons(self) -> None:
+        """Refuse lines, whose records nobody could find again."""
+        if self.reading.person and str(self.given.out or "").lower().endswith((".dat", ".txt")):
+            raise BadParameter(
+                "basket lines have no record ids, by which persons could be recounted",
+                "write a .parquet, .csv or .tsv file, or leave <person> out",
+            )
 
     def check(self) -> None:
         """Refuse options that make no sense, before it is known where the release goes."""
@@ -92,7 +119,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
         """Open the source, and what is read beside it."""
 
     @abstractmethod
-    def decide(self) -> Resolved:
+    def decide(self) -> ItemConstraints:
         """Read what becomes of single items; raises BadParameter for rules that the method does not take."""
 
     @abstractmethod
@@ -100,7 +127,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
         """Audit the source for the report."""
 
     @abstractmethod
-    def run(self, constraints: Resolved) -> ResultType:
+    def run(self, constraints: ItemConstraints) -> ResultType:
         """Anonymize."""
 
     @abstractmethod
@@ -117,4 +144,12 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
 
     def owners_inputs(self) -> ReadInputs | None:
         """Return what only the owner of the source knows and the release is verified against for the report."""
-        return None
+        return (
+            OwnerInputs(self.given.source, self.reading, ledger=self.given.ledger).read if self.tells_persons else None
+        )
+
+    @property
+    def tells_persons(self) -> bool:
+        """Return whether persons count, and the ledger or the ids of the source tell whose the released records are."""
+        keeps_ids = getattr(self.given, "record_ids", "shuffle") == "keep"
+        return bool(self.reading.person) and (keeps_ids or self.given.ledger is not None)

@@ -1,6 +1,7 @@
 """A policy in a file: what is read, what is promised, what it may cost, where it goes, who approved it.
 
-1. :mod:`.model` is the one table of the keys, and a policy as it was read; :mod:`.reading` reads it.
+1. :mod:`.keys` are read off the options; :mod:`.reading` reads a policy into its :mod:`.model`, and :mod:`.writing`
+   writes one from a command line.
 2. :mod:`.running` does what it says, or stops at the first broken limit (:mod:`.limits`) and publishes nothing.
 3. :mod:`.checking` says whether a release and its policy still agree, by the :mod:`.fingerprints` in its manifest.
 4. :mod:`.evidence` puts all that shows it into a folder; :mod:`.schema` tells editors what may stand in a policy.
@@ -10,6 +11,7 @@ from setanon_sql.policy.checking import CheckOptions, PolicyCheck, check_policy
 from setanon_sql.policy.reading import BadPolicy, read_policy
 from setanon_sql.policy.running import PolicyRun, RunOptions, run_policy
 from setanon_sql.policy.schema import key_table, schema
+from setanon_sql.policy.writing import write_policy
 
 __all__ = [
     "BadPolicy",
@@ -22,4 +24,5 @@ __all__ = [
     "read_policy",
     "run_policy",
     "schema",
+    "write_policy",
 ]

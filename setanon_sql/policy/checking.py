@@ -12,18 +12,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
 
-from setanon_sql.errors import BadInput
+from setanon_sql.api import Settings
+from setanon_sql.api.policies import AnyPromise, fingerprints_of_source, standing_promise
+from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.numbers import fraction_of
-from setanon_sql.pipeline.opening import opened
-from setanon_sql.policy.fingerprints import RELEASE, SCRYPT, VARIABLE, Key, found_key, of_data, of_policy, of_release
+from setanon_sql.policy.fingerprints import RELEASE, SCRYPT, VARIABLE, SecretKey, found_key, of_policy, of_release
+from setanon_sql.policy.keys import naming_keys
 from setanon_sql.policy.limits import bounds_of
 from setanon_sql.policy.model import Policy
 from setanon_sql.policy.reading import model_name, model_of, read_policy
-from setanon_sql.policy.running import verified_by_owner
-from setanon_sql.settings import Settings
+from setanon_sql.policy.running import holders_are_counted, verified_by_owner
 from setanon_sql.text import share
-from setanon_sql.verify.places import place_at
-from setanon_sql.verify.promise import AnyPromise
 
 Answer = Literal["agrees", "differs", "unknown"]
 
@@ -34,6 +33,7 @@ _DATA = {
     "factors": "the factors of the thresholds",
     "constraints": "the constraints",
     "weights": "the weights",
+    "mapping": "the mapping",
     "taxonomy": "the taxonomy",
 }
 _COPIED = (
@@ -43,6 +43,11 @@ _COPIED = (
 _UNBOUND = (
     "whether its manifest is its own cannot be told: an older version of setanon made it, or the fingerprint of the "
     "release was taken out; run the policy again"
+)
+_PARTLY = "a part of the guarantee could not be checked"
+_UNCOUNTED = (
+    "what the release itself tells is as promised; to recount persons, and who holds sensitive items, takes the ledger "
+    "that was written with it"
 )
 _UNFILED = "the manifest does not tell: the release was not made by setanon run"
 
@@ -58,7 +63,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class PolicyCheck:
-    """What a check of a policy found; ``agrees`` is None where no difference was found, but not all could be told."""
+    """The findings of a check of a policy; ``agrees`` is None where nothing differs, but not all could be told."""
 
     policy: Path
     findings: tuple[Finding, ...]
@@ -66,7 +71,7 @@ class PolicyCheck:
     @property
     def agrees(self) -> bool | None:
         """Do they agree?"""
-        results = {one.result for one in self.findings}
+        results = {finding.result for finding in self.findings}
         return False if "differs" in results else None if "unknown" in results else True
 
     def to_json(self) -> dict[str, Any]:
@@ -74,18 +79,23 @@ class PolicyCheck:
         return {
             "policy": str(self.policy),
             "agrees": self.agrees,
-            "checks": [asdict(one) for one in self.findings],
+            "checks": [asdict(finding) for finding in self.findings],
         }
 
 
 @dataclass(frozen=True)
 class CheckOptions:
-    """The day of a check, and the environment: see :class:`setanon_sql.policy.running.RunOptions`."""
+    """The day of a check, and the environment: see :class:`setanon_sql.policy.running.RunOptions`.
+
+    ``ledger``: that of the release, which says whose records these are, where persons are counted.
+    """
 
     today: date = field(default_factory=date.today)
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
+    ledger: Path | None = None
 
 
+@naming_keys()
 def check_policy(
     path: str | Path, options: CheckOptions | None = None, settings: Settings | None = None
 ) -> PolicyCheck:
@@ -93,71 +103,93 @@ def check_policy(
 
     Raises BadPolicy where the policy cannot be used, and BadInput where the release or the source cannot be read.
     """
-    options, settings = options or CheckOptions(), settings or Settings()
+    options = options or CheckOptions()
+    settings = settings or Settings()
     policy = read_policy(path, options.environment)
     settings = replace(settings, **policy.settings(settings))
+    if options.ledger and not _reads_ledger(policy):
+        raise BadParameter("<ledger> tells nothing that this policy promises", "leave it out")
     promise, now = _read(policy, options, settings)
-    found = [_approval(policy, options.today), _guarantee(policy, promise, settings), _parameters(policy, promise)]
+    findings = [_approval(policy, options.today), _guarantee(policy, promise, settings, options.ledger)]
+    findings += [_parameters(policy, promise)]
     filed = promise.claims.filed
     if not {"policy", "fingerprints", "lost"} <= filed.keys():
-        return PolicyCheck(policy.path, (*found, Finding("policy", "unknown", _UNFILED)))
+        return PolicyCheck(policy.path, (*findings, Finding("policy", "unknown", _UNFILED)))
     key = _key(policy, options, filed)
-    changed = _changed(policy, filed, key)
-    found += [_release(policy, promise, key), _policy(policy, filed, key, changed)]
-    found += [*_limits(policy, promise, changed), *_data(filed, now, key)]
-    return PolicyCheck(policy.path, tuple(found))
+    changed = _changed_tables(policy, filed, key)
+    findings += [_release(policy, promise, key), _policy(policy, filed, key, changed)]
+    findings += [*_limits(policy, promise, changed), *_data(filed, now, key)]
+    return PolicyCheck(policy.path, tuple(findings))
+
+
+def _reads_ledger(policy: Policy) -> bool:
+    """Return whether a part of the guarantee is recounted by the ledger."""
+    return bool(policy.person) or holders_are_counted(policy)
 
 
 def _read(policy: Policy, options: CheckOptions, settings: Settings) -> tuple[AnyPromise, Mapping[str, str] | None]:
     """Return the promise of the release, and the fingerprints of the data as they are now; None without a key."""
-    with settings.engine_for(policy.db) as engine:
-        promise = place_at(engine, policy.destination).promise()
-        key = _key(policy, options, promise.claims.filed)
-        if key is None or "fingerprints" not in promise.claims.filed:
-            return promise, None
-        return promise, of_data(policy, opened(engine, policy.read, policy.options), key)
+    promise = standing_promise(policy.out, policy.out_place, policy.db, settings)
+    key = _key(policy, options, promise.claims.filed)
+    if key is None or "fingerprints" not in promise.claims.filed:
+        return promise, None
+    return promise, fingerprints_of_source(
+        policy.read, policy.options, key.of, policy.inputs, settings, person=policy.person
+    )
 
 
-def _key(policy: Policy, options: CheckOptions, filed: Mapping[str, Any]) -> Key | None:
+def _key(policy: Policy, options: CheckOptions, filed: Mapping[str, Any]) -> SecretKey | None:
     """Return the key of the run, its secret derived as the manifest says; None where it is not there."""
-    told = filed.get("fingerprints")
-    derivation = told.get("key_derivation", "") if isinstance(told, Mapping) else ""
+    fingerprints = filed.get("fingerprints")
+    derivation = fingerprints.get("key_derivation", "") if isinstance(fingerprints, Mapping) else ""
     return found_key(policy, options.environment, derivation if isinstance(derivation, str) else SCRYPT)
 
 
 def _approval(policy: Policy, today: date) -> Finding:
-    if policy.approval is None:
+    expires = policy.value("approval", "expires")
+    if expires is None:
         return Finding("approval", "agrees", "the policy asks for none")
-    expires = policy.approval.expires
     if today > expires:
         return Finding("approval", "differs", f"it expired on {expires}")
     return Finding("approval", "agrees", f"it holds until {expires}")
 
 
-def _guarantee(policy: Policy, promise: AnyPromise, settings: Settings) -> Finding:
+def _guarantee(policy: Policy, promise: AnyPromise, settings: Settings, ledger: Path | None) -> Finding:
     """Verify the release."""
-    answer = verified_by_owner(policy, settings, listed=promise.sensitive is not None)
+    answer = verified_by_owner(
+        policy,
+        settings,
+        listed=promise.sensitive is not None,
+        new_ids=promise.claims.random_ids or not promise.shape.single,
+        ledger=ledger,
+    )
     if answer.messages:
         return Finding("guarantee", "differs", answer.messages[0])
     if not answer.satisfied:
-        return Finding("guarantee", "unknown", "a part of the guarantee could not be checked")
+        return Finding("guarantee", "unknown", _PARTLY if ledger or not _reads_ledger(policy) else _UNCOUNTED)
     return Finding("guarantee", "agrees", "a recount of the release finds it kept")
 
 
 def _parameters(policy: Policy, promise: AnyPromise) -> Finding:
     """Hold what the manifest promises against what the policy asks for."""
-    asked, told = dict(model_of(policy).parameters), dict(promise.model.parameters)
+    requested = dict(model_of(policy).parameters)
+    promised = dict(promise.model.parameters)
     if promise.model.name != model_name(policy):
         return Finding("parameters", "differs", f"the release promises {promise.model.name}")
-    others = [name for name in asked if told.get(name) != asked[name] and not (name not in told and not asked[name])]
+    others = [
+        name
+        for name in requested
+        if promised.get(name) != requested[name] and not (name not in promised and not requested[name])
+    ]
     if others:
         return Finding("parameters", "differs", f"the release has another {', '.join(others)} than the policy")
     return Finding("parameters", "agrees", "the release promises what the policy asks for")
 
 
-def _release(policy: Policy, promise: AnyPromise, key: Key | None) -> Finding:
-    """Does what the manifest says of its origin belong to the data that it stands beside?"""
-    filed, fields = promise.claims.filed, promise.claims.fields
+def _release(policy: Policy, promise: AnyPromise, key: SecretKey | None) -> Finding:
+    """Find whether what the manifest says of its origin belongs to the data that it stands beside."""
+    filed = promise.claims.filed
+    fields = promise.claims.fields
     if key is None or not _same_key(filed, key):
         return Finding(
             "release", "unknown", f"whether its manifest is its own cannot be told without the key: {_no_key(policy)}"
@@ -169,25 +201,27 @@ def _release(policy: Policy, promise: AnyPromise, key: Key | None) -> Finding:
     return Finding("release", "agrees", "its manifest is as the run wrote it, for these data")
 
 
-def _changed(policy: Policy, filed: Mapping[str, Any], key: Key | None) -> list[str] | None:
+def _changed_tables(policy: Policy, filed: Mapping[str, Any], key: SecretKey | None) -> list[str] | None:
     """Return the tables of a policy that say something else of a release than they did; None where nobody can tell."""
     if key is None or not _same_key(filed, key):
         return None
-    tables, before = of_policy(policy, key)["keyed_sha256_of_tables"], filed["policy"].get("keyed_sha256_of_tables")
+    tables = of_policy(policy, key)["keyed_sha256_of_tables"]
+    before = filed["policy"].get("keyed_sha256_of_tables")
     assert isinstance(tables, dict)
     if not isinstance(before, dict):
         raise BadInput("'policy' in the manifest is not what it should be", "it may have been edited")
-    return [name for name, one in tables.items() if before.get(name) != one]
+    return [name for name, digest in tables.items() if before.get(name) != digest]
 
 
-def _policy(policy: Policy, filed: Mapping[str, Any], key: Key | None, changed: list[str] | None) -> Finding:
-    """Was the release made by what the policy says now? Comments and the approval may change."""
+def _policy(policy: Policy, filed: Mapping[str, Any], key: SecretKey | None, changed: list[str] | None) -> Finding:
+    """Find whether the release was made by what the policy says now; comments and the approval may change."""
     if key is None or changed is None:
         return Finding("policy", "unknown", _no_key(policy))
     if changed:
-        return Finding("policy", "differs", f"changed since the release: {', '.join(f'[{one}]' for one in changed)}")
-    whole = {name: one for name, one in of_policy(policy, key).items() if name != "keyed_sha256_of_tables"}
-    same = all(filed["policy"].get(name) == one for name, one in whole.items())
+        tables = ", ".join(f"[{table}]" for table in changed)
+        return Finding("policy", "differs", f"changed since the release: {tables}")
+    whole = {name: value for name, value in of_policy(policy, key).items() if name != "keyed_sha256_of_tables"}
+    same = all(filed["policy"].get(name) == value for name, value in whole.items())
     return Finding("policy", "agrees", "unchanged" if same else "what it says of the release is unchanged")
 
 
@@ -197,49 +231,48 @@ def _limits(policy: Policy, promise: AnyPromise, changed: list[str] | None) -> I
     Limits that did not change were kept when the release was made. Others are held against what the manifest tells,
     which is no more than may be public.
     """
-    limits = policy.limits
-    if limits.min_records is not None:
-        kept = promise.records >= limits.min_records
-        told = f"the release holds {promise.records:,} records, min_records asks for {limits.min_records:,}"
-        yield Finding("min_records", "agrees" if kept else "differs", told)
+    least = policy.value("limits", "min_records")
+    if least is not None:
+        message = f"the release holds {promise.records:,} records, min_records asks for {least:,}"
+        yield Finding("min_records", "agrees" if promise.records >= least else "differs", message)
     for name, measure in (("max_ncp", "ncp"), ("max_suppressed", "suppressed_ratio")):
-        if getattr(limits, name) is None:
+        if not policy.says("limits", name):
             continue
         if changed is not None and "limits" not in changed:
             yield Finding(
                 name, "agrees", "the limit is unchanged, and the release was held against it when it was made"
             )
         else:
-            yield _limit(name, measure, fraction_of(name, getattr(limits, name)), promise)
+            yield _limit(name, measure, fraction_of(name, policy.value("limits", name)), promise)
 
 
 def _limit(name: str, measure: str, limit: Fraction, promise: AnyPromise) -> Finding:
     """Hold what a manifest tells of a share against a limit."""
-    found = bounds_of(measure, promise.claims.filed["lost"], promise.rows, promise.model.smallest_public_count)
-    told = f"{share(float(found.low), 1)} to {share(float(found.high), 1)} was lost, as far as the manifest tells"
-    result: Answer = "agrees" if found.high <= limit else "differs" if found.low > limit else "unknown"
-    return Finding(name, result, f"{told}; the policy allows {share(float(limit), 1)}")
+    bounds = bounds_of(measure, promise.claims.filed["lost"], promise.rows, promise.model.smallest_public_count)
+    lost = f"{share(float(bounds.low), 1)} to {share(float(bounds.high), 1)} was lost, as far as the manifest tells"
+    result: Answer = "agrees" if bounds.high <= limit else "differs" if bounds.low > limit else "unknown"
+    return Finding(name, result, f"{lost}; the policy allows {share(float(limit), 1)}")
 
 
-def _data(filed: Mapping[str, Any], now: Mapping[str, str] | None, key: Key | None) -> Iterator[Finding]:
-    """Did what the release was made from change since?"""
-    told = filed["fingerprints"]
+def _data(filed: Mapping[str, Any], now: Mapping[str, str] | None, key: SecretKey | None) -> Iterator[Finding]:
+    """Find whether what the release was made from has changed since."""
+    digests = filed["fingerprints"]
     for name, called in _DATA.items():
-        if name not in told and (now is None or name not in now):
+        if name not in digests and (now is None or name not in now):
             continue
         if now is None or key is None or not _same_key(filed, key):
             yield Finding(name, "unknown", f"whether {called} changed cannot be told without the key of the run")
         else:
-            same = told.get(name) == now.get(name)
+            same = digests.get(name) == now.get(name)
             words = f"{called}: unchanged" if same else f"{called} changed since the release"
             yield Finding(name, "agrees" if same else "differs", words)
 
 
-def _same_key(filed: Mapping[str, Any], key: Key) -> bool:
-    told = filed["fingerprints"]
-    if not isinstance(told, dict) or not isinstance(filed["policy"], dict) or not isinstance(filed["lost"], dict):
+def _same_key(filed: Mapping[str, Any], key: SecretKey) -> bool:
+    digests = filed["fingerprints"]
+    if not isinstance(digests, dict) or not isinstance(filed["policy"], dict) or not isinstance(filed["lost"], dict):
         raise BadInput("the fingerprints in the manifest are not what they should be", "it may have been edited")
-    return told.get("key") == key.name
+    return digests.get("key") == key.name
 
 
 def _no_key(policy: Policy) -> str:

@@ -8,7 +8,6 @@ appears whole or not at all, and never in the place of something else: each run 
 import json
 import platform
 from collections.abc import Mapping, Sequence
-from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -17,18 +16,12 @@ import duckdb
 import numpy as np
 
 from setanon_sql import __version__
-from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.api import KmAudit, Release, RhoAudit, Settings, Verification
+from setanon_sql.api.policies import as_text, report_pages
 from setanon_sql.errors import BadDestination, SetanonError
-from setanon_sql.models import Disassociation
-from setanon_sql.pipeline.disassociation import remaining
-from setanon_sql.pipeline.released import Release
 from setanon_sql.policy.model import Policy
-from setanon_sql.release.manifest import as_text
-from setanon_sql.release.staging import Step, alone, check_folder, check_name, publish, staging, writing
-from setanon_sql.report import Parts, Tier, render_report
-from setanon_sql.settings import Settings
+from setanon_sql.release.staging import Move, check_folder, check_name, explain_errors, hold_folders, publish, staging
 from setanon_sql.trace import Statement
-from setanon_sql.verify import Verification
 
 _ABOUT = """The evidence of a release that setanon made by a policy.
 
@@ -50,7 +43,8 @@ class Evidence:
     """The folder of a run, checked before the work; raises BadDestination where it cannot be made."""
 
     def __init__(self, policy: Policy, folder: Path) -> None:
-        self.policy, self.folder = policy, folder
+        self.policy = policy
+        self.folder = folder
         self.check()
 
     def check(self) -> None:
@@ -85,37 +79,27 @@ class Evidence:
             self.put(texts | reports)
         except SetanonError as error:
             raise BadDestination(
-                f"the release is published, but its evidence is not written: {error.shell_message}", error.shell_hint
+                f"the release is published, but its evidence is not written: {error.marked_message}", error.marked_hint
             ) from error
 
     def put(self, texts: Mapping[str, str | bytes]) -> None:
         """Put the folder in its place in one move."""
         with staging(self.folder) as private:
             draft = private / "evidence"
-            with writing(self.folder):
+            with explain_errors(self.folder):
                 for name, text in texts.items():
                     _private(draft / name, text)
-            with alone(self.folder):
+            with hold_folders(self.folder):
                 self.check()
-                publish([Step(draft, self.folder)])
+                publish([Move(draft, self.folder)])
 
     def reports(self, release: Release, checked: Verification, before: KmAudit | RhoAudit) -> dict[str, str]:
         """Return the report in both tiers."""
-        policy, pieces, attack = self.policy, None, None
-        if checked.model == Disassociation.name:
-            pieces, attack = remaining(policy.out, policy.out_db or policy.db, Settings(**policy.settings(Settings())))
-        tiers: dict[str, Tier] = {"public/report.html": "public", "internal/report.html": "internal"}
-        until = str(policy.approval.expires) if policy.approval else ""
-        return {
-            name: render_report(
-                Parts(
-                    "Release by a policy", tier, before, manifest=release.manifest, verification=checked,
-                    utility=release.utility, made_on=f"{date.today()}", made_by=f"setanon {__version__}",
-                    valid_until=until, pieces=pieces, attack=attack,
-                )
-            )
-            for name, tier in tiers.items()
-        }  # fmt: skip
+        policy = self.policy
+        until = str(policy.value("approval", "expires") or "")
+        settings = Settings(**policy.settings(Settings()))
+        pages = report_pages(release, checked, before, db=policy.out_place, until=until, settings=settings)
+        return {f"{tier}/report.html": page for tier, page in pages.items()}
 
 
 def versions() -> dict[str, str]:
@@ -130,8 +114,8 @@ def versions() -> dict[str, str]:
     }
 
 
-def _json(told: Mapping[str, Any]) -> str:
-    return json.dumps(told, indent=2, ensure_ascii=False, default=str) + "\n"
+def _json(fields: Mapping[str, Any]) -> str:
+    return json.dumps(fields, indent=2, ensure_ascii=False, default=str) + "\n"
 
 
 def _private(path: Path, text: str | bytes) -> None:
@@ -142,9 +126,9 @@ def _private(path: Path, text: str | bytes) -> None:
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
 
 
-def _statements(statements: Sequence[Statement], secrets: Mapping[str, str]) -> str:
+def _statements(statements: Sequence[Statement], secrets: Sequence[str]) -> str:
     """Return what was run, in its order; what the environment held is not in it."""
-    text = "\n\n".join(f"-- {one.name}\n{one.text};" for one in statements) + "\n"
-    for secret in filter(None, secrets.values()):
+    text = "\n\n".join(f"-- {statement.name}\n{statement.text};" for statement in statements) + "\n"
+    for secret in secrets:
         text = text.replace(secret, "***")
     return text

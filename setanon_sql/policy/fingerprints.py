@@ -28,22 +28,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import read_decisions
-from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.api.policies import Dataset, fingerprints
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
-from setanon_sql.layout import LONG
-from setanon_sql.pipeline.opening import tree_of
-from setanon_sql.policy.model import Policy, sha256_of
-from setanon_sql.query.templates import Table, columns_of
-from setanon_sql.sensitive.constraint import read_constraint
-from setanon_sql.verify.reader import digests
+from setanon_sql.options.reading import RunFields
+from setanon_sql.policy.keys import options_with_keys
+from setanon_sql.policy.model import Policy
 
 #: The variable that holds the key.
 VARIABLE = "SETANON_KEY"
 
 #: A key has so many characters or more, and so many different ones.
-LEAST_CHARACTERS, LEAST_DIFFERENT = 16, 8
+LEAST_CHARACTERS = 16
+LEAST_DIFFERENT = 8
 _MAKE = "make one, and keep it: openssl rand -hex 32, or: python -c 'import secrets; print(secrets.token_hex(32))'"
 
 #: What a manifest says of how the secret comes from the key. Without it the key itself is the secret: so it was once.
@@ -51,18 +47,20 @@ SCRYPT = "scrypt n=32768 r=8 p=3"
 _SALT = b"setanon fingerprints"
 
 _OWN = re.compile(r"[0-9a-f]{64}")
-#: What says only how the work is done.
-_PASSING = {"memory", "threads", "scratch"}
+#: The keys that say only how the work is done.
+_PASSING = {f"{option.policy}.{option.key or field.name}" for field, option in options_with_keys(RunFields)}
 #: What a manifest says of the release that it replaces, and what is said of the manifest itself.
 _PASSING_FIELDS = {"replaces", "not_checked"}
 #: The fingerprint that binds a manifest to its release.
 RELEASE = "release"
-#: The tables of a policy that say what a release is.
-_SAYING = ("source", "guarantee", "limits", "taxonomy", "method")
+#: The tables of a policy that say what a release is, with the tables in them.
+_SAYING = {name: (name,) for name in ("guarantee", "limits", "taxonomy", "method")} | {
+    "source": ("source", "source.columns")
+}
 
 
 @dataclass(frozen=True)
-class Key:
+class SecretKey:
     """The key of fingerprints; it is in no file but its own, and in no message."""
 
     secret: bytes
@@ -82,21 +80,21 @@ def key_file(policy: Policy) -> Path:
     return policy.path.with_name(f"{policy.path.name}.key")
 
 
-def found_key(policy: Policy, environment: Mapping[str, str], derivation: str = SCRYPT) -> Key | None:
+def found_key(policy: Policy, environment: Mapping[str, str], derivation: str = SCRYPT) -> SecretKey | None:
     """Return the key of a policy, None where there is none yet.
 
     ``derivation``: as a manifest tells it; empty: none, as it was once. Raises BadInput where the file of the key is
     something else, and where the derivation is not known; BadParameter where the key can be guessed.
     """
     text = _key_text(policy, environment)
-    return None if text is None else Key(_derived(text, derivation))
+    return None if text is None else SecretKey(_derive(text, derivation))
 
 
 def _key_text(policy: Policy, environment: Mapping[str, str]) -> str | None:
     """Return the key as it is written, None where there is none yet."""
-    if given := environment.get(VARIABLE):
-        check_strength(given)
-        return given
+    if written := environment.get(VARIABLE):
+        check_strength(written)
+        return written
     path = key_file(policy)
     try:
         _check_rights(path)
@@ -115,25 +113,25 @@ def check_key(policy: Policy, environment: Mapping[str, str]) -> None:
     _key_text(policy, environment)
 
 
-def check_strength(given: str) -> None:
+def check_strength(key: str) -> None:
     """Raise BadParameter for a key that a list of guesses would open."""
-    if len(given) < LEAST_CHARACTERS:
+    if len(key) < LEAST_CHARACTERS:
         raise BadParameter(f"{VARIABLE} has fewer than {LEAST_CHARACTERS} characters: it can be guessed", _MAKE)
-    if len(set(given)) < LEAST_DIFFERENT:
+    if len(set(key)) < LEAST_DIFFERENT:
         raise BadParameter(
             f"{VARIABLE} has fewer than {LEAST_DIFFERENT} different characters: it can be guessed", _MAKE
         )
 
 
 @lru_cache(maxsize=8)
-def _derived(text: str, derivation: str) -> bytes:
+def _derive(text: str, derivation: str) -> bytes:
     """Return the secret that comes from a key."""
-    given = text.encode("utf-8", "surrogateescape")
+    password = text.encode("utf-8", "surrogateescape")
     if not derivation:
-        return given
+        return password
     if derivation != SCRYPT:
         raise BadInput("the manifest derives its key in a way that is not known here", "use a newer setanon")
-    return hashlib.scrypt(given, salt=_SALT, n=32768, r=8, p=3, maxmem=1 << 26, dklen=32)
+    return hashlib.scrypt(password, salt=_SALT, n=32768, r=8, p=3, maxmem=1 << 26, dklen=32)
 
 
 def _check_rights(path: Path) -> None:
@@ -144,11 +142,12 @@ def _check_rights(path: Path) -> None:
         )
 
 
-def made_key(policy: Policy, environment: Mapping[str, str]) -> Key:
+def made_key(policy: Policy, environment: Mapping[str, str]) -> SecretKey:
     """Return the key of a policy, which is made where there is none; raises BadDestination where it cannot be."""
     if key := found_key(policy, environment):
         return key
-    path, text = key_file(policy), secrets.token_hex(32)
+    path = key_file(policy)
+    text = secrets.token_hex(32)
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
             file.write(f"{text}\n")
@@ -156,83 +155,33 @@ def made_key(policy: Policy, environment: Mapping[str, str]) -> Key:
         raise BadDestination(
             f"the key {path.name} cannot be written: {error.strerror}", f"set {VARIABLE} to a long random text"
         ) from error
-    return Key(_derived(text, SCRYPT))
+    return SecretKey(_derive(text, SCRYPT))
 
 
-def of_policy(policy: Policy, key: Key) -> dict[str, object]:
+def of_policy(policy: Policy, key: SecretKey) -> dict[str, object]:
     """Return the fingerprints of a policy: of its file, and of what each of its tables says."""
-    plain = not (policy.source.where or policy.source.query)
+    plain = not (policy.says("source", "where") or policy.says("source", "query"))
     whole = {"sha256": policy.sha256} if plain else {"keyed_sha256": key.of(policy.sha256)}
-    return whole | {"keyed_sha256_of_tables": {name: key.of(_said(policy, name)) for name in _SAYING}}
+    return whole | {"keyed_sha256_of_tables": {name: key.of(_text_of(policy, name)) for name in _SAYING}}
 
 
-def _said(policy: Policy, name: str) -> str:
-    """Return what a table says of a release; how much memory it may take, and where its steps are kept, changes
-    nothing.
-    """
-    told = json.loads(policy.canonical(name))
-    return json.dumps({one: value for one, value in told.items() if one not in _PASSING}, sort_keys=True)
+def _text_of(policy: Policy, name: str) -> str:
+    """Return what a table says of a release; the memory it may take, and the place of its steps, change nothing."""
+    said = json.loads(policy.canonical(*_SAYING[name]))
+    return json.dumps({key: value for key, value in said.items() if key not in _PASSING}, sort_keys=True)
 
 
-def of_release(manifest: Mapping[str, Any], key: Key) -> str:
+def of_release(manifest: Mapping[str, Any], key: SecretKey) -> str:
     """Return the fingerprint of all that a manifest says of a release, the sha256 of its data among it.
 
     So nothing that a run wrote into a manifest can be moved to other data.
     """
-    told = {name: value for name, value in manifest.items() if name not in _PASSING_FIELDS}
-    told["fingerprints"] = {name: value for name, value in manifest["fingerprints"].items() if name != RELEASE}
-    return key.of(f"a release and its manifest: {json.dumps(told, sort_keys=True)}")
+    fields = {name: value for name, value in manifest.items() if name not in _PASSING_FIELDS}
+    fields["fingerprints"] = {name: value for name, value in manifest["fingerprints"].items() if name != RELEASE}
+    return key.of(f"a release and its manifest: {json.dumps(fields, sort_keys=True)}")
 
 
-def of_data(policy: Policy, dataset: Dataset, key: Key) -> dict[str, str]:
+def of_data(policy: Policy, dataset: Dataset, key: SecretKey) -> dict[str, str]:
     """Return the fingerprints of what a release is made from, as it is now; the engine of ``dataset`` reads it."""
-    one, found = policy.guarantee, {"key": key.name, "key_derivation": SCRYPT, "source": key.of(_of_source(dataset))}
-    if (sensitive := policy.named(one.sensitive)) is not None:
-        found["sensitive"] = key.of(_of_file(sensitive) or _of_sensitive(policy, dataset, sensitive))
-    if isinstance(file := policy.factors, Path):
-        found["factors"] = key.of(_of_file(file))
-    for name in ("constraints", "weights"):
-        if (table := policy.named(getattr(policy.limits, name))) is not None:
-            asked = read_decisions(dataset.engine, options=policy.options, **{name: table})
-            found[name] = key.of(json.dumps(sorted([row.item, row.rule, row.level] for row in asked.rows)))
-    if (tree := policy.tree) is not None:
-        found["taxonomy"] = _of_file(tree) or key.of(_of_tree(policy, dataset, tree))
-    return found
-
-
-def _of_source(dataset: Dataset) -> str:
-    """The records and their items as they were read; it depends neither on the order of rows nor on the engine."""
-    engine = dataset.engine
-    rows = engine.table("release/shapes/labelled", published=dataset.transactions, labels=dataset.items)
-    digest = _digest(dataset, rows)
-    engine.drop(rows)
-    return f"{dataset.records} {digest}"
-
-
-def _digest(dataset: Dataset, rows: Table) -> str:
-    return digests(dataset.engine, LONG, {"": rows})[""]
-
-
-def _of_sensitive(policy: Policy, dataset: Dataset, sensitive: str | Path) -> str:
-    """Return what a table says is sensitive, as it is written there."""
-    engine, found = dataset.engine, read_constraint(dataset, sensitive, policy.options)
-    if found.personal:
-        return _digest(dataset, engine.view(columns_of(found.named, record_id="source_id", item="label")))
-    return json.dumps(sorted({str(label) for (label,) in engine.rows(columns_of(found.named, "label"))}))
-
-
-def _of_tree(policy: Policy, dataset: Dataset, tree: str | Path) -> str:
-    engine = dataset.engine
-    assert isinstance(engine, DuckDBEngine | Warehouse)
-    found = tree_of(engine, tree, policy.options)
-    return json.dumps(sorted(found.parent.items()))
-
-
-def _of_file(named: str | Path) -> str:
-    """The sha256 of a file; empty where a table is named."""
-    if not isinstance(named, Path):
-        return ""
-    try:
-        return sha256_of(named.read_bytes())
-    except OSError as error:
-        raise BadInput(f"{named.name} cannot be read: {error.strerror}", "check the path") from error
+    keyed = fingerprints(dataset, policy.options, key.of, policy.inputs)
+    return {"key": key.name, "key_derivation": SCRYPT} | keyed

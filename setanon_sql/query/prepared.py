@@ -12,10 +12,12 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from secrets import randbelow, token_hex
 from typing import Any, Literal
+from zlib import crc32
 
 from sqlglot import exp
 
 from setanon_sql.query import templates
+from setanon_sql.query.functions import definitions
 from setanon_sql.query.steps import Template, find, folder, steps
 from setanon_sql.query.templates import Bind, Table
 
@@ -24,7 +26,8 @@ Kind = Literal["", "TABLE", "VIEW", "INSERT", "DROP"]
 Shape = tuple[tuple[str, type, Bind | type], ...]
 
 #: What marks a name and a number: drawn for each process, so that no template and no value of a user holds it.
-_NAME, _NUMBER = "m" + token_hex(12), 10**17 + randbelow(10**18)
+_NAME = "m" + token_hex(12)
+_NUMBER = 10**17 + randbelow(10**18)
 _INTO = "into"
 #: Names that are quoted as the mark is.
 _PLAIN = re.compile(r"[a-z][a-z0-9_]{0,60}\Z")
@@ -55,7 +58,7 @@ def text(name: str, binds: Mapping[str, Bind], dialect: str, kind: Kind = "", in
 
 
 def _put_in(pieces: list[str], values: Mapping[str, Any], dialect: str) -> str:
-    return "".join(_rendered(values[piece], dialect) if at % 2 else piece for at, piece in enumerate(pieces))
+    return "".join(_render(values[piece], dialect) if at % 2 else piece for at, piece in enumerate(pieces))
 
 
 def _part(value: Bind) -> Bind | type:
@@ -68,7 +71,8 @@ def _part(value: Bind) -> Bind | type:
 @cache
 def _start(kind: Kind, dialect: str) -> list[str]:
     """Cut what a statement says before its query (DROP: all of it), as :func:`_pieces` does."""
-    into, query = Table(f"{_NAME}_{_INTO}"), exp.select(exp.Literal.number(_NUMBER))
+    into = Table(f"{_NAME}_{_INTO}")
+    query = exp.select(exp.Literal.number(_NUMBER))
     whole = templates.render(statement(kind, query, into if kind else None), dialect, copy=False)
     return _cut(whole.removesuffix(f"SELECT {_NUMBER}"), {_INTO: into}, dialect)
 
@@ -85,11 +89,11 @@ def ready_pieces(name: str, dialect: str, shape: Shape) -> list[str]:
     A wheel has them in ``ready.json`` beside its templates: see :func:`ready`. Parsing and rendering take a process
     longer than many a query.
     """
-    known = _ready().get(dialect, {}).get(name)
+    entry = _ready().get(dialect, {}).get(name)
     plain = [[bind for bind, _, part in shape if part is kind] for kind in (Table, int)]
-    if known is None or known[0] != find(name, dialect).checksum or known[1] != plain:
+    if entry is None or entry[0] != _checksum(find(name, dialect), dialect) or entry[1] != plain:
         return []
-    pieces: list[str] = known[2] if sum(map(len, plain)) == len(shape) else []
+    pieces: list[str] = entry[2] if sum(map(len, plain)) == len(shape) else []
     return pieces
 
 
@@ -106,9 +110,19 @@ def ready(dialect: str) -> dict[str, tuple[int, list[list[str]], list[str]]]:
 
 
 def _one_ready(template: Template, dialect: str) -> tuple[int, list[list[str]], list[str]]:
-    slots, values = (sorted(found) for found in templates.slots_and_marks(templates.tree(template)))
+    slots, values = (sorted(names) for names in templates.slots_and_marks(templates.tree(template)))
     shape: Shape = tuple(sorted([(name, Table, Table) for name in slots] + [(name, int, int) for name in values]))
-    return template.checksum, [slots, values], rendered_pieces(template.name, dialect, shape)
+    return _checksum(template, dialect), [slots, values], rendered_pieces(template.name, dialect, shape)
+
+
+def _checksum(template: Template, dialect: str) -> int:
+    """Return a number that another text of a query, or of the functions that it may call, hardly has."""
+    return crc32(template.text.encode(), _checksum_of_functions(dialect))
+
+
+@cache
+def _checksum_of_functions(dialect: str) -> int:
+    return crc32(b"".join(path.read_bytes() for path in definitions(dialect)))
 
 
 def rendered_pieces(name: str, dialect: str, shape: Shape) -> list[str]:
@@ -126,11 +140,11 @@ def rendered_pieces(name: str, dialect: str, shape: Shape) -> list[str]:
 
 def _cut(whole: str, marks: Mapping[str, Table | int], dialect: str) -> list[str]:
     for bind, mark in marks.items():
-        whole = whole.replace(_rendered(mark, dialect), f"{_NAME}{bind}{_NAME}")
+        whole = whole.replace(_render(mark, dialect), f"{_NAME}{bind}{_NAME}")
     return whole.split(_NAME)
 
 
-def _rendered(value: Table | int, dialect: str) -> str:
+def _render(value: Table | int, dialect: str) -> str:
     """Return the text of a table's name or of a number; names of scratch tables, all new, go into a schema's text."""
     if isinstance(value, int):
         return str(value)

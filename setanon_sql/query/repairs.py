@@ -46,7 +46,8 @@ def _named_columns(tree: exp.Expr) -> None:
 def _case_for_filter(tree: exp.Expr) -> None:
     """Write ``sum(x) FILTER (WHERE c)`` as ``sum(CASE WHEN c THEN x END)``, and likewise for other aggregates."""
     for node in list(tree.find_all(exp.Filter)):
-        call, condition = node.this, node.expression.this
+        call = node.this
+        condition = node.expression.this
         inner = call.this
         distinct = isinstance(inner, exp.Distinct)
         value = inner.expressions[0] if distinct else exp.Literal.number(1) if isinstance(inner, exp.Star) else inner

@@ -1,22 +1,22 @@
 """Templates: the queries of ``sql/``, as they stand in the files of its steps.
 
 ``sql/<room>/N_step.sql`` is one step of a plan: a comment that says what it does, then its queries in the order in
-which they run. Each begins with a line ``-- name: broken_rules``; ``-- name: broken_rules (spark)`` is Spark's own form
-of it. The comment lines below a name say what the query answers. A program calls it ``room/step/broken_rules``.
+which they run. Each begins with a line ``-- name: broken_rules``, or ``-- name: lines (duckdb)`` where one engine alone
+can run it. The comment lines below a name say what the query answers. A program calls it ``room/step/broken_rules``.
+``sql/<room>/N_step.spark.sql`` holds Spark's own forms of queries of the step.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from zlib import crc32
 
-from setanon_sql.home import home_of
+from setanon_sql.package_files import package_files
 
 _BEGIN = re.compile(r"^-- name:(.*)$", re.MULTILINE)
 _NAMED = re.compile(r"\s*(\w+)(?:\s+\((\w+)\))?\s*")
-_FILE = re.compile(r"(\d+)_(\w+)\.sql")
+_FILE = re.compile(r"(\d+)_(\w+?)(?:\.(\w+))?\.sql")
 
 
 @dataclass(frozen=True)
@@ -28,15 +28,13 @@ class Template:
     header: str
     text: str
 
-    @property
-    def checksum(self) -> int:
-        """A number that another text of the query hardly has."""
-        return crc32(self.text.encode())
-
 
 @dataclass(frozen=True)
 class Step:
-    """One file: its path, ``room/step``, its number in the room, the comment it opens with, its queries in order."""
+    """One step: the path of its file, ``room/step``, its number in the room, the comment it opens with, its queries.
+
+    These are in order; forms of single engines follow.
+    """
 
     path: Path
     name: str
@@ -48,15 +46,14 @@ class Step:
 @cache
 def folder() -> Path:
     """Return the folder of the templates."""
-    return home_of("sql_files", "sql")
+    return package_files("sql_files", "sql")
 
 
 def about(name: str, dialect: str = "") -> str:
     """Return what a query answers, in words: the first line of its comment; nothing for another statement."""
-    try:
-        return find(name, dialect).header.split("\n", maxsplit=1)[0].replace("$", "")
-    except KeyError:
-        return ""
+    step, _, query = name.rpartition("/")
+    form = _forms(step).get((query, "")) or _forms(step).get((query, dialect))
+    return form.header.split("\n", maxsplit=1)[0].replace("$", "") if form else ""
 
 
 @cache
@@ -67,22 +64,22 @@ def find(name: str, dialect: str = "") -> Template:
     """
     step, _, query = name.rpartition("/")
     forms = _forms(step)
-    found = forms.get((query, dialect)) or forms.get((query, ""))
-    if found is None:
-        raise KeyError(f"no query {name} for {dialect or 'all dialects'} in sql/: {step} has {_known(forms)}")
-    return found
+    form = forms.get((query, dialect)) or forms.get((query, ""))
+    if form is None:
+        raise KeyError(f"no query {name} for {dialect or 'all dialects'} in sql/: {step} has {_list(forms)}")
+    return form
 
 
 @cache
 def _forms(step: str) -> dict[tuple[str, str], Template]:
     """Return the queries of a step by name and dialect."""
-    room, _, own = step.rpartition("/")
-    path = _files(room).get(own)
-    one = read(path.read_text(encoding="utf-8"), path) if path else None
-    return {(form.name.rpartition("/")[2], form.dialect): form for form in one.templates} if one else {}
+    room, _, step_name = step.rpartition("/")
+    path = _files(room).get(step_name)
+    templates = _whole(path).templates if path else ()
+    return {(form.name.rpartition("/")[2], form.dialect): form for form in templates}
 
 
-def _known(forms: dict[tuple[str, str], Template]) -> str:
+def _list(forms: dict[tuple[str, str], Template]) -> str:
     return ", ".join(f"{query} ({dialect})" if dialect else query for query, dialect in forms) or "none"
 
 
@@ -91,50 +88,67 @@ def _files(room: str) -> dict[str, Path]:
     """Return the files of a room by the names of their steps, in running order."""
     numbered: dict[int, tuple[str, Path]] = {}
     for path in sorted((folder() / room).glob("*.sql")) if room else ():
-        number, step = _number_and_step(path)
+        number, step, dialect = _parts(path)
+        if dialect:
+            continue
         if number in numbered or step in dict(numbered.values()):
             raise ValueError(f"{path}: another file of its folder has its number or its name")
         numbered[number] = step, path
     return dict(numbered[number] for number in sorted(numbered))
 
 
-def _number_and_step(path: Path) -> tuple[int, str]:
-    found = _FILE.fullmatch(path.name)
-    if not found:
-        raise ValueError(f"{path}: a file of a step is called N_step.sql, with N its place in the running order")
-    return int(found[1]), found[2]
+def _parts(path: Path) -> tuple[int, str, str]:
+    """Return the number of a step, its name, and the dialect that a file of it is for ('': all)."""
+    match = _FILE.fullmatch(path.name)
+    if not match:
+        raise ValueError(
+            f"{path}: a file of a step is called N_step.sql or N_step.dialect.sql, N is its place in the running order"
+        )
+    return int(match[1]), match[2], match[3] or ""
 
 
 def steps() -> Iterator[Step]:
     """Yield all steps, room after room, each room in running order."""
     for room in sorted(path.name for path in folder().iterdir() if path.is_dir()):
-        for path in _files(room).values():
-            yield read(path.read_text(encoding="utf-8"), path)
+        yield from map(_whole, _files(room).values())
+
+
+def engine_files(path: Path) -> list[Path]:
+    """Return the files beside that of a step which hold forms of single engines."""
+    return sorted(path.parent.glob(f"{path.stem}.*.sql"))
+
+
+def _whole(path: Path) -> Step:
+    """Read the file of a step, and the forms beside it."""
+    step, *others = (read(file.read_text(encoding="utf-8"), file) for file in (path, *engine_files(path)))
+    return replace(step, templates=sum((other.templates for other in others), step.templates))
 
 
 def read(text: str, path: Path) -> Step:
-    """Take the file of a step apart: fast, for nothing is parsed.
+    """Take one file of a step apart: fast, for nothing is parsed.
 
     Raises ValueError for a line ``-- name:`` that holds no name, for a query without SQL, and where two queries have
     one name.
     """
-    number, own = _number_and_step(path)
-    step = f"{path.parent.name}/{own}"
+    number, step_name, dialect = _parts(path)
+    step = f"{path.parent.name}/{step_name}"
     header, *rest = _BEGIN.split(text)
-    made = tuple(_template(step, begin, body, path) for begin, body in zip(rest[::2], rest[1::2], strict=True))
-    if len({(one.name, one.dialect) for one in made}) < len(made):
+    templates = tuple(
+        _template(step, begin, body, path, dialect) for begin, body in zip(rest[::2], rest[1::2], strict=True)
+    )
+    if len({(template.name, template.dialect) for template in templates}) < len(templates):
         raise ValueError(f"{path}: two queries have the same name")
-    return Step(path, step, number, _words(header.splitlines()), made)
+    return Step(path, step, number, _words(header.splitlines()), templates)
 
 
-def _template(step: str, begin: str, body: str, path: Path) -> Template:
+def _template(step: str, begin: str, body: str, path: Path, dialect: str) -> Template:
     named = _NAMED.fullmatch(begin)
     lines = body.strip().splitlines()
     end = next((at for at, line in enumerate(lines) if not line.startswith("--")), None)
-    if named is None or end is None:
-        fault = "is no name, nor a name with a dialect in brackets" if named is None else "has no query"
+    if named is None or end is None or (dialect and named[2]):
+        fault = "has no query" if named and end is None else "is no name, nor one with a dialect in brackets"
         raise ValueError(f"{path}: '-- name:{begin}' {fault}")
-    return Template(f"{step}/{named[1]}", named[2] or "", _words(lines[:end]), "\n".join(lines[end:]))
+    return Template(f"{step}/{named[1]}", named[2] or dialect, _words(lines[:end]), "\n".join(lines[end:]))
 
 
 def _words(lines: list[str]) -> str:

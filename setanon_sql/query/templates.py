@@ -15,6 +15,7 @@ import sqlglot
 from sqlglot import exp
 
 from setanon_sql.errors import BadParameter
+from setanon_sql.query.functions import expanded
 from setanon_sql.query.repairs import repaired
 from setanon_sql.query.steps import Template, find
 
@@ -45,7 +46,7 @@ class Table:
         table = exp.Table(**{part: self._identifier(name) for part, name in names.items() if name})
         if not self.columns:
             return table.as_(alias, quoted=False, table=True) if alias else table
-        renamed = [exp.column(self._identifier(own)).as_(used) for used, own in self.columns.items()]
+        renamed = [exp.column(self._identifier(name)).as_(used) for used, name in self.columns.items()]
         return exp.select(*renamed).from_(table).subquery(alias or "renamed")
 
     def _identifier(self, name: str) -> exp.Identifier:
@@ -57,13 +58,15 @@ Bind = Table | Value
 
 
 def tree(template: Template) -> exp.Expr:
-    """Return the syntax tree of a template, freshly parsed."""
+    """Return the syntax tree of a template as it stands in its file, freshly parsed."""
     parsed = sqlglot.parse_one(template.text, read="duckdb")
     parsed.comments = None
     return parsed
 
 
-_kept_tree = cache(tree)
+@cache
+def _kept_tree(template: Template, dialect: str) -> exp.Expr:
+    return expanded(tree(template), dialect)
 
 
 def query(name: str, /, *, dialect: str = "duckdb", **binds: Bind) -> exp.Expr:
@@ -73,12 +76,12 @@ def query(name: str, /, *, dialect: str = "duckdb", **binds: Bind) -> exp.Expr:
     own form of the template is preferred. Raises KeyError for a bind that is missing or unknown: a mistake of the
     program, not of a user.
     """
-    return bound(name, _kept_tree(find(name, dialect)).copy(), binds)
+    return bound(name, _kept_tree(find(name, dialect), dialect).copy(), binds)
 
 
 def query_once(name: str, /, *, dialect: str = "duckdb", **binds: Bind) -> exp.Expr:
     """Return what :func:`query` does, faster the first time and slower from then on: nothing is kept."""
-    return bound(name, tree(find(name, dialect)), binds)
+    return bound(name, expanded(tree(find(name, dialect)), dialect), binds)
 
 
 def bound(name: str, tree: exp.Expr, binds: Mapping[str, Bind]) -> exp.Expr:
@@ -97,17 +100,17 @@ def bound(name: str, tree: exp.Expr, binds: Mapping[str, Bind]) -> exp.Expr:
 
 def slots_and_marks(tree: exp.Expr) -> tuple[dict[str, list[exp.Table]], dict[str, list[exp.Placeholder]]]:
     """Return where a tree has its slots (tables that are none of its CTEs) and its ``$values``, by name."""
-    own: set[str] = set()
+    cte_names: set[str] = set()
     slots: dict[str, list[exp.Table]] = {}
     marks: dict[str, list[exp.Placeholder]] = {}
     for node in tree.walk():
         if isinstance(node, exp.CTE):
-            own.add(node.alias)
+            cte_names.add(node.alias)
         elif isinstance(node, exp.Placeholder):
             marks.setdefault(node.name, []).append(node)
         elif isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
             slots.setdefault(node.name, []).append(node)
-    return {name: uses for name, uses in slots.items() if name not in own}, marks
+    return {name: uses for name, uses in slots.items() if name not in cte_names}, marks
 
 
 def _as_table(name: str, slot: str, bound: Bind) -> Table:
@@ -123,14 +126,14 @@ def all_rows(table: Table) -> exp.Expr:
 
 def columns_of(table: Table, *names: str, **renamed: str) -> exp.Expr:
     """Return the query of some columns of a table: ``names`` first, then others under new names (``new="own"``)."""
-    own = [column(name) for name in names]
-    return exp.select(*own, *(column(name).as_(new) for new, name in renamed.items())).from_(table.expression())
+    first = [column(name) for name in names]
+    return exp.select(*first, *(column(name).as_(new) for new, name in renamed.items())).from_(table.expression())
 
 
 def rows_between(table: Table, name: str, first: int, last: int) -> exp.Expr:
     """Return the query of the rows of a table whose column ``name`` is from ``first`` to ``last``."""
-    found = column(name).between(literal(first), literal(last))
-    return exp.select(exp.Star()).from_(table.expression()).where(found)
+    condition = column(name).between(literal(first), literal(last))
+    return exp.select(exp.Star()).from_(table.expression()).where(condition)
 
 
 def outputs_called(tree: exp.Expr, called: Mapping[str, str]) -> exp.Expr:
@@ -138,8 +141,8 @@ def outputs_called(tree: exp.Expr, called: Mapping[str, str]) -> exp.Expr:
     select = tree.find(exp.Select)
     assert select is not None
     named = [
-        one.unalias().as_(called[one.alias_or_name], quoted=True) if one.alias_or_name in called else one
-        for one in select.expressions
+        output.unalias().as_(called[output.alias_or_name], quoted=True) if output.alias_or_name in called else output
+        for output in select.expressions
     ]
     select.set("expressions", named)
     return tree
@@ -152,7 +155,7 @@ def column(name: str) -> exp.Expr:
 
 def _literals(value: Bind) -> exp.Expr | list[exp.Expr]:
     """Return a value as a literal, a tuple as several: ``IN ($listed)`` becomes ``IN ('a', 'b')``."""
-    return [literal(one) for one in value] if isinstance(value, tuple) else literal(value)
+    return [literal(element) for element in value] if isinstance(value, tuple) else literal(value)
 
 
 def literal(value: Bind) -> exp.Expr:

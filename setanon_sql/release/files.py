@@ -8,22 +8,22 @@ import duckdb
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, SetanonError
-from setanon_sql.layout import Shape, is_basket
+from setanon_sql.layout import ReleaseShape, is_basket
 from setanon_sql.query.templates import Bind, Table, outputs_called
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
-def check_extension(destination: Path, shape: Shape) -> None:
+def check_extension(destination: Path, shape: ReleaseShape) -> None:
     """Raise BadDestination for an extension that is not known, or has no room for a release of a shape."""
     if shape.grouped and is_basket(destination):
         raise BadDestination(
-            "basket lines have no room for the groups of the release", "end --out with .parquet, .csv or .tsv"
+            "basket files (.dat, .txt) cannot hold the groups of the release", "end <out> with .parquet, .csv or .tsv"
         )
     if not is_basket(destination) and destination.suffix.lower() not in {".parquet", *DELIMITERS}:
         raise BadDestination(
             f"a release cannot be written to {destination.name}",
-            "end the name with .parquet, .csv, .tsv, .dat or .txt, or name a table with --db",
+            "end the name with .parquet, .csv, .tsv, .dat or .txt, or name a table with <db>",
         )
 
 
@@ -56,19 +56,19 @@ def _ledger_copy(path: Path) -> tuple[str, dict[str, Bind]]:
 
 def copy(engine: DuckDBEngine, name: str, path: Path, **binds: Table | Bind) -> None:
     """Run a COPY; raises BadDestination where the disk refuses."""
-    with refusals(path.name):
-        engine.execute(*engine.worded(name, {"path": str(path), **binds}))
+    with explain_refusals(path.name):
+        engine.execute(*engine.statement_text(name, {"path": str(path), **binds}))
 
 
-def copy_called(engine: DuckDBEngine, name: str, path: Path, called: Mapping[str, str], **binds: Table | Bind) -> None:
-    """Run a COPY, with some columns ``called`` otherwise; raises BadDestination where the disk refuses."""
+def copy_called(engine: DuckDBEngine, name: str, path: Path, names: Mapping[str, str], **binds: Table | Bind) -> None:
+    """Run a COPY that gives columns other ``names``; raises BadDestination where the disk refuses."""
     _, tree = engine.query(name, path=str(path), **binds)
-    with refusals(path.name):
-        engine.execute(name, engine.render(outputs_called(tree, called)))
+    with explain_refusals(path.name):
+        engine.execute(name, engine.render(outputs_called(tree, names)))
 
 
 @contextmanager
-def refusals(name: str) -> Iterator[None]:
+def explain_refusals(name: str) -> Iterator[None]:
     """Turn what DuckDB says when it cannot write into BadDestination; ``name`` is that of the destination."""
     try:
         yield

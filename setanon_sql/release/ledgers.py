@@ -15,13 +15,13 @@ from typing import Any
 from setanon_sql.errors import BadDestination
 from setanon_sql.files.moving import flush
 from setanon_sql.files.temporary import leave_folder
+from setanon_sql.release.file_checks import check_free, refuse_twice
 from setanon_sql.release.files import check_ledger_name
-from setanon_sql.release.free import check_free, refuse_twice
 from setanon_sql.release.options import WriteOptions
-from setanon_sql.release.ours import is_ledger
-from setanon_sql.release.salvage import ELSEWHERE, NOTE, STAGED, seen_from
-from setanon_sql.release.staging import Step, put_one, staging, writing
-from setanon_sql.verify.reader import fingerprint
+from setanon_sql.release.ownership_files import is_ledger
+from setanon_sql.release.recovery import LEDGER_PLACE, NOTE, STAGED, seen_from
+from setanon_sql.release.staging import Move, explain_errors, put_one, staging
+from setanon_sql.verify.contents import fingerprint
 
 Write = Callable[[Path], None]
 
@@ -35,21 +35,21 @@ class Ledger:
 
     def belongs_to(self, release: Mapping[str, Any], folder: Path | None = None) -> None:
         """Note of which release it is, and in the private ``folder`` of that where it waits; all of it on the disk."""
-        with writing(self.target):
+        with explain_errors(self.target):
             at = seen_from(self.target.parent, Path(str(release["file"])))
             _note(self.path.with_name(NOTE), {**release, "file": at, "ledger": fingerprint(self.path).sha256})
             if folder is not None:
-                _note(folder / ELSEWHERE, {"ledger": seen_from(folder.parent, self.target)})
+                _note(folder / LEDGER_PLACE, {"ledger": seen_from(folder.parent, self.target)})
             flush(self.path)
 
-    def step(self) -> Step:
+    def move(self) -> Move:
         """Return the move to its place."""
-        return Step(self.path, self.target, replace=self.target.exists())
+        return Move(self.path, self.target, replace=self.target.exists())
 
     def follow(self) -> None:
         """Take its place now that the release stands; where it cannot, it is left for the next run (BadDestination)."""
         try:
-            put_one(self.step())
+            put_one(self.move())
         except BadDestination as error:
             leave_folder(self.path.parent)
             raise BadDestination(
@@ -58,8 +58,8 @@ class Ledger:
             ) from error
 
 
-def _note(path: Path, told: Mapping[str, Any]) -> None:
-    path.write_text(json.dumps(told), encoding="utf-8")
+def _note(path: Path, fields: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(fields), encoding="utf-8")
     flush(path)
 
 

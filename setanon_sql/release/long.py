@@ -3,7 +3,7 @@
 From these to what is written: new record ids, labels, rows or lines.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -12,30 +12,31 @@ from sqlglot import exp
 
 from setanon_sql.dataset import Dataset, Selection
 from setanon_sql.decisions import Decisions
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.keys import digest_of_names, digest_of_numbers, key
-from setanon_sql.layout import GROUPED, LONG, Shape, is_basket
+from setanon_sql.layout import GROUPED, LONG, ReleaseShape, is_basket
 from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Bind, Table, outputs_called
 from setanon_sql.release.files import copy, copy_called, copy_ledger, form_of_copy
+from setanon_sql.release.labels import LabelSource, LabelTable
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.options import WriteOptions
-from setanon_sql.release.places import duckdb_of
+from setanon_sql.release.writer import duckdb_of
 from setanon_sql.verify import Recount, VerificationInputs, recount
-from setanon_sql.verify.reader import Tables
+from setanon_sql.verify.contents import Tables
 
 
 @dataclass(frozen=True)
 class Form:
-    """How the source was written: rows of (record, item), or ``basket`` lines whose items ``separator`` splits."""
+    """Form of the source: rows of (record, item), or ``basket`` lines whose items ``separator`` splits."""
 
     kind: Literal["long", "basket"] = "long"
     separator: str = " "
 
 
 @dataclass(frozen=True)
-class Published:
+class LongRelease:
     """A method's result inside the engine of ``source``.
 
     ``rows``: ``record_id, item``, distinct, no NULL; record ids are those of ``source.transactions``, an item is a
@@ -48,7 +49,8 @@ class Published:
     ``groups``: ``record_id, group_id``, where records are published in groups; then ``occurrences``: ``record_id, item,
     node``, the number in ``labels`` that stands for each item of the source, and ``suppressed`` speaks of such numbers.
     ``method`` is the name as a manifest spells it, such as ``mHgHs``. ``decisions`` is what was asked for of
-    single items.
+    single items. ``label_source`` has the taxonomy of the labels, and makes the label table; None where there is none.
+    ``known_nodes`` (``node``): numbers of labels that somebody may know; None: all.
     """
 
     source: Dataset
@@ -64,6 +66,8 @@ class Published:
     groups: Table | None = None
     occurrences: Table | None = None
     decisions: Decisions = field(default_factory=Decisions)
+    label_source: LabelSource | None = None
+    known_nodes: Table | None = None
 
     broken: ClassVar[str] = "this is a fault of the program: please report it"
 
@@ -73,9 +77,10 @@ class Published:
         return self.source.engine
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> ReleaseShape:
         """One table, its columns called as in the source; with ``group_id`` where records are published in groups."""
-        return (LONG if self.groups is None else GROUPED).called(self.source.columns)
+        shape = (LONG if self.groups is None else GROUPED).with_columns(self.source.columns)
+        return replace(shape, labelled=self.label_source is not None)
 
     @property
     def selection(self) -> Selection:
@@ -83,7 +88,7 @@ class Published:
         return self.source.selection
 
     @property
-    def known(self) -> VerificationInputs | None:
+    def owner_inputs(self) -> VerificationInputs | None:
         """Personal wishes, which no manifest tells."""
         return self.verification_inputs if self.verification_inputs and self.verification_inputs.wishes else None
 
@@ -96,32 +101,47 @@ class Published:
         return {"kind": "table" if path is None else "long"} | columns | ids
 
     def _separator(self, path: Path) -> str:
-        own = self.form.kind == "basket" and path.suffix.lower() == ".txt"
-        return self.form.separator if own else " "
+        keeps_separator = self.form.kind == "basket" and path.suffix.lower() == ".txt"
+        return self.form.separator if keeps_separator else " "
 
-    def told(self) -> dict[str, Any]:
-        """Return the labels that are sensitive for everybody, and their thresholds."""
+    def manifest_fields(self) -> dict[str, Any]:
+        """Return the labels that somebody may know, or that are sensitive for everybody, and their thresholds."""
+        if self.known_nodes is not None:
+            return {"known": self._known_labels(self.known_nodes)}
         if (sensitive := released_sensitive(self)) is None:
             return {}
-        shares = self.model.thresholds if isinstance(self.model, AdaptiveRho) else {}
-        told = {"thresholds": {label: str(shares[label]) for label in sensitive}} if shares else {}
-        return {"sensitive": sensitive} | told
+        fractions = self.model.thresholds if isinstance(self.model, AdaptiveRho) else {}
+        thresholds = {"thresholds": {label: str(fractions[label]) for label in sensitive}} if fractions else {}
+        return {"sensitive": sensitive} | thresholds
 
-    def shaped(self, options: WriteOptions) -> Tables:
+    def _known_labels(self, nodes: Table) -> list[str]:
+        tables = {"published": self.rows, "labels": self.labels, "nodes": nodes}
+        return [label for (label,) in self.engine.rows("km/known/labels", **tables)]
+
+    def tables_to_write(self, options: WriteOptions) -> Tables:
         """Return the rows with their new ids and labels."""
         return {"": long_rows(self, options)}
 
+    def label_table(self) -> LabelTable | None:
+        """Return what each released label stands for."""
+        if self.label_source is None:
+            return None
+        labels = self.engine.rows("release/labels/released_labels", published=self.rows, labels=self.labels)
+        return self.label_source.table([label for (label,) in labels])
+
     def query(self, part: str, table: Table) -> tuple[str | exp.Expr, dict[str, Bind]]:
         """Return the query of the rows as they are written, record by record."""
-        name, called = f"release/tables/table_rows{self._grouped}", self.shape.written
-        if not called:
+        name = f"release/tables/table_rows{self._query_suffix}"
+        column_names = self.shape.written
+        if not column_names:
             return name, {"shaped": table}
-        return outputs_called(self.engine.query(name, shaped=table)[1], called), {}
+        return outputs_called(self.engine.query(name, shaped=table)[1], column_names), {}
 
     @property
-    def _grouped(self) -> str:
+    def _query_suffix(self) -> str:
         return "" if self.groups is None else "_grouped"
 
+    @scoped
     def write_files(self, path: Path, options: WriteOptions) -> None:
         """Write the file ``path``, in the form that its extension says."""
         engine = duckdb_of(self.engine)
@@ -129,17 +149,25 @@ class Published:
             shaped = basket_lines(self, options, self._separator(path))
             copy(engine, "release/files/write_lines", path, shaped=shaped)
         else:
-            shaped, (form, binds) = long_rows(self, options), form_of_copy(path)
-            name = f"release/files/write_{form}{self._grouped}"
-            if called := self.shape.written:
-                copy_called(engine, name, path, called, shaped=shaped, **binds)
+            shaped = long_rows(self, options)
+            (form, binds) = form_of_copy(path)
+            name = f"release/files/write_{form}{self._query_suffix}"
+            if column_names := self.shape.written:
+                copy_called(engine, name, path, column_names, shaped=shaped, **binds)
             else:
                 copy(engine, name, path, shaped=shaped, **binds)
-        engine.drop(shaped)
 
-    def recount(self, tables: Tables) -> Recount:
+    @scoped
+    def recount(self, tables: Tables, options: WriteOptions) -> Recount:
         """Count the rows of a release against the model."""
-        return recount(self.engine, tables[""], self.model, self.verification_inputs)
+        inputs = self.verification_inputs
+        persons = released_persons(self, options)
+        if persons:
+            inputs = replace(inputs or VerificationInputs(), persons=persons)
+        if self.known_nodes is not None:
+            known_labels = self.engine.load("known", {"label": str}, [self._known_labels(self.known_nodes)])
+            inputs = replace(inputs or VerificationInputs(), known_labels=known_labels)
+        return recount(self.engine, tables[""], self.model, inputs)
 
     def key(self, seed: str, purpose: str) -> str:
         """Return the key of one purpose: another source, promise, method or result has another one."""
@@ -156,12 +184,13 @@ class Published:
             tables.append((self.groups, "record_id", "group_id", "group_id", "group_id"))
         return digest_of_numbers(self.engine, *tables) + digest_of_names(self.engine, self.labels)
 
-    def ledger(self, seed: str) -> Write | None:
+    def ledger(self, options: WriteOptions) -> Write | None:
         """Return what writes the ledger."""
-        return partial(write_ledger, self, seed)
+        return partial(write_ledger, self, options)
 
 
-def long_rows(published: Published, options: WriteOptions) -> Table:
+@scoped
+def long_rows(published: LongRelease, options: WriteOptions) -> Table:
     """Return a scratch table ``position, record_id, item`` (label text), and ``group_id`` where there are groups.
 
     Shuffled ids number the records that are left, so that no gap tells how many lost every item.
@@ -174,60 +203,49 @@ def long_rows(published: Published, options: WriteOptions) -> Table:
         rows = engine.table("release/shapes/long_grouped", record_groups=published.groups, **tables)
     else:
         rows = engine.table("release/shapes/long", **tables)
-    engine.drop(places)
     return rows
 
 
-def basket_lines(published: Published, options: WriteOptions, separator: str) -> Table:
+@scoped
+def basket_lines(published: LongRelease, options: WriteOptions, separator: str) -> Table:
     """Return a scratch table ``position, line``; all records have a line, an empty one (NULL) where nothing is left.
 
     Raises BadDestination where a label could not be read back from a line.
     """
     engine = published.engine
     check_labels(published)
-    named = {"published": published.rows, "labels": published.labels}
-    if wrong := engine.number("release/shapes/unsplittable_labels", separator=separator, **named):
+    rows_and_labels = {"published": published.rows, "labels": published.labels}
+    if wrong := engine.number("release/shapes/unsplittable_labels", separator=separator, **rows_and_labels):
         raise BadDestination(
             f"{wrong} labels hold the separator or a line break and cannot stand in basket lines",
             "write the release to .parquet or .csv",
         )
     places = record_places(published, options, lines=True)
-    lines = engine.table("release/shapes/lines", separator=separator, places=places, **named)
-    engine.drop(places)
-    return lines
+    return engine.table("release/shapes/lines", separator=separator, places=places, **rows_and_labels)
 
 
+@scoped
 def check_lines_hold_ids(source: Dataset, options: WriteOptions) -> None:
     """Raise BadDestination where basket lines cannot keep the record ids of a source; call it before the work."""
     if options.record_ids == "keep":
-        source.engine.drop(_kept_lines(source))
+        _kept_lines(source)
 
 
-def _line_places(published: Published, options: WriteOptions) -> Table:
-    """The line of each record. A line has no room for an id: it is the line's number, or it cannot be kept."""
-    if options.record_ids == "keep":
-        return _kept_lines(published.source)
-    records = published.engine.table("release/record_ids/records_all", records=published.source.records)
-    places = _places(published, options, records)
-    published.engine.drop(records)
-    return places
-
-
+@scoped
 def _kept_lines(source: Dataset) -> Table:
     engine = source.engine
     records = engine.table("release/record_ids/records_all", records=source.records)
     places = _kept_places(source, records)
-    engine.drop(records)
     if wrong := engine.number("release/record_ids/other_lines", places=places):
         raise BadDestination(
             f"basket lines cannot keep the record ids: an id is the number of its line, and {wrong:,} of "
             f"{source.records:,} records would stand in another one (ids must be 1, 2, 3 and so on, without a gap)",
-            "write the release to .parquet, .csv or .tsv, or let new ids be made (--record-ids shuffle)",
+            "write the release to .parquet, .csv or .tsv, or let new ids be made (<record_ids=shuffle>)",
         )
     return places
 
 
-def check_labels(published: Published) -> None:
+def check_labels(published: LongRelease) -> None:
     """Raise BadInput where a published item has no label, or two have the same."""
     missing, shared = published.engine.row(
         "release/shapes/label_faults", published=published.rows, labels=published.labels
@@ -239,34 +257,49 @@ def check_labels(published: Published) -> None:
         )
 
 
-def record_places(published: Published, options: WriteOptions, *, lines: bool = False) -> Table:
+@scoped
+def record_places(published: LongRelease, options: WriteOptions, *, lines: bool = False) -> Table:
     """Return a scratch table ``record_id, position, published_id``: under which id, or in which line, each stands.
 
-    Basket ``lines`` have a place for records that lost every item, too.
+    Basket ``lines`` have a place for records that lost every item, too. A line has no room for an id: it is the line's
+    number, or it cannot be kept.
     """
+    engine = published.engine
+    source = published.source
+    if lines and options.record_ids == "keep":
+        return _kept_lines(source)
     if lines:
-        return _line_places(published, options)
-    records = published.engine.table("release/record_ids/records_published", published=published.rows)
-    places = _places(published, options, records)
-    published.engine.drop(records)
+        records = engine.table("release/record_ids/records_all", records=source.records)
+    else:
+        records = engine.table("release/record_ids/records_published", published=published.rows)
+    if options.record_ids == "keep":
+        places = _kept_places(source, records)
+    else:
+        secret = published.key(options.seed, "record ids")
+        places = engine.table("release/record_ids/shuffled", records=records, key=secret)
     return places
 
 
-def _places(published: Published, options: WriteOptions, records: Table) -> Table:
-    if options.record_ids == "keep":
-        return _kept_places(published.source, records)
-    secret = published.key(options.seed, "record ids")
-    return published.engine.table("release/record_ids/shuffled", records=records, key=secret)
-
-
 def _kept_places(source: Dataset, records: Table) -> Table:
-    engine, names = source.engine, source.record_ids
+    engine = source.engine
+    names = source.record_ids
     if names is None:
         return engine.table("release/record_ids/kept_numbers", records=records)
     return engine.table("release/record_ids/kept", records=records, record_ids=names)
 
 
-def released_sensitive(published: Published) -> list[str] | None:
+def released_persons(published: LongRelease, options: WriteOptions) -> Table | None:
+    """Return ``record_id`` (as it is released, as text), ``person``; None where nobody asked for persons."""
+    persons = published.source.persons
+    if persons is None:
+        return None
+    places = record_places(published, options)
+    rows = published.engine.table("release/record_ids/persons", places=places, persons=persons)
+
+    return rows
+
+
+def released_sensitive(published: LongRelease) -> list[str] | None:
     """Return the published labels that are sensitive for everybody, sorted; None where there are no such labels.
 
     A label that is not published is not told: nothing can be inferred about it.
@@ -278,47 +311,38 @@ def released_sensitive(published: Published) -> list[str] | None:
     return [label for (label,) in published.engine.rows("release/shapes/sensitive_labels", **tables)]
 
 
-def write_ledger(published: Published, seed: str, path: Path) -> None:
-    """Write the ledger: columns ``record_id, item, action, label, cause``; the first row holds the seed."""
-    engine, source = duckdb_of(published.engine), published.source
-    names = source.names()
-    if published.occurrences is not None:
-        ledger = _ledger_of_groups(engine, published, names, seed)
-    elif published.suppressed is not None and published.causes is not None:
-        ledger = _ledger_of_occurrences(engine, published, names, seed)
-    else:
-        ledger = _ledger_of_items(engine, published, names, seed)
+@scoped
+def write_ledger(published: LongRelease, options: WriteOptions, path: Path) -> None:
+    """Write the ledger: columns ``record_id, item, action, label, cause``; the first row holds the seed.
+
+    Where persons are counted it also has the id that each record is released under.
+    """
+    engine = duckdb_of(published.engine)
+    ledger = _ledger(engine, published, options.seed)
+    if published.source.persons:
+        places = record_places(published, options)
+        names = published.source.names()
+        engine.append(ledger, "release/ledger/released", places=places, record_ids=names)
     copy_ledger(engine, ledger, path)
-    engine.drop(ledger)
 
 
-def _ledger_of_occurrences(engine: Engine, published: Published, names: Table, seed: str) -> Table:
-    assert published.suppressed is not None
-    assert published.causes is not None
-    items = published.source.items
-    causes = engine.table("release/ledger/causes", causes=published.causes, items=items)
-    tables = {"suppressed": published.suppressed, "items": items, "record_ids": names, "causes": causes}
-    ledger = engine.table("release/ledger/ledger_occurrences", seed=seed, **tables)
-    engine.drop(causes)
-    return ledger
-
-
-def _ledger_of_groups(engine: Engine, published: Published, names: Table, seed: str) -> Table:
-    assert published.occurrences is not None
-    assert published.suppressed is not None
-    assert published.causes is not None
-    causes = engine.table("release/ledger/causes", causes=published.causes, items=published.labels)
-    tables = {"occurrences": published.occurrences, "suppressed": published.suppressed, "causes": causes}
-    more = {"items": published.source.items, "labels": published.labels, "record_ids": names}
-    ledger = engine.table("release/ledger/ledger_groups", seed=seed, **tables, **more)
-    engine.drop(causes)
-    return ledger
-
-
-def _ledger_of_items(engine: Engine, published: Published, names: Table, seed: str) -> Table:
+@scoped
+def _ledger(engine: Engine, published: LongRelease, seed: str) -> Table:
+    """Return the ledger of changed items, or of single occurrences that were suppressed, in groups or not."""
     source = published.source
-    changes = published.changes or engine.load(
-        "changes", {"item": int, "action": str, "label": str, "cause": str}, [[], [], [], []]
-    )
-    tables = {"transactions": source.transactions, "items": source.items, "record_ids": names, "changes": changes}
-    return engine.table("release/ledger/ledger", seed=seed, **tables)
+    tables = {"items": source.items, "record_ids": source.names()}
+    if published.suppressed is None or published.causes is None:
+        changes = published.changes or engine.load(
+            "changes", {"item": int, "action": str, "label": str, "cause": str}, [[], [], [], []]
+        )
+        tables |= {"transactions": source.transactions, "changes": changes}
+        return engine.table("release/ledger/ledger", seed=seed, **tables)
+    labels = source.items if published.occurrences is None else published.labels
+    causes = engine.table("release/ledger/causes", causes=published.causes, items=labels)
+    tables |= {"suppressed": published.suppressed, "causes": causes}
+    if published.occurrences is None:
+        ledger = engine.table("release/ledger/ledger_occurrences", seed=seed, **tables)
+    else:
+        tables |= {"occurrences": published.occurrences, "labels": labels}
+        ledger = engine.table("release/ledger/ledger_groups", seed=seed, **tables)
+    return ledger

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 from setanon_sql import __version__
 from setanon_sql.dataset import Selection
 from setanon_sql.decisions import Decisions
-from setanon_sql.keys import keyed
+from setanon_sql.keys import keyed_fingerprint
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
-from setanon_sql.numbers import in_steps
+from setanon_sql.numbers import round_to_steps
 
 #: Goes up when a reader of the manifest must change.
 FORMAT_VERSION = 1
@@ -20,7 +20,7 @@ Keys = Callable[[str], str]
 
 
 class Manifested(Protocol):
-    """What a manifest tells of a release besides what was counted."""
+    """A release as its manifest describes it, besides the counts."""
 
     @property
     def model(self) -> KmAnonymity | RhoUncertainty | AdaptiveRho | Disassociation:
@@ -38,7 +38,7 @@ class Manifested(Protocol):
     def decisions(self) -> Decisions:
         """Return what was asked for of single items."""
 
-    def told(self) -> Mapping[str, Any]:
+    def manifest_fields(self) -> Mapping[str, Any]:
         """Return further fields; no seed, no suppressed label, no count from 1 to k-1."""
 
 
@@ -65,39 +65,42 @@ def manifest(
         "guarantee": model.guarantee,
         "verified": without_small_counts(counts, model.smallest_public_count),
         "format": dict(form),
-        **content.told(),
-        **_selected(content.selection, model.smallest_public_count, keys),
-        **(content.decisions.told(keys("constraints")) if content.decisions.rows else {}),
+        **content.manifest_fields(),
+        **_selection_fields(content.selection, model.smallest_public_count, keys),
+        **(content.decisions.manifest_fields(keys("constraints")) if content.decisions.rows else {}),
     }
 
 
-def _selected(selection: Selection, k: int, keys: Keys) -> dict[str, Any]:
+def _selection_fields(selection: Selection, k: int, keys: Keys) -> dict[str, Any]:
     """Return what a manifest tells of the part of a source that was read: no value, and counts in steps of k."""
-    told: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name in ("where", "query"):
         if clause := getattr(selection, name):
-            told[name] = {"sql": clause.shown, "keyed_sha256": keyed(keys(name), clause.text)}
+            fields[name] = {"sql": clause.shown, "keyed_sha256": keyed_fingerprint(keys(name), clause.text)}
     if selection.snapshot:
-        told["snapshot"] = dict(selection.snapshot)
+        fields["snapshot"] = dict(selection.snapshot)
     if selection.cap:
-        told["cap"] = counts_in_steps(selection.cap.to_json(), k) | {"items": selection.cap.items}
-    return told
+        fields["cap"] = counts_in_steps(selection.cap.to_json(), k) | {"items": selection.cap.items}
+    if selection.cap_records:
+        counts = counts_in_steps(selection.cap_records.to_json(), k)
+        fields["cap_records"] = counts | {"records": selection.cap_records.records}
+    return fields
 
 
 def file_manifest(method: str, sha256: Mapping[str, str]) -> dict[str, Any]:
     """Return what stands beside a file that is no release, but made from one: which file it is, and who made it."""
-    told = {"format_version": FORMAT_VERSION, "method": method, "created_by": f"setanon-sql {__version__}"}
-    return told | {"sha256": dict(sha256)}
+    fields = {"format_version": FORMAT_VERSION, "method": method, "created_by": f"setanon-sql {__version__}"}
+    return fields | {"sha256": dict(sha256)}
 
 
 def without_small_counts(counts: Mapping[str, int], k: int) -> dict[str, int]:
-    """Return the counts that may be public: a count from 1 to k-1 singles people out, so it is left out."""
+    """Return the counts that may be public: a count from 1 to k-1 points at single records, so it is left out."""
     return {name: count for name, count in counts.items() if not 1 <= count < k}
 
 
 def counts_in_steps(counts: Mapping[str, int], k: int) -> dict[str, int]:
     """Return counts of a source as they may be public: in steps of k, and only from k on; 0 reads as k - 1 does."""
-    return {name: in_steps(count, k) for name, count in counts.items() if count >= k}
+    return {name: round_to_steps(count, k) for name, count in counts.items() if count >= k}
 
 
 def as_text(fields: Mapping[str, Any]) -> str:

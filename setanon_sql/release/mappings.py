@@ -14,20 +14,20 @@ from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.files.watching import unchanged, watch
 from setanon_sql.layout import MAPPING
 from setanon_sql.options.words import Tier
-from setanon_sql.release.beside import publish_beside
+from setanon_sql.release.file_checks import check_release_free, manifest_of
 from setanon_sql.release.files import DELIMITERS
-from setanon_sql.release.free import check_release_free, manifest_of
 from setanon_sql.release.manifest import file_manifest
-from setanon_sql.release.salvage import settle
-from setanon_sql.release.staging import alone, staging, writing
-from setanon_sql.verify.reader import fingerprint
+from setanon_sql.release.recovery import recover_interrupted
+from setanon_sql.release.sidecar import publish_with_manifest
+from setanon_sql.release.staging import explain_errors, hold_folders, staging
+from setanon_sql.verify.contents import fingerprint
 
 _COLUMNS = ["item", "label"]
 
 
 @dataclass(frozen=True)
 class MappingFile:
-    """Where a mapping goes: a .csv or .tsv file with the columns ``item, label``.
+    """Destination of a mapping: a .csv or .tsv file with the columns ``item, label``.
 
     ``tier``: whom it is for. ``overwrite``: replace one that setanon wrote. ``inputs``: files that must stay.
     """
@@ -39,12 +39,12 @@ class MappingFile:
 
     def check(self) -> None:
         """Raise BadDestination where it cannot be written; call it before the work, too."""
-        settle(self.path)
+        recover_interrupted(self.path)
         if self.path.suffix.lower() not in DELIMITERS:
             raise BadDestination(f"a mapping cannot be written to {self.path.name}", "end the name with .csv or .tsv")
-        self._free()
+        self._replaceable()
 
-    def _free(self) -> Mapping[str, object] | None:
+    def _replaceable(self) -> Mapping[str, object] | None:
         inputs = (*self.inputs, *map(manifest_of, self.inputs))
         return check_release_free(self.path, overwrite=self.overwrite, inputs=inputs, kind=MAPPING)
 
@@ -54,17 +54,17 @@ class MappingFile:
         self.check()
         with staging(self.path) as private:
             staged = private / f"mapping{self.path.suffix.lower()}"
-            with writing(self.path):
+            with explain_errors(self.path):
                 _write(staged, mapping)
             if self.tier == "internal":
                 staged.chmod(0o600)
             yield lambda: self._put(staged, len(mapping))
 
     def _put(self, staged: Path, rows: int) -> None:
-        printed = {self.path.name: fingerprint(staged).sha256}
-        fields = file_manifest(MAPPING, printed) | {"rows": rows, "format": {"tier": self.tier}}
-        with alone(self.path):
-            publish_beside(staged, self.path, fields, self._free())
+        sha256 = {self.path.name: fingerprint(staged).sha256}
+        fields = file_manifest(MAPPING, sha256) | {"rows": rows, "format": {"tier": self.tier}}
+        with hold_folders(self.path):
+            publish_with_manifest(staged, self.path, fields, self._replaceable())
 
 
 def _write(path: Path, mapping: Mapping[str, str]) -> None:
@@ -76,7 +76,7 @@ def _write(path: Path, mapping: Mapping[str, str]) -> None:
 
 def read_mapping(path: Path) -> dict[str, str]:
     """Return the label of each item, empty where it is suppressed; raises BadInput for what is no mapping."""
-    hint = "a mapping is a .csv or .tsv file with the columns item and label, as --mapping-out writes it"
+    hint = "a mapping is a .csv or .tsv file with the columns item and label, as <mapping_out> writes it"
     try:
         with unchanged(), path.open(encoding="utf-8-sig", newline="") as file:
             watch(path)
@@ -90,7 +90,7 @@ def read_mapping(path: Path) -> dict[str, str]:
     wrong = [line for line, row in enumerate(rows, 2) if len(row) != len(_COLUMNS) or not row[0]]
     if wrong:
         raise BadInput(f"{len(wrong):,} lines of the mapping are no item and label, the first is line {wrong[0]}", hint)
-    found = dict(rows)
-    if len(found) < len(rows):
-        raise BadInput(f"{len(rows) - len(found):,} items are in the mapping twice", "each item goes to one label")
-    return found
+    mapping = dict(rows)
+    if len(mapping) < len(rows):
+        raise BadInput(f"{len(rows) - len(mapping):,} items are in the mapping twice", "each item goes to one label")
+    return mapping

@@ -1,4 +1,4 @@
-"""How a release is written."""
+"""Options of writing a release."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -15,12 +15,14 @@ Filing = Callable[[Mapping[str, int], Mapping[str, Any]], Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class WriteOptions:
-    """How to write.
+    """Options of writing a release.
 
     ``seed``: the key of new record ids comes from it (:mod:`setanon_sql.keys`); it goes to the ledger and nowhere else.
     ``inputs`` are files, ``input_tables`` tables of the destination's database, that were read and are never
     overwritten. ``ledger`` is where to put the ledger, if anywhere. ``filing`` is asked last, when everything else
-    allows to publish. Raises BadParameter for ``record_ids`` that are neither ``shuffle`` nor ``keep``.
+    allows to publish.
+    ``losses`` are what the release cost, in sentences that may be public. Raises
+    BadParameter for ``record_ids`` that are neither ``shuffle`` nor ``keep``.
     """
 
     seed: str
@@ -30,6 +32,7 @@ class WriteOptions:
     inputs: tuple[Path, ...] = ()
     input_tables: tuple[str, ...] = ()
     filing: Filing | None = None
+    losses: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        check_choice("--record-ids", self.record_ids, RecordIds)
+        check_choice("<record_ids>", self.record_ids, RecordIds)

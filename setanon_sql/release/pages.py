@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from setanon_sql.release.free import check_free
-from setanon_sql.release.staging import Step, alone, publish, staging, writing
+from setanon_sql.release.file_checks import check_free
+from setanon_sql.release.staging import Move, explain_errors, hold_folders, publish, staging
 
 
 def check_text(path: Path, start: str, inputs: Sequence[Path] = ()) -> None:
@@ -12,11 +12,11 @@ def check_text(path: Path, start: str, inputs: Sequence[Path] = ()) -> None:
 
     There is no folder, it is one of ``inputs``, or what stands there does not begin with ``start``.
     """
-    check_free(path, lambda found: _begins(found, start), overwrite=True, inputs=inputs)
+    check_free(path, lambda page: _begins(page, start), overwrite=True, inputs=inputs)
 
 
 def _begins(path: Path, start: str) -> bool:
-    with writing(path), path.open(encoding="utf-8", errors="replace", newline="") as file:
+    with explain_errors(path), path.open(encoding="utf-8", errors="replace", newline="") as file:
         return file.read(len(start)) == start
 
 
@@ -28,10 +28,10 @@ def write_text(path: Path, text: str, start: str, inputs: Sequence[Path] = (), *
     check_text(path, start, inputs)
     with staging(path) as folder:
         draft = folder / f"text{path.suffix}"
-        with writing(path):
+        with explain_errors(path):
             draft.write_text(text, encoding="utf-8", newline="")
             if private:
                 draft.chmod(0o600)
-        with alone(path):
+        with hold_folders(path):
             check_text(path, start, inputs)
-            publish([Step(draft, path, replace=path.exists())])
+            publish([Move(draft, path, replace=path.exists())])

@@ -12,60 +12,74 @@ from setanon_sql.engine.warehouse import Made
 from setanon_sql.errors import BadDestination
 from setanon_sql.layout import RECORDS_AT_RISK
 from setanon_sql.query.templates import Table, outputs_called
-from setanon_sql.release.beside import publish_beside
 from setanon_sql.release.files import copy_called, form_of_copy
-from setanon_sql.release.in_tables import InTables
+from setanon_sql.release.in_tables import TablesWriter
 from setanon_sql.release.manifest import as_text, file_manifest
-from setanon_sql.release.on_disk import FileOnDisk
-from setanon_sql.release.places import Place, duckdb_of
-from setanon_sql.release.staging import alone, staging
-from setanon_sql.verify.reader import fingerprint
+from setanon_sql.release.on_disk import FileWriter, TableFolderWriter
+from setanon_sql.release.sidecar import publish_with_manifest
+from setanon_sql.release.staging import hold_folders, staging
+from setanon_sql.release.writer import ReleaseWriter, duckdb_of
+from setanon_sql.verify.contents import fingerprint
+
+#: The queries of rows for a table, by what a row is of.
+_ROWS = {"records": "release/tables/records_rows", "persons": "release/tables/persons_rows"}
 
 
-def write_records(engine: Engine, rows: Table, place: Place, kind: str) -> None:
-    """Write ``rows`` (``record_id, size, worst``) at a place that was checked; raises BadDestination.
+def write_records(engine: Engine, rows: Table, writer: ReleaseWriter, kind: str) -> None:
+    """Write ``rows`` (``record_id, size, worst``) with a writer that was checked; raises BadDestination.
 
-    ``kind`` is the model of the audit, by which the shape of the place was chosen.
+    ``kind`` is the model of the audit, by which the shape of the writer was chosen; with persons ``rows`` has a column
+    ``person``, too.
     """
-    names = dict(zip(("record_id", "size", "worst"), place.shape.as_written(), strict=True))
-    match place:
-        case FileOnDisk():
-            _on_disk(engine, rows, place, kind, names)
-        case InTables():
-            _in_tables(engine, rows, place, kind, names)
+    columns = writer.shape.as_written()
+    fields = ("record_id", "size", "worst") if len(columns) == 3 else ("record_id", "person", "size", "worst")
+    names = dict(zip(fields, columns, strict=True))
+    match writer:
+        case FileWriter():
+            _on_disk(engine, rows, writer, kind, names)
+        case TablesWriter():
+            _in_tables(engine, rows, writer, kind, names)
         case _:
             raise BadDestination("records cannot be written there", "name a file or a table")
+
+
+def _listed(names: Mapping[str, str]) -> str:
+    """Return what a row is of, as the names of queries say it."""
+    return "persons" if "person" in names else "records"
 
 
 def _fields(
     engine: Engine, rows: Table, kind: str, sha256: Mapping[str, str], names: Mapping[str, str]
 ) -> dict[str, Any]:
-    more = {"model": f"{kind} records", "rows": engine.count(rows), "format": {"columns": [names["record_id"]]}}
+    columns = [names[name] for name in ("record_id", "person") if name in names]
+    more = {"model": f"{kind} records", "rows": engine.count(rows), "format": {"columns": columns}}
     return file_manifest(RECORDS_AT_RISK, sha256) | more
 
 
-def _on_disk(engine: Engine, rows: Table, place: FileOnDisk, kind: str, names: Mapping[str, str]) -> None:
-    path = place.path
+def _on_disk(engine: Engine, rows: Table, writer: FileWriter, kind: str, names: Mapping[str, str]) -> None:
+    path = writer.path
     with staging(path) as private:
         staged = private / f"records{path.suffix.lower()}"
-        if place.by_spark:
-            tree = outputs_called(engine.query("release/tables/records_rows", rows=rows)[1], names)
-            place.spark.write_parquet(tree, {}, staged)  # type: ignore[attr-defined]
-            printed = ""
+        if isinstance(writer, TableFolderWriter):
+            tree = outputs_called(engine.query(_ROWS[_listed(names)], rows=rows)[1], names)
+            writer.spark.write_parquet(tree, {}, staged)
+            sha256 = ""
             staged.chmod(0o700)
         else:
             form, binds = form_of_copy(path)
-            copy_called(duckdb_of(engine), f"release/files/write_records_{form}", staged, names, rows=rows, **binds)
-            printed = fingerprint(staged).sha256
+            copy_called(
+                duckdb_of(engine), f"release/files/write_{_listed(names)}_{form}", staged, names, rows=rows, **binds
+            )
+            sha256 = fingerprint(staged).sha256
             staged.chmod(0o600)
-        fields = _fields(engine, rows, kind, {path.name: printed}, names)
-        with alone(path):
-            publish_beside(staged, path, fields, place.free())
+        fields = _fields(engine, rows, kind, {path.name: sha256}, names)
+        with hold_folders(path):
+            publish_with_manifest(staged, path, fields, writer.replaceable())
 
 
-def _in_tables(engine: Engine, rows: Table, place: InTables, kind: str, names: Mapping[str, str]) -> None:
-    tree = outputs_called(engine.query("release/tables/records_rows", rows=rows)[1], names)
-    text = as_text(_fields(engine, rows, kind, {place.name: ""}, names))
-    (own,) = place.tables.data
-    made: Made = {place.tables.manifest: ("release/tables/table_manifest", {"manifest": text}), own: (tree, {})}
-    place.create(engine, made, text, None)
+def _in_tables(engine: Engine, rows: Table, writer: TablesWriter, kind: str, names: Mapping[str, str]) -> None:
+    tree = outputs_called(engine.query(_ROWS[_listed(names)], rows=rows)[1], names)
+    text = as_text(_fields(engine, rows, kind, {writer.name: ""}, names))
+    (name,) = writer.tables.data
+    queries: Made = {writer.tables.manifest: ("release/tables/table_manifest", {"manifest": text}), name: (tree, {})}
+    writer.create(engine, queries, text, None)

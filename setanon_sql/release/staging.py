@@ -3,9 +3,9 @@
 They are written in a private folder beside their destination (same disk, only its owner may look), flushed to the
 disk, and moved to their names at the end. The folder goes away on success, on errors and on Ctrl-C; where the process
 was killed it stays, hidden and locked by nobody, and the next run to the same destination takes out what must not be
-lost (:mod:`setanon_sql.release.salvage`) and removes it.
+lost (:mod:`setanon_sql.release.recovery`) and removes it.
 
-Data and manifest are two names, and no file system moves two names at once: :mod:`setanon_sql.release.beside` says how
+Data and manifest are two names, and no file system moves two names at once: :mod:`setanon_sql.release.sidecar` says how
 one move decides all the same. A release that is a folder holds its manifest, and one exchange decides.
 """
 
@@ -20,11 +20,11 @@ from setanon_sql.errors import BadDestination
 from setanon_sql.files.moving import PARTIAL, flush, flush_name, holding, partial_prefix, put
 from setanon_sql.files.stopping import finished, unbroken
 from setanon_sql.files.temporary import temporary_folder
-from setanon_sql.release.salvage import salvage_for
+from setanon_sql.release.recovery import recovery_for
 
 
 @dataclass(frozen=True)
-class Step:
+class Move:
     """A move of what is ``staged`` to its ``target``, which is there already where it is to ``replace`` something."""
 
     staged: Path
@@ -40,9 +40,9 @@ def staging(destination: Path) -> Iterator[Path]:
     """
     check_folder(destination)
     with ExitStack() as stack:
-        with writing(destination):
+        with explain_errors(destination):
             private = temporary_folder(
-                partial_prefix(destination), PARTIAL, destination.parent, salvage_for(destination)
+                partial_prefix(destination), PARTIAL, destination.parent, recovery_for(destination)
             )
             folder = stack.enter_context(private)
         yield folder
@@ -64,7 +64,7 @@ def check_name(path: Path) -> None:
 
 
 @contextmanager
-def writing(destination: Path) -> Iterator[None]:
+def explain_errors(destination: Path) -> Iterator[None]:
     """Turn errors of the system into BadDestination."""
     try:
         yield
@@ -81,39 +81,39 @@ def writing(destination: Path) -> Iterator[None]:
 
 
 @contextmanager
-def alone(*destinations: Path) -> Iterator[None]:
+def hold_folders(*destinations: Path) -> Iterator[None]:
     """Hold the folders of these files while what stands there is checked and replaced; see :func:`moving.holding`."""
     with contextlib.ExitStack() as stack:
-        for one in destinations[:1]:
-            with writing(one):
-                stack.enter_context(holding(*(other.parent for other in destinations)))
+        for destination in destinations[:1]:
+            with explain_errors(destination):
+                stack.enter_context(holding(*(path.parent for path in destinations)))
         yield
 
 
-def publish(steps: Sequence[Step]) -> None:
-    """Do all steps, in the order given, or none: where one fails, those before are taken back (BadDestination)."""
-    for step in steps:
-        with writing(step.target):
-            flush(step.staged)
+def publish(moves: Sequence[Move]) -> None:
+    """Make all moves, in the order given, or none: where one fails, those before are taken back (BadDestination)."""
+    for move in moves:
+        with explain_errors(move.target):
+            flush(move.staged)
     with unbroken():
-        _put_all(steps)
+        _put_all(moves)
         finished()
 
 
-def put_one(step: Step) -> None:
-    """Do one step that was flushed before; raises BadDestination."""
-    with writing(step.target):
-        put(step.staged, step.target, replace=step.replace)
-    flush_name(step.target)
+def put_one(move: Move) -> None:
+    """Make one move that was flushed before; raises BadDestination."""
+    with explain_errors(move.target):
+        put(move.staged, move.target, replace=move.replace)
+    flush_name(move.target)
 
 
-def _put_all(steps: Sequence[Step]) -> None:
+def _put_all(moves: Sequence[Move]) -> None:
     undo: list[Callable[[], None]] = []
     try:
-        for step in steps:
-            with writing(step.target):
-                undo.append(put(step.staged, step.target, replace=step.replace))
-            flush_name(step.target)
+        for move in moves:
+            with explain_errors(move.target):
+                undo.append(put(move.staged, move.target, replace=move.replace))
+            flush_name(move.target)
     except BaseException:
         for back in reversed(undo):
             with contextlib.suppress(OSError):

@@ -7,13 +7,13 @@ Two tiers: ``internal`` shows exact numbers; ``public`` what is computed from wh
 from collections.abc import Sequence
 from pathlib import Path
 
+from setanon_sql.display import templates
 from setanon_sql.options.words import Tier
 from setanon_sql.release.pages import check_text, write_text
-from setanon_sql.report.parts import Parts
+from setanon_sql.report.parts import ReportParts
 from setanon_sql.report.view import style, values_of
-from setanon_sql.shown import templates
 
-__all__ = ["PAGES", "Parts", "Tier", "check_report", "render_report", "style", "write_report"]
+__all__ = ["PAGES", "ReportParts", "Tier", "check_report", "render_report", "style", "write_report"]
 
 #: Where the templates of reports are.
 PAGES = Path(__file__).parent
@@ -21,22 +21,22 @@ PAGES = Path(__file__).parent
 START = '<!doctype html>\n<!-- a report of setanon -->\n<html lang="en">\n'
 
 
-def render_report(parts: Parts) -> str:
+def render_report(parts: ReportParts) -> str:
     """Return the report as HTML text (UTF-8 when it is written)."""
     return templates(PAGES).get_template("page.html.j2").render(values_of(parts)) + "\n"
 
 
-def check_report(path: Path, others: Sequence[Path] = ()) -> None:
-    """Raise BadDestination where a report cannot go to ``path``: no folder, one of ``others``, or no report is there.
+def check_report(path: Path, inputs: Sequence[Path] = ()) -> None:
+    """Raise BadDestination where a report cannot go to ``path``: no folder, one of ``inputs``, or no report is there.
 
     A report of setanon that is already there may be replaced; another file may not.
     """
-    check_text(path, START, others)
+    check_text(path, START, inputs)
 
 
-def write_report(parts: Parts, path: Path, *, inputs: Sequence[Path] = ()) -> None:
+def write_report(parts: ReportParts, path: Path, *, inputs: Sequence[Path] = ()) -> None:
     """Write the report, whole or not at all, in place of an older one; raises BadDestination as a release does.
 
     ``inputs`` are never written.
     """
-    write_text(path, render_report(parts), START, inputs, private=parts.records_told)
+    write_text(path, render_report(parts), START, inputs, private=parts.shows_records)

@@ -1,7 +1,7 @@
 """Numbers as a report shows them, in either tier.
 
 In the public tier what is shown is computed from what is public. What the release itself tells is public, and exact. A
-number of people, rows or sets of the source is rounded down to a multiple of k, and one under k reads as fewer than k,
+number of records, rows or sets of the source is rounded down to a multiple of k, and one under k reads as fewer than k,
 also where it is 0: so it stands for k numbers, and nobody knows which. All are rounded in the same steps: of two that
 cannot differ in one direction (singled out, at risk, gone) the one narrows the other down to a step at best. Shares are
 computed from the rounded numbers, so they give no more away.
@@ -9,20 +9,20 @@ computed from the rounded numbers, so they give no more away.
 
 from dataclasses import dataclass
 
-from setanon_sql.numbers import in_steps
+from setanon_sql.numbers import round_to_steps
 from setanon_sql.options.words import Tier
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """How to show numbers in ``tier``, where ``k`` is the largest k that any part of the report speaks of."""
+    """Format of numbers in ``tier``, where ``k`` is the largest k that any part of the report speaks of."""
 
     tier: Tier
     k: int
 
-    def rounded(self, number: int) -> int:
+    def round_down(self, number: int) -> int:
         """Return the number of the source itself (internal), or rounded down to a multiple of k (public)."""
-        return number if self.tier == "internal" else in_steps(number, self.k)
+        return number if self.tier == "internal" else round_to_steps(number, self.k)
 
     def whole(self, source: int, released: int | None) -> int | None:
         """Return how many records the source has, as it may be told: those released, and the others rounded.
@@ -31,11 +31,11 @@ class Numbers:
         """
         if self.tier == "internal":
             return source
-        return None if released is None else released + self.rounded(max(0, source - released))
+        return None if released is None else released + self.round_down(max(0, source - released))
 
     def count(self, number: int) -> str:
-        """Return a number of people, rows or sets of the source as text."""
-        return f"fewer than {self.k}" if self._hidden(number) else f"{self.rounded(number):,}"
+        """Return a number of records, rows or sets of the source as text."""
+        return f"fewer than {self.k}" if self._hidden(number) else f"{self.round_down(number):,}"
 
     def exact(self, number: int) -> str:
         """Return a number that the release itself tells (its records, its rows), as it is unless it is a small one."""
@@ -51,7 +51,7 @@ class Numbers:
             return "–"
         if self._hidden(part):
             return f"under {_percent(min(100.0, max(100 * self.k / whole, 0.01)))}"
-        return _share(self.rounded(part), whole)
+        return _share(self.round_down(part), whole)
 
     def exact_share(self, part: int, whole: int) -> str:
         """Return a part of a whole in percent that the release itself tells."""
@@ -61,7 +61,7 @@ class Numbers:
 
     def percent(self, part: int, whole: int) -> float:
         """Return a share of the source in percent (0..100), from the numbers as they are shown."""
-        return min(100.0, 100 * self.rounded(part) / whole) if whole else 0.0
+        return min(100.0, 100 * self.round_down(part) / whole) if whole else 0.0
 
     def exact_percent(self, part: int, whole: int) -> float:
         """Return a share of the release in percent (0..100); a small one in public as if it were nothing."""

@@ -24,12 +24,14 @@ class About:
 
 @dataclass(frozen=True)
 class Risk:
-    """Who is at risk in a table, as far as an audit counted it.
+    """Records at risk in a table, as far as an audit counted them.
 
     ``records``: of the table. ``at_risk``, ``unique``: records that hold a threat, or that are singled out, by the
-    largest number of known items (k^m-anonymity). ``persons``: at risk of inference, ``rules``: rules that are too
-    sure, by the number of known items, ``highest``, ``percentile``: the highest confidence, and the one that 95 % of
-    persons stay at or under; None where that was not counted. ``complete``: no number of known items is missing.
+    largest number of known items (k^m-anonymity). ``persons``: records of which too much follows, ``rules``: those
+    too sure, by the number of known items, ``highest``, ``percentile``: the highest confidence, and the one that 95 %
+    of records stay at or under; None where that was not counted. ``complete``: no number of known items is missing.
+    ``unit``: ``person`` where persons were counted: what is said here of records is then said of these. ``hint``: what
+    to say of a column that may name them.
     """
 
     records: int
@@ -40,10 +42,12 @@ class Risk:
     highest: float | None = None
     percentile: float | None = None
     complete: bool = True
+    unit: str = "record"
+    hint: str = ""
 
 
 @dataclass(frozen=True)
-class Parts:
+class ReportParts:
     """The results to report; each may be missing, and its section is then left out or says so.
 
     ``before`` and ``after`` are audits of the source and of the release, ``manifest`` is that of the release,
@@ -69,29 +73,37 @@ class Parts:
 
     @property
     def examples(self) -> tuple[Example, ...]:
-        """Records before and after, in an internal report; else none."""
+        """Return records before and after, in an internal report; else none."""
         return self.utility.details.examples if self.utility and self.tier == "internal" else ()
 
     @property
-    def records_told(self) -> bool:
-        """Are there records of the source in it?"""
+    def shows_records(self) -> bool:
+        """Return whether records of the source are in it."""
         return bool(self.examples) and self.show_values
 
     @property
     def about(self) -> About | None:
-        """The model and its parameters, if any of the results names them."""
-        return next(self._told(), None)
+        """Return the model and its parameters, if any of the results names them."""
+        return next(self._descriptions(), None)
 
     @property
     def guarantee(self) -> str:
-        """The sentence of the guarantee, as verification derives it from model and parameters, or as it was made."""
+        """Return the guarantee as verification derives it from model and parameters, or as it was made."""
         derived = self.verification.guarantee if self.verification else ""
         return derived or (self.manifest or {}).get("guarantee", "")
 
     @property
     def k(self) -> int:
-        """The largest k that any of the results speaks of; where none does, no count under the smallest public one."""
-        return max((one.parameters.get("k") or SMALLEST_PUBLIC for one in self._told()), default=SMALLEST_PUBLIC)
+        """Return the largest k that any of the results speaks of; where none does, the smallest public count."""
+        return max(
+            (about.parameters.get("k") or SMALLEST_PUBLIC for about in self._descriptions()), default=SMALLEST_PUBLIC
+        )
+
+    @property
+    def by_person(self) -> bool:
+        """Return whether persons are counted, and not only records."""
+        promises = any(about.parameters.get("person") for about in self._descriptions())
+        return promises or bool(self.before and self.before.persons is not None)
 
     @property
     def risk_before(self) -> Risk | None:
@@ -101,39 +113,51 @@ class Parts:
     @property
     def risk_after(self) -> Risk | None:
         """Return what the audit of the release counted, or what a verification that holds says in its place: nobody."""
-        answer, before = self.verification, self.before
+        answer = self.verification
+        before = self.before
         if self.after or not answer or not answer.satisfied or "records" not in answer.checks:
             return risk_of(self.after) if self.after else None
-        if before and (answer.model != before.model.name or not _keeps(answer, before.model.parameters)):
+        if before and (answer.model != before.model.name or not _same_parameters(answer, before.model.parameters)):
             return None
         return _nobody(self.risk_before, answer)
 
-    def _told(self) -> Iterator[About]:
+    def _descriptions(self) -> Iterator[About]:
         """Return what each of the results says it is about."""
         if self.manifest:
             yield About(self.manifest["model"], self.manifest["parameters"])
         if self.verification:
             yield About(self.verification.model, self.verification.parameters)
-        for one in (self.pieces, self.before, self.after):
-            if one:
-                yield About(one.model.name, one.model.parameters)
+        for audit in (self.pieces, self.before, self.after):
+            if audit:
+                yield About(audit.model.name, audit.model.parameters)
 
 
 def risk_of(audit: KmAudit | RhoAudit) -> Risk:
     """Return who is at risk by an audit of either kind."""
     if isinstance(audit, KmAudit):
-        return Risk(audit.records, audit.at_risk_by_size(), audit.unique_by_size())
+        return _risk_of_persons(audit, audit.persons) if audit.persons is not None else _risk_of_records(audit)
+    by_person = audit.persons is not None
     return Risk(
-        audit.records,
-        persons=audit.at_risk,
+        audit.records if audit.persons is None else audit.persons,
+        persons=audit.persons_at_risk if by_person else audit.at_risk,
         rules=audit.by_size,
         highest=audit.max_confidence,
         percentile=audit.percentile,
         complete=audit.complete,
+        unit="person" if by_person else "record",
     )
 
 
-def _keeps(answer: Verification, parameters: Mapping[str, Any]) -> bool:
+def _risk_of_persons(audit: KmAudit, persons: int) -> Risk:
+    return Risk(persons, audit.persons_at_risk_by_size(), audit.unique_persons_by_size(), unit="person")
+
+
+def _risk_of_records(audit: KmAudit) -> Risk:
+    hint = audit.person_hint.sentence(audit.records) if audit.person_hint else ""
+    return Risk(audit.records, audit.at_risk_by_size(), audit.unique_by_size(), hint=hint)
+
+
+def _same_parameters(answer: Verification, parameters: Mapping[str, Any]) -> bool:
     """Return whether a release promises the very parameters that its source was audited with."""
     return all(answer.parameters.get(name) == value for name, value in parameters.items())
 
@@ -142,6 +166,6 @@ def _nobody(before: Risk | None, answer: Verification) -> Risk:
     """Return what a k^m audit of a release that keeps its promise counts: nothing, at each size of known sets."""
     largest = answer.parameters.get("m") if answer.model == KmAnonymity.name else None
     sizes = before.at_risk if before else [int(largest)] if largest else []
-    return Risk(
-        int(answer.checks["records"]), dict.fromkeys(sizes, 0), dict.fromkeys(before.unique if before else [], 0)
-    )
+    unique = before.unique if before else []
+    unit = "person" if answer.parameters.get("person") else "record"
+    return Risk(answer.checks.get(f"{unit}s", 0), dict.fromkeys(sizes, 0), dict.fromkeys(unique, 0), unit=unit)

@@ -8,18 +8,18 @@ from typing import Any
 from markupsafe import Markup
 
 from setanon_sql.audit import RhoAudit
-from setanon_sql.measures.examples import after as as_released
-from setanon_sql.measures.examples import told
-from setanon_sql.measures.public import of_release, public_loss
+from setanon_sql.measures.examples import ranking_text, release_text
+from setanon_sql.measures.public import public_loss, public_sentences, release_measures
 from setanon_sql.measures.results import Measures
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.report.numbers import Numbers
-from setanon_sql.report.parts import Parts, Risk
+from setanon_sql.report.parts import ReportParts, Risk
 from setanon_sql.text import share
 
 MEASURES = {
     "ncp": ("NCP, normalized certainty penalty", "0 % = every item as it was, 100 % = everything suppressed"),
     "lm": ("LM, loss metric", "the same, counting an item as it was against a single leaf"),
+    "bits": ("Bits lost, non-uniform entropy", "0 % = every item as it was; frequent items have few bits to lose"),
     "suppressed_ratio": ("Occurrences suppressed", "of all (record, item) rows of the source"),
     "kept_share": ("Occurrences in record and shared chunks", "the others are in term chunks, without their number"),
     "moved_records": ("Records moved to another cluster", "so that few of a cluster hold the same sensitive item"),
@@ -35,15 +35,17 @@ MEASURES = {
     "workload_relative_error_mean": ("Mean relative error of the workload", "error / what is counted in the source"),
     "workload_relative_error_median": ("Median relative error of the workload", "likewise"),
 }
-RATIOS = ("ncp", "lm", "suppressed_ratio", "kept_share")
+RATIOS = ("ncp", "lm", "bits", "suppressed_ratio", "kept_share")
 
 CHECKS = {
     "sha256_matches": "Data are those the manifest names (SHA-256)",
     "records": "Records counted",
+    "persons": "Persons behind the records",
     "rows": "Rows counted",
     "labels": "Different labels",
     "groups": "Groups",
     "smallest_item_support": "Records that hold the rarest label",
+    "smallest_item_persons": "Persons with a record that holds the label of the fewest",
     "longest_record": "Items in the longest record",
     "sets_counted": "Item sets counted",
     "adversaries_drawn": "Random attackers tried",
@@ -58,6 +60,11 @@ CHECKS = {
     "sensitive": "Sensitive items outside of term chunks",
     "diversity": "Clusters and sensitive items with too many holders",
     "unrefined": "Joint clusters where none are promised",
+    "cluster_persons": "Clusters with records of too few persons",
+    "chunk_persons": "Chunks with items that too few persons hold together",
+    "joint_persons": "Shared chunks that break Property 1 for persons",
+    "diversity_persons": "Clusters and sensitive items that too many persons hold",
+    "smallest_cluster_persons": "Persons in the cluster of the fewest",
     "cover": "Chunks with an item that implies all others (a fault where safe disassociation is promised)",
 }
 
@@ -65,30 +72,33 @@ CHECKS = {
 _FAMILIES = {"adaptive": "rho"}
 
 
-def values_of(parts: Parts) -> dict[str, Any]:
+def values_of(parts: ReportParts) -> dict[str, Any]:
     """Return what the templates read, by name."""
-    numbers, about = Numbers(parts.tier, parts.k), parts.about
-    model, given = (about.model, about.parameters) if about else ("", {})
+    numbers = Numbers(parts.tier, parts.k)
+    about = parts.about
+    model, parameters = (about.model, about.parameters) if about else ("", {})
     common = {
         "parts": parts,
         "public": parts.tier == "public",
         "style": style(),
         "model": model,
         "family": _FAMILIES.get(model, model),
-        "parameters": {"epsilon": None, "delta": None, **given},
-        "m": given.get("m"),
+        "parameters": {"epsilon": None, "delta": None, **parameters},
+        "m": parameters.get("m"),
         "k": numbers.k,
         "manifest": parts.manifest,
         "record_ids": (parts.manifest or {}).get("format", {}).get("record_ids"),
         "guarantee": parts.guarantee,
         "checks": _checks(parts, numbers),
         "measures": _measures(parts, numbers),
-        "losses": sentences(parts.utility) if parts.utility and parts.tier == "internal" else [],
+        "losses": _losses(parts, numbers),
+        "lists": parts.utility.details if parts.utility and parts.tier == "internal" else None,
+        "shows_items": parts.show_values,
         "examples": parts.examples,
-        "examples_told": told(parts.examples) if parts.examples else "",
-        "became": as_released,
-        "lost": lambda one: share(one.loss, 1),
-        "records_told": parts.records_told,
+        "examples_told": ranking_text(parts.examples) if parts.examples else "",
+        "became": release_text,
+        "lost": lambda example: share(example.loss, 1),
+        "shows_records": parts.shows_records,
     }
     return common | _formats(numbers) | _verdict(parts) | _risk(parts, numbers)
 
@@ -111,7 +121,7 @@ def _formats(numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def _verdict(parts: Parts) -> dict[str, Any]:
+def _verdict(parts: ReportParts) -> dict[str, Any]:
     answer = parts.verification
     return {
         "verification": answer,
@@ -121,25 +131,33 @@ def _verdict(parts: Parts) -> dict[str, Any]:
     }
 
 
-def _risk(parts: Parts, numbers: Numbers) -> dict[str, Any]:
+def _risk(parts: ReportParts, numbers: Numbers) -> dict[str, Any]:
     """Return what the comparison shows: audits, sizes of known sets, what an attack links."""
-    before, after, answer = parts.risk_before, parts.risk_after, parts.verification
-    known = [risk for risk in (before, after) if risk]
-    whole = numbers.whole(before.records, _released(parts)) if before else None
+    before = parts.risk_before
+    after = parts.risk_after
+    answer = parts.verification
+    risks = [risk for risk in (before, after) if risk]
+    by_person = parts.by_person
+    unit = "persons" if by_person else "records"
+    whole = numbers.whole(before.records, _released(parts, unit)) if before else None
     most = parts.attack.links[-1] if parts.attack and parts.attack.links else None
     return {
         "before": before,
         "after": after,
         "whole_before": whole,
-        "whole_after": after and _released(parts, after.records),
+        "whole_after": after and _released(parts, unit, after.records),
         "has_before": bool(before),
         "has_after": bool(after or parts.pieces),
         "proven": bool(answer and answer.satisfied),
-        "sizes": sorted({size for risk in known for size in risk.at_risk}),
-        "unique_sizes": sorted({size for risk in known for size in risk.unique}),
+        "sizes": sorted({size for risk in risks for size in risk.at_risk}),
+        "unique_sizes": sorted({size for risk in risks for size in risk.unique}),
         "rarest": answer.checks.get("smallest_item_support") if answer else None,
         "at_risk": _at_risk(before, whole, numbers),
         "highest": _highest(parts),
+        "by_person": by_person,
+        "unit": unit,
+        "persons_counted": bool(answer and answer.checks.keys() & {"persons", "cluster_persons"}),
+        "hint": before.hint if before and parts.tier == "internal" else "",
         "partial": bool(before and not before.complete),
         "thresholds": _thresholds(parts.manifest),
         "attack": parts.attack,
@@ -149,28 +167,29 @@ def _risk(parts: Parts, numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def _released(parts: Parts, known: int | None = None) -> int | None:
-    """Return how many records were released: as the manifest or a check of it says, else what is ``known``.
+def _released(parts: ReportParts, unit: str, counted: int | None = None) -> int | None:
+    """Return how many records (or persons) were released: as the manifest or a check says, else what is ``counted``.
 
     An internal report knows it from its audit.
     """
-    if parts.tier == "internal" and known is not None:
-        return known
+    if parts.tier == "internal" and counted is not None:
+        return counted
     checks = parts.verification.checks if parts.verification else {}
-    found = (parts.manifest or {}).get("records", checks.get("records"))
-    return known if found is None else int(found)
+    manifest = parts.manifest or {}
+    number = {**checks, **manifest.get("verified", {}), **manifest}.get(unit)
+    return counted if number is None else int(number)
 
 
 def _at_risk(before: Risk | None, whole: int | None, numbers: Numbers) -> str:
-    """The share of records at risk before; empty where nobody counted, or (internal) none were."""
-    found = max(before.at_risk.values(), default=before.persons) if before else None
-    if found is None or whole is None:
+    """Return the share of records at risk before; empty where nobody counted, or (internal) none were."""
+    persons = max(before.at_risk.values(), default=before.persons) if before else None
+    if persons is None or whole is None:
         return ""
-    return numbers.share(found, whole) if found or numbers.tier == "public" else ""
+    return numbers.share(persons, whole) if persons or numbers.tier == "public" else ""
 
 
-def _highest(parts: Parts) -> str:
-    """The highest confidence of a sensitive item after; empty where it was not counted in full."""
+def _highest(parts: ReportParts) -> str:
+    """Return the highest confidence of a sensitive item after; empty where it was not counted in full."""
     after = parts.after
     return decimal(after.max_confidence) if isinstance(after, RhoAudit) and after.complete else ""
 
@@ -180,9 +199,9 @@ def _thresholds(manifest: Mapping[str, Any] | None) -> tuple[str, str] | None:
     return (decimal(min(shares)), decimal(max(shares))) if shares else None
 
 
-def _checks(parts: Parts, numbers: Numbers) -> list[tuple[str, str]]:
-    found = parts.verification.checks if parts.verification else {}
-    return [(CHECKS[name], _check(found[name], numbers)) for name in CHECKS if name in found]
+def _checks(parts: ReportParts, numbers: Numbers) -> list[tuple[str, str]]:
+    checks = parts.verification.checks if parts.verification else {}
+    return [(CHECKS[name], _check(checks[name], numbers)) for name in CHECKS if name in checks]
 
 
 def _check(value: object, numbers: Numbers) -> str:
@@ -191,33 +210,42 @@ def _check(value: object, numbers: Numbers) -> str:
     return numbers.exact(value) if isinstance(value, int) else str(value)
 
 
-def _measures(parts: Parts, numbers: Numbers) -> list[tuple[str, str, str]]:
+def _losses(parts: ReportParts, numbers: Numbers) -> list[str]:
+    """Return what the release cost in sentences: as they may be public in a public report."""
+    if parts.utility is None:
+        return []
+    return public_sentences(parts.utility, numbers.k) if parts.tier == "public" else sentences(parts.utility)
+
+
+def _measures(parts: ReportParts, numbers: Numbers) -> list[tuple[str, str, str]]:
     if parts.utility is None:
         return []
     if parts.tier == "public":
         return _public_measures(parts.utility, numbers)
-    found: Mapping[str, float] = parts.utility
-    named = {name: MEASURES[name] for name in MEASURES if name in found}
-    others = found.keys() - MEASURES.keys() - TOLD
-    named |= {name: _titled(name) for name in found if name in others}
-    return [(title, _measure(name, found[name]), told) for name, (title, told) in named.items()]
+    values: Mapping[str, float] = parts.utility
+    named = {name: MEASURES[name] for name in MEASURES if name in values}
+    unnamed = values.keys() - MEASURES.keys() - TOLD
+    named |= {name: _title_of(name) for name in values if name in unnamed}
+    return [(title, _measure(name, values[name]), meaning) for name, (title, meaning) in named.items()]
 
 
-def _public_measures(found: Measures, numbers: Numbers) -> list[tuple[str, str, str]]:
+def _public_measures(measures: Measures, numbers: Numbers) -> list[tuple[str, str, str]]:
     """Return what may be public, computed from what is public: see :mod:`setanon_sql.measures.public`."""
-    told: dict[str, str] = {}
-    if loss := public_loss(found, numbers.k):
-        told = {name: _ratio(getattr(loss, name)) for name in ("ncp", "lm")}
-        told |= {"suppressed_ratio": numbers.share(loss.suppressed, loss.occurrences)}
-    told |= {name: _of_release(value, numbers) for name, value in of_release(found).items()}
-    return [(title, told[name], meaning) for name in told for title, meaning in [MEASURES.get(name) or _titled(name)]]
+    texts: dict[str, str] = {}
+    if loss := public_loss(measures, numbers.k):
+        texts = {name: _ratio(getattr(loss, name)) for name in ("ncp", "lm")}
+        texts |= {"suppressed_ratio": numbers.share(loss.suppressed, loss.occurrences)}
+    texts |= {name: _release_value(value, numbers) for name, value in release_measures(measures).items()}
+    return [
+        (title, texts[name], meaning) for name in texts for title, meaning in [MEASURES.get(name) or _title_of(name)]
+    ]
 
 
-def _of_release(value: float, numbers: Numbers) -> str:
+def _release_value(value: float, numbers: Numbers) -> str:
     return numbers.exact(int(value)) if float(value).is_integer() else f"{value:.4f}"
 
 
-def _titled(name: str) -> tuple[str, str]:
+def _title_of(name: str) -> tuple[str, str]:
     return name.replace("_", " ").capitalize(), ""
 
 

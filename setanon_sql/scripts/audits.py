@@ -6,17 +6,18 @@ from fractions import Fraction
 import numpy as np
 
 from setanon_sql.audit import audit_rho
-from setanon_sql.counting import mine
+from setanon_sql.counting import mine, mine_persons
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine.warehouse import quoted_parts
 from setanon_sql.engine.written.script import ScriptEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.reading import ColumnFields
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.sensitive.constraint import Constraint
-from setanon_sql.sensitive.limits import Limits, at_most
+from setanon_sql.sensitive.limits import ConfidenceLimits, at_most
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 
 #: Sizes a script may go up to: each adds a dozen statements.
@@ -35,19 +36,37 @@ def audit_km_script(model: KmAnonymity, dialect: str, table: Table, scratch_sche
     """Return the script that counts minimal threats and records at risk up to m in ``table``.
 
     ``table`` has one row for each record and item; its ``columns`` say what these are called. The script's own tables
-    begin with ``setanon_`` and go to ``scratch_schema``. Raises BadParameter for a dialect that is not known, and
-    without m: a script cannot know when to stop.
+    begin with ``setanon_`` and go to ``scratch_schema``. Where the model counts persons, ``columns`` names theirs, too.
+    Raises BadParameter for a dialect that is not known, and without m: a script cannot know when to stop.
     """
     engine = _engine(dialect, model.m, scratch_schema)
+    if model.person:
+        return _km_script_of_persons(engine, model, table)
     transactions = engine.table("script/data/distinct_rows", source=table)
     findings: list[Table] = []
 
     def note(size: int, threats: Table, at_risk: Table) -> None:
-        findings.append(engine.table("script/findings/km_finding", threats=threats, at_risk=at_risk, size=size))
+        finding = engine.table("script/findings/km_finding", threats=threats, at_risk=at_risk, size=size)
+        findings.append(engine.scopes.outermost.take(finding))
 
     for _ in mine(engine, transactions, model.k, model.m, watch=note):
         pass
     return _finish(engine, "script/findings/km_findings", findings, transactions)
+
+
+def _km_script_of_persons(engine: ScriptEngine, model: KmAnonymity, table: Table) -> str:
+    persons = engine.table("script/data/persons", source=table)
+    transactions = engine.table("script/data/distinct_rows", source=table)
+    findings: list[Table] = []
+
+    def note(size: int, threats: Table, at_risk: Table) -> None:
+        binds: dict[str, Bind] = {"threats": threats, "at_risk": at_risk, "persons": persons, "size": size}
+        finding = engine.table("script/findings/km_finding_of_persons", **binds)
+        findings.append(engine.scopes.outermost.take(finding))
+
+    for _ in mine_persons(engine, transactions, persons, model.k, model.m, watch=note):
+        pass
+    return _finish(engine, "script/findings/km_findings_of_persons", findings, transactions, persons)
 
 
 def audit_rho_script(
@@ -59,7 +78,7 @@ def audit_rho_script(
     *,
     personal: bool = False,
 ) -> str:
-    """Return the script that counts rules above rho and persons at risk up to m known items in ``table``.
+    """Return the script that counts rules above rho and records at risk up to m known items in ``table``.
 
     ``sensitive`` has a column of items, and with ``personal`` one of record ids beside it: who wants what hidden. Else
     as :func:`audit_km_script`.
@@ -75,12 +94,13 @@ def audit_rho_script(
 
     def note(size: int, above: Table, at_risk: Table, confidences: Table) -> None:
         binds = {"above": above, "at_risk": at_risk, "confidences": confidences}
-        findings.append(engine.table("script/findings/rho_finding", size=size, **binds))
+        finding = engine.table("script/findings/rho_finding", size=size, **binds)
+        findings.append(engine.scopes.outermost.take(finding))
 
     dataset = Dataset(engine, transactions, items, None, records=0, rows=0, distinct_items=0)
     audit_rho(dataset, model, Constraint(sensitive_items, wishes, sensitive), limits=limits, watch=note)
-    made = (limits.table, sensitive_items, wishes, transactions, items, rows)
-    return _finish(engine, "script/findings/rho_findings", findings, *made)
+    tables = (limits.table, sensitive_items, wishes, transactions, items, rows)
+    return _finish(engine, "script/findings/rho_findings", findings, *tables)
 
 
 def audit_disassociation_script(
@@ -99,9 +119,9 @@ def audit_disassociation_script(
 
 def _sensitive_items(engine: ScriptEngine, wishes: Table | None, sensitive: Table, items: Table) -> Table:
     if wishes is not None:
-        return engine.table("rho/constraint/sensitive_for_somebody", wishes=wishes)
-    named = replace(sensitive, columns={"label": sensitive.columns["item"]})
-    return engine.table("rho/constraint/sensitive_for_all", named=named, items=items)
+        return engine.table("rho_audit/constraint/sensitive_for_somebody", wishes=wishes)
+    named = replace(sensitive, columns={"item": sensitive.columns["item"]})
+    return engine.table("script/data/sensitive_for_all", named=named, items=items)
 
 
 def whole_limit(model: RhoUncertainty) -> Fraction:
@@ -109,13 +129,14 @@ def whole_limit(model: RhoUncertainty) -> Fraction:
     return at_most(model.rho, 10**9)
 
 
-def _limits(engine: ScriptEngine, sensitive: Table, model: RhoUncertainty) -> Limits:
-    """The same limit for all sensitive items."""
-    share, none = whole_limit(model), np.zeros(0, np.int64)
+def _limits(engine: ScriptEngine, sensitive: Table, model: RhoUncertainty) -> ConfidenceLimits:
+    """Return the same limit for all sensitive items."""
+    share = whole_limit(model)
+    none = np.zeros(0, np.int64)
     table = engine.table(
         "script/data/limits", sensitive=sensitive, limit_num=share.numerator, limit_den=share.denominator
     )
-    return Limits(table, none, none)
+    return ConfidenceLimits(table, none, none)
 
 
 def fault_findings(engine: ScriptEngine) -> list[dict[str, Bind]]:
@@ -124,23 +145,23 @@ def fault_findings(engine: ScriptEngine) -> list[dict[str, Bind]]:
 
 
 def _checks(engine: ScriptEngine) -> list[tuple[str, Table]]:
-    """The name of each check with the table that holds its answer, in a column ``faults``."""
-    found: list[tuple[str, Table]] = []
+    """Return the name of each check with the table that holds its answer, in a column ``faults``."""
+    checks: list[tuple[str, Table]] = []
     for query, answer in engine.answers.items():
         name = query.rsplit("/", 1)[-1]
-        own = {"bad_count": "n", "cover_counts": "cover"}.get(name, "faults")
-        found.append((_CHECKS.get(name, "structure"), replace(answer, columns={"faults": own})))
+        fault_column = {"bad_count": "n", "cover_counts": "cover"}.get(name, "faults")
+        checks.append((_CHECKS.get(name, "structure"), replace(answer, columns={"faults": fault_column})))
         if name == "cover_counts":
             more = ("record_chunks", "vulnerable_record_chunks")
-            found += [(column, replace(answer, columns={"faults": column})) for column in more]
-    return found
+            checks += [(column, replace(answer, columns={"faults": column})) for column in more]
+    return checks
 
 
 def _engine(dialect: str, m: int | None, scratch_schema: str) -> ScriptEngine:
     if dialect not in WAREHOUSES:
-        raise BadParameter("--dialect is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
+        raise BadParameter("<dialect> is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
     if m is None or m > _LARGEST:
-        raise BadParameter(f"a script needs --m, {_LARGEST} at the most", "it cannot see when nothing larger is left")
+        raise BadParameter(f"a script needs <m>, {_LARGEST} at the most", "it cannot see when nothing larger is left")
     return ScriptEngine(dialect, scratch_schema)
 
 
@@ -157,7 +178,8 @@ def _finish(engine: ScriptEngine, query: str, findings: list[Table], *more: Tabl
 def script_table(name: str, options: ColumnFields) -> Table:
     """Return the table a script reads: ``table``, ``schema.table`` or ``catalog.schema.table``."""
     columns = {"record_id": options.record_id, "item": options.item}
-    return replace(_table(name), columns=columns)
+    person = options.person if isinstance(options, CountsPersons) else ""
+    return replace(_table(name), columns=columns | ({"person": person} if person else {}))
 
 
 def release_tables(prefix: str) -> FolderTables:

@@ -12,7 +12,8 @@ from setanon_sql.scripts.audits import fault_findings, whole_limit
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 
 #: The most known items that a gate counts: each more multiplies what one statement has to keep.
-MOST_KM, MOST_RHO = 3, 2
+MOST_KM = 3
+MOST_RHO = 2
 
 #: The checks of a disassociated release; what else is counted of it is no fault.
 FAULTS = {"chunk_km", "subrecord_count", "joint_property", "structure", "cover"}
@@ -20,36 +21,67 @@ FAULTS = {"chunk_km", "subrecord_count", "joint_property", "structure", "cover"}
 #: Threats of one size, with the records that hold one.
 Found = tuple[Table, Table]
 
+#: The queries that count persons in place of those of the same name that count records.
+_OF_PERSONS = {
+    "items", "item_rows", "frequent_rows", "pair_rows", "pairs", "generators", "generator_rows", "triple_rows",
+    "rare_triples", "known_rows",
+}  # fmt: skip
 
-def km_gate(model: KmAnonymity, dialect: str, table: Table) -> SelectEngine:
+
+def km_gate(
+    model: KmAnonymity, dialect: str, table: Table, knowable: Table | tuple[str, ...] | None = None
+) -> SelectEngine:
     """Return the SELECT that finds minimal threats of up to m items in ``table``, as the engine that holds it.
 
     ``table`` has a row for each record and item (more than one do no harm); its ``columns`` say what these are called.
     Rows: ``known_items, minimal_threats, records_at_risk``, one for each size from 1 to m, or none where there is no
-    threat. ``records_at_risk`` counts records that hold a threat of at most this size. Rows without a record id or an
-    item are left out. Raises BadParameter for a dialect that is not known and for m over 3.
+    threat. ``records_at_risk`` counts records that hold a threat of at most this size. Where the model counts persons,
+    ``columns`` names theirs, too, and a row has ``persons_at_risk``. ``knowable``: the only items that may be known, a
+    table with a column of items or the items themselves; None: all. Rows without a record id or an item are left out.
+    Raises BadParameter for a dialect that is not known and for m over 3.
     """
-    engine, most, k = _engine(dialect, model.m, MOST_KM), model.m or 0, model.k
-    items, item_rows = _items(engine, table)
+    engine = _engine(dialect, model.m, MOST_KM)
+    k = model.k
+    most = model.m or 0
+    person = model.person
+    items, item_rows = _items(engine, table, person)
+    if knowable is not None:
+        items, item_rows = _only_known(engine, knowable, items, item_rows, person)
     rare = engine.table("gate/km/rare_items", items=items, k=k)
-    found = [(rare, engine.table("gate/km/records_of_rare_items", item_rows=item_rows, k=k))]
+    sizes = [(rare, engine.table("gate/km/records_of_rare_items", item_rows=item_rows, k=k))]
     if most > 1:
-        frequent = engine.table("gate/km/frequent_rows", item_rows=item_rows, k=k)
-        found += _km_sets(engine, items, frequent, k, most)
-    return _finished(engine, found)
+        frequent = engine.table(_query("frequent_rows", person), item_rows=item_rows, k=k)
+        sizes += _km_sets(engine, items, frequent, model)
+    return _finish(engine, sizes, item_rows if person else None)
 
 
-def _km_sets(engine: SelectEngine, items: Table, frequent: Table, k: int, most: int) -> list[Found]:
-    rows, pairs = _pairs(engine, frequent)
+def _only_known(
+    engine: SelectEngine, knowable: Table | tuple[str, ...], items: Table, item_rows: Table, person: bool
+) -> tuple[Table, Table]:
+    """Return the items that may be known, and their rows."""
+    listed = _sensitive(engine, knowable, items)
+    rows = engine.table(_query("known_rows", person), item_rows=item_rows, known=listed)
+    return engine.table("gate/km/known_items", items=items, known=listed), rows
+
+
+def _query(name: str, person: bool) -> str:
+    """Return the full name of a query that counts records, or persons."""
+    return f"gate/persons/{name}" if person and name in _OF_PERSONS else f"gate/km/{name}"
+
+
+def _km_sets(engine: SelectEngine, items: Table, frequent: Table, model: KmAnonymity) -> list[Found]:
+    k = model.k
+    person = model.person
+    rows, pairs = _pairs(engine, frequent, person)
     rare = engine.table("gate/km/rare_pairs", pairs=pairs, k=k)
-    found = [(rare, engine.table("gate/km/records_of_pairs", pair_rows=rows, pairs=rare))]
-    if most > 2:
-        generators = engine.table("gate/km/generators", pairs=pairs, items=items, k=k)
-        held = engine.table("gate/km/generator_rows", pair_rows=rows, generators=generators)
-        triples = engine.table("gate/km/triple_rows", generator_rows=held, generators=generators)
-        rare = engine.table("gate/km/rare_triples", triple_rows=triples, k=k)
-        found += [(rare, engine.table("gate/km/records_of_triples", triple_rows=triples, triples=rare))]
-    return found
+    sizes = [(rare, engine.table("gate/km/records_of_pairs", pair_rows=rows, pairs=rare))]
+    if (model.m or 0) > 2:
+        generators = engine.table(_query("generators", person), pairs=pairs, items=items, k=k)
+        rows_of_generators = engine.table(_query("generator_rows", person), pair_rows=rows, generators=generators)
+        triples = engine.table(_query("triple_rows", person), generator_rows=rows_of_generators, generators=generators)
+        rare = engine.table(_query("rare_triples", person), triple_rows=triples, k=k)
+        sizes += [(rare, engine.table("gate/km/records_of_triples", triple_rows=triples, triples=rare))]
+    return sizes
 
 
 def rho_gate(model: RhoUncertainty, dialect: str, table: Table, sensitive: Table | tuple[str, ...]) -> SelectEngine:
@@ -58,22 +90,25 @@ def rho_gate(model: RhoUncertainty, dialect: str, table: Table, sensitive: Table
     ``sensitive``: what is sensitive for everybody, a table with a column of items or the items themselves. A threat is
     a rule whose known items cannot be had with fewer of them. Else as :func:`km_gate`, for m up to 2.
     """
-    engine, limit = _engine(dialect, model.m, MOST_RHO), whole_limit(model)
+    engine = _engine(dialect, model.m, MOST_RHO)
+    limit = whole_limit(model)
     items, item_rows = _items(engine, table)
     rows = {"item_rows": item_rows, "items": items}
     named = engine.table(
-        "rho/count_rules/sensitive_rows", transactions=item_rows, sensitive=_named(engine, sensitive, items)
+        "rho_audit/count_rules/sensitive_rows",
+        transactions=item_rows,
+        sensitive=_sensitive(engine, sensitive, items),
     )
     limits = {"limit_num": limit.numerator, "limit_den": limit.denominator}
     sure = engine.table("gate/rho/sure_items", sensitive_rows=named, **rows, **limits)
-    found = [(sure, engine.table("gate/rho/records_of_items", item_rows=item_rows, sure_items=sure))]
+    sizes = [(sure, engine.table("gate/rho/records_of_items", item_rows=item_rows, sure_items=sure))]
     if (model.m or 0) > 1:
         pair_rows, pairs = _pairs(engine, item_rows)
         sure = engine.table(
             "gate/rho/sure_pairs", pair_rows=pair_rows, sensitive_rows=named, pairs=pairs, items=items, **limits
         )
-        found += [(sure, engine.table("gate/km/records_of_pairs", pair_rows=pair_rows, pairs=sure))]
-    return _finished(engine, found)
+        sizes += [(sure, engine.table("gate/km/records_of_pairs", pair_rows=pair_rows, pairs=sure))]
+    return _finish(engine, sizes)
 
 
 def disassociation_gate(model: Disassociation, dialect: str, tables: FolderTables) -> SelectEngine:
@@ -84,11 +119,11 @@ def disassociation_gate(model: Disassociation, dialect: str, tables: FolderTable
     structure. Raises as :func:`km_gate`, for m over 3.
     """
     engine = _engine(dialect, model.m, MOST_KM)
-    read = {
+    tables_read = {
         name: engine.table(f"verify/disassociation_read/table_{name}", released=getattr(tables, name))
         for name in ("clusters", "subrecords", "terms")
     }
-    count_folder(engine, FolderTables(**read), model)
+    count_folder(engine, FolderTables(**tables_read), model)
     checks = FAULTS if model.safe else FAULTS - {"cover"}
     findings = [binds for binds in fault_findings(engine) if binds["check_name"] in checks]
     engine.rows("gate/disassociation/faults_found", findings=engine.gather("script/findings/fault", findings))
@@ -97,45 +132,49 @@ def disassociation_gate(model: Disassociation, dialect: str, tables: FolderTable
 
 def _engine(dialect: str, m: int | None, most: int) -> SelectEngine:
     if dialect not in WAREHOUSES:
-        raise BadParameter("--dialect is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
+        raise BadParameter("<dialect> is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
     if m is None or m > most:
-        raise BadParameter(
-            f"a gate needs --m, {most} at the most", "setanon sql audit prints a script that counts larger sets"
-        )
+        raise BadParameter(f"a gate needs <m>, {most} at the most", "an audit as a script counts larger sets")
     return SelectEngine(dialect)
 
 
-def _items(engine: SelectEngine, table: Table) -> tuple[Table, Table]:
-    """The items of a table with their supports, and its rows with items as numbers."""
-    rows = engine.table("script/data/distinct_rows", source=table)
-    items = engine.table("gate/km/items", source_rows=rows)
-    return items, engine.table("gate/km/item_rows", source_rows=rows, items=items)
+def _items(engine: SelectEngine, table: Table, person: bool = False) -> tuple[Table, Table]:
+    """Return the items of a table with their supports, and its rows with items as numbers."""
+    rows = engine.table("gate/persons/distinct_rows" if person else "script/data/distinct_rows", source=table)
+    items = engine.table(_query("items", person), source_rows=rows)
+    return items, engine.table(_query("item_rows", person), source_rows=rows, items=items)
 
 
-def _pairs(engine: SelectEngine, rows: Table) -> tuple[Table, Table]:
+def _pairs(engine: SelectEngine, rows: Table, person: bool = False) -> tuple[Table, Table]:
     """Return where pairs occur, and how often."""
-    found = engine.table("gate/km/pair_rows", item_rows=rows)
-    return found, engine.table("gate/km/pairs", pair_rows=found)
+    rows_of_pairs = engine.table(_query("pair_rows", person), item_rows=rows)
+    return rows_of_pairs, engine.table(_query("pairs", person), pair_rows=rows_of_pairs)
 
 
-def _named(engine: SelectEngine, sensitive: Table | tuple[str, ...], items: Table) -> Table:
+def _sensitive(engine: SelectEngine, sensitive: Table | tuple[str, ...], items: Table) -> Table:
     if isinstance(sensitive, tuple):
         return engine.table("gate/rho/sensitive_of_list", items=items, listed=sensitive)
-    named = replace(sensitive, columns={"label": sensitive.columns["item"]})
-    return engine.table("rho/constraint/sensitive_for_all", named=named, items=items)
+    named = replace(sensitive, columns={"item": sensitive.columns["item"]})
+    return engine.table("script/data/sensitive_for_all", named=named, items=items)
 
 
-def _finished(engine: SelectEngine, found: list[Found]) -> SelectEngine:
-    """Note the result of what was found of each size, from 1 on."""
+def _finish(engine: SelectEngine, tables: list[Found], of_persons: Table | None = None) -> SelectEngine:
+    """Note the result of the findings of each size, from 1 on.
+
+    ``of_persons``: ``record_id, person`` among its columns, where persons are counted.
+    """
     sizes: list[Mapping[str, Bind]] = [
-        {"known_items": at, "threats": threats} for at, (threats, _) in enumerate(found, 1)
+        {"known_items": at, "threats": threats} for at, (threats, _) in enumerate(tables, 1)
     ]
     risks: list[Mapping[str, Bind]] = [
-        {"known_items": at, "records": records} for at, (_, records) in enumerate(found, 1)
+        {"known_items": at, "records": records} for at, (_, records) in enumerate(tables, 1)
     ]
-    engine.rows(
-        "gate/findings/findings",
-        sizes=engine.gather("gate/findings/sizes", sizes),
-        at_risk=engine.gather("gate/findings/at_risk", risks),
-    )
+    of_sizes = engine.gather("gate/findings/sizes", sizes)
+    at_risk = engine.gather("gate/findings/at_risk", risks)
+    if of_persons is None:
+        engine.rows("gate/findings/findings", sizes=of_sizes, at_risk=at_risk)
+        return engine
+    persons = engine.table("gate/persons/record_persons", item_rows=of_persons)
+    first_sizes = engine.table("gate/persons/first_sizes", at_risk=at_risk, record_persons=persons)
+    engine.rows("gate/persons/findings", sizes=of_sizes, first_sizes=first_sizes)
     return engine

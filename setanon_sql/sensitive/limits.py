@@ -16,7 +16,7 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Limits:
+class ConfidenceLimits:
     """The limit of each sensitive item, a fraction.
 
     ``table``: ``item, limit_num, limit_den``: the limit is limit_num / limit_den. The fields of these names hold the
@@ -28,7 +28,7 @@ class Limits:
     limit_den: Ints
 
 
-def limits_of(engine: Engine, shares: Mapping[int, Fraction], records: int) -> Limits:
+def limits_of(engine: Engine, shares: Mapping[int, Fraction], records: int) -> ConfidenceLimits:
     """Return the limits of items (by number) in data of that many records."""
     exact = {item: at_most(share, records) for item, share in shares.items()}
     items = np.array(list(exact), dtype=np.int64)
@@ -38,24 +38,26 @@ def limits_of(engine: Engine, shares: Mapping[int, Fraction], records: int) -> L
     return _by_number(table, items, nums, dens)
 
 
-def limits_in(engine: Engine, table: Table) -> Limits:
+def limits_in(engine: Engine, table: Table) -> ConfidenceLimits:
     """Return the limits that a table (``item, limit_num, limit_den``) holds."""
-    found = engine.columns(all_rows(table))
-    return _by_number(table, found["item"], found["limit_num"], found["limit_den"])
+    columns = engine.columns(all_rows(table))
+    return _by_number(table, columns["item"], columns["limit_num"], columns["limit_den"])
 
 
-def _by_number(table: Table, items: Ints, nums: Ints, dens: Ints) -> Limits:
+def _by_number(table: Table, items: Ints, nums: Ints, dens: Ints) -> ConfidenceLimits:
     size = int(items.max(initial=0)) + 1
-    limit_num, limit_den = np.zeros(size, np.int64), np.ones(size, np.int64)
-    limit_num[items], limit_den[items] = nums, dens
-    return Limits(table, limit_num, limit_den)
+    limit_num = np.zeros(size, np.int64)
+    limit_den = np.ones(size, np.int64)
+    limit_num[items] = nums
+    limit_den[items] = dens
+    return ConfidenceLimits(table, limit_num, limit_den)
 
 
-def limits_for(dataset: Dataset, sensitive: Table, model: RhoUncertainty | AdaptiveRho) -> Limits:
+def limits_for(dataset: Dataset, sensitive: Table, model: RhoUncertainty | AdaptiveRho) -> ConfidenceLimits:
     """Return the limits that a model sets to the ``sensitive`` items (``item``) of a dataset."""
-    rows = dataset.engine.rows("rho/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
-    own = model.thresholds if isinstance(model, AdaptiveRho) else {}
-    shares = {int(item): own.get(str(label), model.rho) for item, label, _ in rows}
+    rows = dataset.engine.rows("rho_audit/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
+    thresholds = model.thresholds if isinstance(model, AdaptiveRho) else {}
+    shares = {int(item): thresholds.get(str(label), model.rho) for item, label, _ in rows}
     return limits_of(dataset.engine, shares, dataset.records)
 
 
@@ -70,12 +72,17 @@ def at_most(share: Fraction, largest: int) -> Fraction:
     """
     if share.denominator <= largest:
         return share
-    before, last, rest = Fraction(0), (1, 0), (share.numerator, share.denominator)
-    p, q = 0, 1
+    before = Fraction(0)
+    last = (1, 0)
+    rest = (share.numerator, share.denominator)
+    p = 0
+    q = 1
     while q + rest[0] // rest[1] * last[1] <= largest:
         whole = rest[0] // rest[1]
-        (p, q), last = last, (p + whole * last[0], q + whole * last[1])
+        convergent = (p + whole * last[0], q + whole * last[1])
+        p, q = last
+        last = convergent
         rest = (rest[1], rest[0] - whole * rest[1])
     steps = (largest - q) // last[1]
     neighbours = Fraction(p + steps * last[0], q + steps * last[1]), Fraction(*last)
-    return max((one for one in neighbours if one <= share), default=before)
+    return max((fraction for fraction in neighbours if fraction <= share), default=before)

@@ -1,18 +1,19 @@
 """Thresholds of sensitive items: rho, and a factor times how frequent the item is (Chen et al., formulas 2 and 3)."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty
 from setanon_sql.numbers import fraction_of
-from setanon_sql.sensitive.constraint import Constraint, Source
+from setanon_sql.sensitive.constraint import Constraint, Source, near_items, near_message
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.small import small_rows
+from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.text import count, share, table
 
 #: The factor of items where none is given.
@@ -21,20 +22,24 @@ USUAL_FACTOR = Fraction(1)
 
 @dataclass(frozen=True)
 class Threshold:
-    """What a sensitive item may be inferred with: ``share`` = rho + ``factor`` * ``support`` / all records, exactly."""
+    """Highest confidence in a sensitive item: ``share`` = rho + ``factor`` * ``support`` / all records, exactly.
+
+    ``holders``: records that hold it or, where persons count, the persons who have one.
+    """
 
     item: int
     label: str
     support: int
     factor: Fraction
     share: Fraction
+    holders: int
 
 
 def factor_of(text: object) -> Fraction:
     """Return a factor as it is written (``0.5``, ``1/3``); raises BadParameter where it is no number from 0 on."""
-    factor = fraction_of("--factor", text)
+    factor = fraction_of("<factor>", text)
     if factor < 0:
-        raise BadParameter("--factor is under 0", "rho is the least threshold; factors only add to it")
+        raise BadParameter("<factor> is under 0", "rho is the least threshold; factors only add to it")
     return factor
 
 
@@ -50,122 +55,177 @@ def thresholds_of(
     Raises BadParameter where a threshold does not lie between 0 and 1.
     Source: Chen et al., formulas 2 and 3.
     """
-    rows = dataset.engine.rows("rho/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive)
-    found = []
+    rows = dataset.engine.rows(
+        "rho_audit/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive
+    )
+    thresholds = []
+    holders = _persons_of(dataset, constraint)
     for item, label, support in rows:
         factor = factors if isinstance(factors, Fraction) else factors.get(label, Fraction(0))
         share = rho + factor * Fraction(int(support), dataset.records)
-        found.append(Threshold(int(item), str(label), int(support), factor, share))
-    _refuse_high(found)
-    return tuple(found)
+        held_by = holders.get(int(item), int(support))
+        thresholds.append(Threshold(int(item), str(label), int(support), factor, share, held_by))
+    _refuse_high(thresholds)
+    return tuple(thresholds)
+
+
+@scoped
+def _persons_of(dataset: Dataset, constraint: Constraint) -> dict[int, int]:
+    """Return how many persons hold each sensitive item; nothing where only records count."""
+    if dataset.persons is None:
+        return {}
+    engine = dataset.engine
+    rows = engine.table(
+        "rho_audit/count_rules/sensitive_rows", transactions=dataset.transactions, sensitive=constraint.sensitive
+    )
+    holders = engine.rows("adaptive/persons/holders", sensitive_rows=rows, persons=dataset.persons)
+    return {int(item): int(persons) for item, persons in holders}
 
 
 def public_shares(thresholds: Sequence[Threshold], rho: Fraction) -> dict[int, Fraction]:
     """Return the thresholds that a release keeps, by item number.
 
-    The exact threshold of an item tells how many records held it. Where these were fewer than five, that must not be
-    public: the release keeps the stricter rho for such an item.
+    The exact threshold of an item tells how many records held it. Where these, or the persons who had them, were fewer
+    than five, that must not be public: the release keeps the stricter rho for such an item.
     """
-    return {one.item: one.share if one.support >= SMALLEST_PUBLIC else rho for one in thresholds}
+    return {
+        threshold.item: threshold.share if threshold.holders >= SMALLEST_PUBLIC else rho for threshold in thresholds
+    }
 
 
 def _refuse_high(thresholds: Sequence[Threshold]) -> None:
-    high = [one for one in thresholds if one.share >= 1]
+    high = [threshold for threshold in thresholds if threshold.share >= 1]
     if high:
         raise BadParameter(
             f"{len(high)} of {len(thresholds)} sensitive items get a threshold of 1 or more, which allows everything",
-            "lower --rho, or the factors of the most frequent items",
-            [one.label for one in high[:20]],
+            "lower <rho>, or the factors of the most frequent items",
+            [threshold.label for threshold in high[:20]],
         )
 
 
 def read_factors(
-    dataset: Dataset, constraint: Constraint, source: Source, options: SourceOptions | None = None
+    dataset: Dataset,
+    constraint: Constraint,
+    source: Source,
+    options: SourceOptions | None = None,
+    taxonomy: Taxonomy | None = None,
 ) -> dict[str, Fraction]:
     """Read ``--factors``: a file, a frame, or with ``options.db`` a table, with the columns ``item`` and ``factor``.
 
-    Tells in notes which items are passed over. Raises BadInput where it cannot be read, an item is there twice or is
-    not sensitive, or a factor is no number from 0 on.
+    A label of the ``taxonomy`` stands for all sensitive items under it that have no nearer row. Tells in notes which
+    items are passed over. Raises BadInput where it cannot be read, an item is there twice or is not sensitive, or a
+    factor is no number from 0 on.
     """
     options = options or SourceOptions()
-    rows = small_rows(dataset.engine, source, options, (options.item, "factor"))
+    rows = small_rows(dataset.engine, source, options, ("item", "factor"))
     if not rows:
-        raise BadInput("--factors names no item", "list items with their factors, or give one --factor for all")
+        raise BadInput("<factors> names no item", "list items with their factors, or give one <factor> for all")
     blank = sum(item is None or not str(item).strip() for item, _ in rows)
     if blank:
-        raise BadInput(f"{blank} rows of --factors lack an item", "write the item, or delete the row")
+        raise BadInput(f"{blank} rows of <factors> lack an item", "write the item, or delete the row")
     labels = [str(item) for item, _ in rows]
     if len(set(labels)) < len(labels):
         twice = sorted(label for label, n in Counter(labels).items() if n > 1)
-        raise BadInput(f"{len(twice)} items stand in --factors more than once", "keep one row for each item", twice)
+        raise BadInput(f"{len(twice)} items stand in <factors> more than once", "keep one row for each item", twice)
     factors = dict(zip(labels, _factors([factor for _, factor in rows]), strict=True))
-    _compare(dataset, constraint, factors)
-    return factors
+    return _of_items(dataset, constraint, factors, taxonomy)
 
 
 def _factors(texts: Sequence[object]) -> list[Fraction]:
-    found: list[Fraction] = []
+    factors: list[Fraction] = []
     for text in texts:
         try:
-            found.append(factor_of(text))
+            factors.append(factor_of(text))
         except BadParameter:
             continue
-    if len(found) < len(texts):
-        wrong = len(texts) - len(found)
-        raise BadInput(f"{wrong} factors in --factors are no numbers from 0 on", "write them like 0.5 or 1/3")
-    return found
+    if len(factors) < len(texts):
+        wrong = len(texts) - len(factors)
+        raise BadInput(f"{wrong} factors in <factors> are no numbers from 0 on", "write them like 0.5 or 1/3")
+    return factors
 
 
-def _compare(dataset: Dataset, constraint: Constraint, factors: Mapping[str, Fraction]) -> None:
+def _of_items(
+    dataset: Dataset, constraint: Constraint, factors: Mapping[str, Fraction], taxonomy: Taxonomy | None
+) -> dict[str, Fraction]:
+    """Return the factors of the sensitive items; tell what the others name."""
     engine = dataset.engine
-    rows = engine.rows("rho/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive)
+    rows = engine.rows("rho_audit/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive)
     sensitive = {str(label) for _, label, _ in rows}
-    known = {str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)}
-    open_items = sorted((factors.keys() & known) - sensitive)
+    labels = {str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)}
+    nearest = {label: next((over for over in _path(taxonomy, label) if over in factors), None) for label in sensitive}
+    over_items = {over for label in labels for over in _path(taxonomy, label)}
+    over_sensitive = {over for label in sensitive for over in _path(taxonomy, label)}
+    _compare(engine, factors.keys(), over_items, over_sensitive)
+    if missing := sum(over is None for over in nearest.values()):
+        engine.trace.note(f"{missing} sensitive items have no row in <factors>: their factor is 0, their threshold rho")
+    _warn_of_near(dataset, constraint, factors)
+    return {label: factors[over] for label, over in nearest.items() if over}
+
+
+def _path(taxonomy: Taxonomy | None, label: str) -> tuple[str, ...]:
+    """Return a label and those over it."""
+    return taxonomy.path(label) if taxonomy and label in taxonomy.depth else (label,)
+
+
+@scoped
+def _warn_of_near(dataset: Dataset, constraint: Constraint, factors: Mapping[str, Fraction]) -> None:
+    engine = dataset.engine
+    named = engine.load_rows("named", {"label": str}, [(label,) for label in factors])
+    labels = engine.table("rho_audit/constraint/sensitive_labels", sensitive=constraint.sensitive, items=dataset.items)
+    if near := near_items(engine, named, labels):
+        engine.trace.warn(near_message(near, "<factors>"), near)
+
+
+def _compare(engine: Engine, factors: Set[str], labels: Set[str], sensitive: Set[str]) -> None:
+    """Compare the ``factors`` with the ``labels`` that stand for items of the data, and those for sensitive ones."""
+    open_items = sorted((factors & labels) - sensitive)
     if open_items:
         raise BadInput(
-            f"{len(open_items)} items in --factors are in the data, but not in --sensitive",
-            "list them in --sensitive, or take them out of --factors",
+            f"{len(open_items)} items in <factors> are in the data, but not in <sensitive>",
+            "list them in <sensitive>, or take them out of <factors>",
             open_items,
         )
-    if not factors.keys() & sensitive:
+    if not factors & sensitive:
         raise BadInput(
-            f"none of the {len(factors)} items in --factors occurs in the data",
+            f"none of the {len(factors)} items in <factors> occurs in the data",
             "are they written as in the source (case, spaces)? Is it the right file?",
         )
-    if unknown := len(factors.keys() - known):
-        engine.trace.note(f"{unknown} of the {len(factors)} items in --factors do not occur in the data")
-    if missing := len(sensitive - factors.keys()):
-        engine.trace.note(f"{missing} sensitive items have no row in --factors: their factor is 0, their threshold rho")
+    if unknown := len(factors - labels):
+        engine.trace.note(f"{unknown} of the {len(factors)} items in <factors> do not occur in the data")
 
 
 def public_model(engine: Engine, thresholds: Sequence[Threshold], base: RhoUncertainty) -> AdaptiveRho:
     """Return the model that may be told: thresholds that would give a small support away are lowered to rho."""
     shares = public_shares(thresholds, base.rho)
-    if stricter := sum(shares[one.item] < one.share for one in thresholds):
+    if stricter := sum(shares[threshold.item] < threshold.share for threshold in thresholds):
         engine.trace.note(
-            f"{stricter} sensitive items are in fewer than {SMALLEST_PUBLIC} records: the release keeps rho for them, "
-            "since their thresholds would tell how many"
+            f"{stricter} sensitive items are in fewer than {SMALLEST_PUBLIC} records{_or_persons(base.person)}: the "
+            "release keeps rho for them, since their thresholds would tell how many"
         )
-    return AdaptiveRho(base.rho, base.m, {one.label: shares[one.item] for one in thresholds})
+    by_label = {threshold.label: shares[threshold.item] for threshold in thresholds}
+    return AdaptiveRho(base.rho, base.m, by_label, person=base.person)
 
 
-def told(thresholds: Sequence[Threshold], records: int, *, show_values: bool = False, most: int = 20) -> str:
+def _or_persons(person: bool) -> str:
+    return ", or those of fewer persons" if person else ""
+
+
+def threshold_table(thresholds: Sequence[Threshold], records: int, *, show_values: bool = False, most: int = 20) -> str:
     """Return a table of the thresholds, the ``most`` most frequent items by line; labels only with ``show_values``."""
     first = "sensitive item" if show_values else "sensitive item (by frequency)"
     heads = [first, "records", "F", "factor", "threshold"]
     rows = [
         [
-            one.label if show_values else f"#{rank}",
-            count(one.support),
-            share(one.support, records),
-            f"{float(one.factor):.6g}",
-            f"{one.share} = {float(one.share):.6g}",
+            threshold.label if show_values else f"#{rank}",
+            count(threshold.support),
+            share(threshold.support, records),
+            f"{float(threshold.factor):.6g}",
+            f"{threshold.share} = {float(threshold.share):.6g}",
         ]
-        for rank, one in enumerate(thresholds[:most], 1)
+        for rank, threshold in enumerate(thresholds[:most], 1)
     ]
-    shares = [one.share for one in thresholds]
+    shares = [threshold.share for threshold in thresholds]
     mean = float(sum(shares) / len(shares))
     ends = f"thresholds from {float(min(shares)):.6g} to {float(max(shares)):.6g}, mean {mean:.6g}"
     more = f"and {count(len(thresholds) - most)} more; " if len(thresholds) > most else ""
-    return f"{table(heads, rows, left=1)}\n{more}{ends}"
+    return f"{table(heads, rows, left_columns=1)}\n{more}{ends}"

@@ -10,27 +10,30 @@ Sorting integers costs about half of what DISTINCT on the same rows does, and le
 from dataclasses import replace
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.options import BLANKS, SourceOptions
+from setanon_sql.sources.persons import code_persons
 from setanon_sql.sources.rows import Rows
 
 
+@scoped
 def code(engine: DuckDBEngine, rows: Rows, options: SourceOptions) -> Dataset:
     """Return the rows as a Dataset, each (record, item) once.
 
     Raises BadInput where rows have no item or no record id (unless they are to be dropped) or nothing is left.
     """
-    labels, records = _labels(engine, rows), _records(engine, rows)
-    if _blanks(engine, rows, labels, records):
+    labels = _labels(engine, rows)
+    records = _records(engine, rows)
+    if _has_blanks(engine, rows, labels, records):
         rows = _without_blanks(engine, rows, options)
-        engine.drop(labels, records)
-        labels, records = _labels(engine, rows), _records(engine, rows)
+        labels = _labels(engine, rows)
+        records = _records(engine, rows)
     items = engine.table("sources/numbers/items", labels=labels, blanks=BLANKS)
-    coded = _coded(engine, rows, items, records)
+    coded = _code(engine, rows, items, records)
     dataset = _dataset(engine, rows, items, coded, records)
-    engine.drop(labels, items, records, *rows.scratch)
+    engine.drop(*rows.scratch)
     return dataset
 
 
@@ -44,17 +47,17 @@ def _records(engine: DuckDBEngine, rows: Rows) -> Table | None:
     return engine.table("sources/numbers/records", pairs=rows.keys or rows.pairs) if rows.lines is None else None
 
 
-def _blanks(engine: DuckDBEngine, rows: Rows, labels: Table, records: Table | None) -> bool:
+def _has_blanks(engine: DuckDBEngine, rows: Rows, labels: Table, records: Table | None) -> bool:
     if records and engine.number("sources/numbers/blank_records", records=records, blanks=BLANKS):
         return True
     return not rows.spaced and bool(engine.number("sources/numbers/blank_items", labels=labels, blanks=BLANKS))
 
 
 def _without_blanks(engine: DuckDBEngine, rows: Rows, options: SourceOptions) -> Rows:
-    found = engine.rows("sources/rows/blank_rows", numbered=rows.numbered, blanks=BLANKS)
-    count = found[0][2] if found else 0
+    blank_rows = engine.rows("sources/rows/blank_rows", numbered=rows.numbered, blanks=BLANKS)
+    count = blank_rows[0][2] if blank_rows else 0
     if options.on_null == "error":
-        raise _blank_rows(rows, count, [place for place, _, _ in found], all(item for _, item, _ in found))
+        raise _blank_rows(rows, count, [place for place, _, _ in blank_rows], all(item for _, item, _ in blank_rows))
     pairs = engine.table("sources/rows/without_blanks", pairs=rows.pairs, blanks=BLANKS)
     keys = engine.table("sources/rows/named_keys", keys=rows.keys, blanks=BLANKS) if rows.keys else None
     note = f"dropped {count} {rows.unit}s with {rows.missing} or no record id"
@@ -63,47 +66,58 @@ def _without_blanks(engine: DuckDBEngine, rows: Rows, options: SourceOptions) ->
 
 
 def _blank_rows(rows: Rows, count: int, places: list[int], without_item: bool) -> BadInput:
-    """The error that names the first such rows; a record with an empty list and no id has no row to name."""
+    """Return the error that names the first such rows; a record with an empty list and no id has no row to name."""
     what = rows.missing if places and without_item else f"{rows.missing} or no record id"
     where = f": {rows.unit} " + ", ".join(map(str, places)) + (", …" if count > len(places) else "") if places else ""
     many = f"{count} {rows.unit}s have" if count > 1 else f"{count or 'a'} {rows.unit} has"
-    return BadInput(f"{many} {what}{where}", "mend the source, or leave such rows out with --on-null drop")
+    return BadInput(f"{many} {what}{where}", "mend the source, or leave such rows out with <on_null=drop>")
 
 
-def _coded(engine: DuckDBEngine, rows: Rows, items: Table, records: Table | None) -> Table:
+def _code(engine: DuckDBEngine, rows: Rows, items: Table, records: Table | None) -> Table:
     if records is None:
         return engine.table("sources/numbers/code_numbered", pairs=rows.pairs, items=items)
     return engine.table("sources/numbers/code_named", pairs=rows.pairs, items=items, records=records)
 
 
 def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, records: Table | None) -> Dataset:
-    notes, before = rows.notes, engine.count(coded)
-    named = engine.table("sources/dataset/item_table", items=items)
+    notes = rows.notes
+    before = engine.count(coded)
+    coded_persons = code_persons(engine, rows.persons, records)
+    item_table = engine.table("sources/dataset/item_table", items=items)
     repeats, disorder = engine.row("sources/dataset/neighbours", coded=coded)
     if repeats or disorder:
-        named, coded = _renumbered(engine, named, _once(engine, coded, before - repeats, disorder))
-    kept = engine.count(coded)
-    if not kept:
-        raise BadInput("the source holds no item at all", "is it of the --format that was given or sniffed?")
-    if kept < before:
-        notes = (*notes, f"{before - kept} duplicate rows collapsed")
+        item_table, coded = _renumber(engine, item_table, _rows_once(engine, coded, before - repeats, disorder))
+    n_rows = engine.count(coded)
+    if not n_rows:
+        raise BadInput("the source holds no item at all", "is it of the <format> that was given or sniffed?")
+    if n_rows < before:
+        notes = (*notes, _collapse_note(before, n_rows))
     return Dataset(
         engine=engine,
         transactions=coded,
-        items=named,
+        items=item_table,
         record_ids=engine.table("sources/dataset/record_table", records=records) if records else None,
         records=engine.count(records) if records else rows.lines or 0,
-        rows=kept,
-        distinct_items=engine.count(named),
+        rows=n_rows,
+        distinct_items=engine.count(item_table),
         separator=rows.separator,
         notes=notes,
         columns=rows.columns,
         selection=rows.selection,
+        person_hint=rows.person_hint,
+        **vars(coded_persons),
     )
 
 
-def _once(engine: DuckDBEngine, coded: Table, expected: int, disorder: int) -> Table:
-    """Each row once: from neighbours where the rows are in order and the expected number is left, else by DISTINCT."""
+def _collapse_note(rows: int, different: int) -> str:
+    """Say how many rows were duplicates; where they are nearly all, another column may have the record ids."""
+    most = rows >= 100 and different < rows / 10
+    doubt = f", all but {different}: is <record_id> the column that tells one record from another?" if most else ""
+    return f"{rows - different} duplicate rows collapsed{doubt}"
+
+
+def _rows_once(engine: DuckDBEngine, coded: Table, expected: int, disorder: int) -> Table:
+    """Return each row once: from neighbours where the rows are in order and as many as expected, else by DISTINCT."""
     once = engine.table("sources/dataset/first_of_neighbours", coded=coded)
     if disorder or engine.count(once) != expected:
         engine.drop(once)
@@ -112,9 +126,10 @@ def _once(engine: DuckDBEngine, coded: Table, expected: int, disorder: int) -> T
     return once
 
 
-def _renumbered(engine: DuckDBEngine, items: Table, coded: Table) -> tuple[Table, Table]:
+@scoped
+def _renumber(engine: DuckDBEngine, items: Table, coded: Table) -> tuple[Table, Table]:
     recounted = engine.table("sources/dataset/recount", coded=coded, items=items)
     renumbered = engine.table("sources/dataset/renumber", coded=coded, items=recounted)
-    named = engine.table("sources/dataset/item_table", items=recounted)
-    engine.drop(coded, items, recounted)
-    return named, renumbered
+    item_table = engine.table("sources/dataset/item_table", items=recounted)
+    engine.drop(coded)
+    return item_table, renumbered

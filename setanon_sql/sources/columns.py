@@ -28,50 +28,51 @@ class Column:
     """A column: what the source calls it, what it is called inside of DuckDB, its type there."""
 
     label: str
-    own: str
+    name: str
     kind: str
 
     @property
-    def listed(self) -> bool:
+    def holds_lists(self) -> bool:
         """Return whether it holds lists."""
         return self.kind.endswith("]")
 
     @property
-    def numeric(self) -> bool:
+    def holds_numbers(self) -> bool:
         """Return whether it holds numbers."""
-        return self.kind in _WHOLE | _FLOATING or (self.kind.startswith("DECIMAL(") and not self.listed)
+        return self.kind in _WHOLE | _FLOATING or (self.kind.startswith("DECIMAL(") and not self.holds_lists)
 
     def expression(self) -> exp.Expr:
-        """The column as whole numbers or text (or lists of these); raises BadInput where it holds neither."""
-        own, one = templates.column(self.own), self._one()
-        if one in _WHOLE and (not self.listed or self.kind.endswith("[]")):
-            return own
-        if self.listed:
-            return exp.cast(_each_without_sign(own) if one in _FLOATING else own, "VARCHAR[]")
-        return exp.cast(_without_sign(own) if one in _FLOATING else own, "VARCHAR")
+        """Return the column as whole numbers or text (or lists of these); raises BadInput where it holds neither."""
+        column = templates.column(self.name)
+        kind = self._kind_of_value()
+        if kind in _WHOLE and (not self.holds_lists or self.kind.endswith("[]")):
+            return column
+        if self.holds_lists:
+            return exp.cast(_each_without_sign(column) if kind in _FLOATING else column, "VARCHAR[]")
+        return exp.cast(_without_sign(column) if kind in _FLOATING else column, "VARCHAR")
 
     def text(self) -> exp.Expr:
-        """The column as text; raises BadInput where it holds lists or what is no text."""
-        if self.listed:
+        """Return the column as text; raises BadInput where it holds lists or what is no text."""
+        if self.holds_lists:
             raise self._no_text("lists")
         return exp.cast(self.expression(), "VARCHAR")
 
-    def _one(self) -> str:
-        """The type of one value: of an element where there are lists."""
-        one = re.sub(r"\[\d*\]$", "", self.kind)
-        base = re.split(r"[( ]", one, maxsplit=1)[0]
-        if one.endswith("]"):
+    def _kind_of_value(self) -> str:
+        """Return the type of one value: of an element where there are lists."""
+        kind = re.sub(r"\[\d*\]$", "", self.kind)
+        base = re.split(r"[( ]", kind, maxsplit=1)[0]
+        if kind.endswith("]"):
             raise self._no_text("lists of lists")
         if base in _NO_TEXT:
-            raise self._no_text(("lists of " if self.listed else "") + _NO_TEXT[base])
-        return one
+            raise self._no_text(("lists of " if self.holds_lists else "") + _NO_TEXT[base])
+        return kind
 
     def _no_text(self, what: str) -> BadInput:
         return no_text(self.label, what)
 
 
 def _without_sign(number: exp.Expr) -> exp.Expr:
-    """0.0 and -0.0 are one number, and so one item; everything else stays as it is."""
+    """Make -0.0 and 0.0 one number, and so one item; everything else stays as it is."""
     return exp.Add(this=number, expression=templates.literal(0))
 
 
@@ -115,19 +116,22 @@ def wide_of(
 ) -> Wide:
     """Return a table as a Wide; ``labels`` are the source's names of its columns where DuckDB has others."""
     described = describe(engine, table)
-    named = zip(labels or [own for own, _ in described], described, strict=True)
-    return Wide(name, table, tuple(Column(label, own, kind) for label, (own, kind) in named), passing)
+    labelled = zip(labels or [name_inside for name_inside, _ in described], described, strict=True)
+    return Wide(
+        name, table, tuple(Column(label, name_inside, kind) for label, (name_inside, kind) in labelled), passing
+    )
 
 
-def missing_columns(wide: Wide, *wanted: str) -> BadInput:
+def missing_columns(wide: Wide, *needed: str) -> BadInput:
     """Return the error that tells which columns are wanted and which are there."""
-    lacking = " and ".join(f'"{name}"' for name in wanted if not wide.column(name))
-    names, count = ", ".join(f'"{column.label}"' for column in wide.columns), len(wide.columns)
-    shown = wide.trusted and count <= _SHOWN
-    known = f"its columns are {names}" if shown else f"it has {count} columns of other names"
-    known = known if wide.trusted else f"its first row has {count} {'field' if count == 1 else 'fields'}"
+    lacking = " and ".join(f'"{name}"' for name in needed if not wide.column(name))
+    names = ", ".join(f'"{column.label}"' for column in wide.columns)
+    count = len(wide.columns)
+    may_show = wide.trusted and count <= _SHOWN
+    columns = f"its columns are {names}" if may_show else f"it has {count} columns of other names"
+    columns = columns if wide.trusted else f"its first row has {count} {'field' if count == 1 else 'fields'}"
     return BadInput(
-        f"{wide.name} has no column {lacking}; {known}",
-        "name the columns with --record-id and --item; basket lines are read with --format basket",
-        details=() if shown else (names,),
+        f"{wide.name} has no column {lacking}; {columns}",
+        "name the columns with <record_id> and <item>; basket lines are read with <format=basket>",
+        details=() if may_show else (names,),
     )

@@ -60,8 +60,9 @@ def text_format(text: Text, options: SourceOptions) -> str:
         raise BadInput(
             f"the first line of {text.name} may be a header, but it does not name the columns {options.record_id} and "
             f"{options.item} of a table",
-            "name the columns with --record-id and --item, or say --format basket where it is a record like the others",
+            "name the columns with <record_id> and <item>, or say <format=basket> where it is a record like the others",
         )
+    _refuse_no_baskets(text, line_separator(text, options))
     return "basket"
 
 
@@ -72,7 +73,7 @@ def _refuse_nested(text: Text) -> None:
     if named_so or first in {"[", "{", "[{"} or _is_json(first):
         raise BadInput(
             f"{text.name} holds JSON, which is not read as it is",
-            "make a CSV or Parquet file with the columns record_id and item of it; or say --query FILE.sql, with "
+            "make a CSV or Parquet file with the columns record_id and item of it; or say <query=FILE.sql>, with "
             "SELECT record_id, item FROM read_json('FILE.json') in it, and leave SOURCE out",
         )
     if _XML.match(first):
@@ -89,13 +90,13 @@ def _is_json(line: str) -> bool:
 
 def _refuse_other_separator(text: Text, options: SourceOptions) -> None:
     """Raise BadInput where the first line names the columns of a table, but for a separator that is not ``--sep``."""
-    wanted = {options.record_id.casefold(), options.item.casefold()}
-    for sep, called in SEPARATORS.items() if options.sep else ():
+    needed = {options.record_id.casefold(), options.item.casefold()}
+    for sep, sep_name in SEPARATORS.items() if options.sep else ():
         head = (_rows(text, sep) or [[]])[0]
-        if wanted <= {name.strip(BLANKS).casefold() for name in head}:
+        if needed <= {name.strip(BLANKS).casefold() for name in head}:
             raise BadInput(
-                f"the columns of {text.name} are separated by another character than --sep says: {called}",
-                f"leave --sep out, or say --sep {called}",
+                f"the columns of {text.name} are separated by another character than <sep> says: {sep_name}",
+                f"leave <sep> out, or say <sep={sep_name}>",
             )
 
 
@@ -103,9 +104,9 @@ def _seems_header(text: Text, options: SourceOptions) -> bool:
     """Return whether the first line seems to name columns: read as baskets, they would become items, and record ids,
     too.
     """
-    wanted = {options.record_id.casefold(), options.item.casefold()}
+    needed = {options.record_id.casefold(), options.item.casefold()}
     heads = [_rows(text, sep)[:1] for sep in ([options.sep] if options.sep else SEPARATORS)]
-    if any(wanted & {name.strip(BLANKS).casefold() for name in head[0]} for head in heads if head):
+    if any(needed & {name.strip(BLANKS).casefold() for name in head[0]} for head in heads if head):
         return True
     rows = _rows(text, line_separator(text, options))
     even = len(rows) > 1 and len({len(row) for row in rows}) == 1 and len(rows[0]) > 1
@@ -119,25 +120,54 @@ def _refuse_table(text: Text, rows: list[list[str]], options: SourceOptions) -> 
         raise BadInput(
             f"each line of {text.name} has {width} fields, as in a table, but no columns are called "
             f"{options.record_id} and {options.item}",
-            "name the columns with --record-id and --item (a table needs a header), or say --format basket",
+            "name the columns with <record_id> and <item> (a table needs a header), or say <format=basket>",
             details=(", ".join(rows[0]),),
         )
 
 
+def _refuse_no_baskets(text: Text, sep: str) -> None:
+    """Raise BadInput where each line is something else than the items of a record.
+
+    A record id and an item, zeros and ones, or a type of record and what belongs to it. Few lines of two words may
+    well be baskets.
+    """
+    fields = [[field.strip(BLANKS) for field in row] for row in _rows(text, sep)]
+    widths = {len(row) for row in fields}
+    if len(fields) < 3 or min(widths) < 2:
+        return
+    first = {row[0] for row in fields}
+    others = {field for row in fields for field in row[1:]}
+    if widths == {2} and not first & others and (sep != " " or len(fields) > 10):
+        raise BadInput(
+            f"each line of {text.name} has two fields, and no value is in both places: these are ids and items",
+            "write record_id and item, with the same separator, as its first line; or say <format=basket>",
+        )
+    if len(widths) == 1 and {field.lower() for field in first | others} <= FLAGS:
+        raise BadInput(
+            f"{text.name} holds zeros and ones, and no names of items",
+            "write a name for each column as its first line, or say <format=basket>",
+        )
+    if not first & others and 1 < len(first) <= 8 and all(len(field) == 1 and field.isalpha() for field in first):
+        raise BadInput(
+            f"each line of {text.name} begins with one of {len(first)} letters, as where lines are of different types",
+            "make a CSV file with the columns record_id and item of it, or say <format=basket>",
+        )
+
+
 def _separator(text: Text, options: SourceOptions) -> str:
-    """The separator that shows the wanted columns in the header, else the commonest there."""
-    wanted = {options.record_id, options.item}
+    """Return the separator that shows the wanted columns in the header, else the commonest there."""
+    needed = {options.record_id, options.item}
     headers = {sep: (_rows(text, sep) or [[]])[0] for sep in ([options.sep] if options.sep else TABLE_SEPARATORS)}
-    return max(headers, key=lambda sep: (len(wanted & set(headers[sep])), len(headers[sep])))
+    return max(headers, key=lambda sep: (len(needed & set(headers[sep])), len(headers[sep])))
 
 
 def _rows(text: Text, sep: str) -> list[list[str]]:
-    """The first lines as rows of fields."""
+    """Return the first lines as rows of fields."""
     return _cut(text, sep)[0]
 
 
 def _cut(text: Text, sep: str) -> tuple[list[list[str]], bool]:
-    """The first lines as rows of fields, and whether all could be cut: a field may be too long for that.
+    """Return the first lines as rows of fields, and whether all could be cut: a field may be too long for that.
 
     The last row is left out where the head may cut it.
     """
@@ -152,7 +182,8 @@ def _cut(text: Text, sep: str) -> tuple[list[list[str]], bool]:
 
 def _is_header(rows: list[list[str]]) -> bool:
     """Return whether the first row names columns: no number, nothing that comes again, nothing twice."""
-    first, below = set(rows[0]), set(chain.from_iterable(rows[1:]))
+    first = set(rows[0])
+    below = set(chain.from_iterable(rows[1:]))
     numbers = any(_NUMBER.fullmatch(field) for field in first)
     return len(first) == len(rows[0]) and not numbers and not first & below
 
@@ -179,16 +210,16 @@ def _flags(column: tuple[str, ...]) -> bool:
 
 
 def _table(engine: DuckDBEngine, text: Text, sep: str, width: int) -> Table:
-    """A view of the rows below the header, with text columns ``c1`` … ``c<width>``."""
+    """Make a view of the rows below the header, with text columns ``c1`` … ``c<width>``."""
     tree = templates.query("sources/read/csv", path=text.path, sep=sep)
     columns = tree.find(exp.Struct)
     assert columns is not None
     for number in range(2, width + 1):
         another = columns.expressions[0].copy()
-        another.this.replace(type(another.this)(this=f"c{number}", **_kept(another.this)))
+        another.this.replace(type(another.this)(this=f"c{number}", **_other_arguments(another.this)))
         columns.append("expressions", another)
     return engine.view(tree)
 
 
-def _kept(name: exp.Expr) -> dict[str, object]:
+def _other_arguments(name: exp.Expr) -> dict[str, object]:
     return {key: value for key, value in name.args.items() if key != "this"}

@@ -20,9 +20,9 @@ _ENDINGS = {".duckdb", ".ddb", ".db"}
 def database_file(db: str) -> Path:
     """Return the DuckDB file that ``--db`` names; raises BadParameter for engines that are not built."""
     path = db.removeprefix(_PREFIX)
-    named = re.match(r"([a-z][a-z0-9]*)(\+[a-z0-9+]*)?:", path, re.IGNORECASE)
-    if named and not Path(path).exists():
-        raise _other_engine(named[1].lower())
+    scheme = re.match(r"([a-z][a-z0-9]*)(\+[a-z0-9+]*)?:", path, re.IGNORECASE)
+    if scheme and not Path(path).exists():
+        raise _other_engine(scheme[1].lower())
     if Path(path).is_file() and not Path(path).stat().st_size:
         hint = "name another file; where a release is to make a new database, remove it"
         raise BadInput(f"{path} is empty, and no DuckDB database", hint)
@@ -38,8 +38,8 @@ def database_to_write(db: str) -> Path:
 def _other_engine(name: str) -> BadParameter:
     dialect = name if name in WAREHOUSES else "NAME"
     return BadParameter(
-        f"--db {name}:… names an engine that this command does not work on",
-        f"setanon sql audit km --dialect {dialect} prints an audit as a script to run there; for all else export the "
+        f"<db={name}:…> names an engine that this command does not work on",
+        f"<script={dialect}> prints an audit as a script to run there; for all else export the "
         "table and read the file, or name a DuckDB file, such as warehouse.duckdb",
     )
 
@@ -55,21 +55,25 @@ def open_table(engine: DuckDBEngine, name: str, db: str) -> Wide:
 
 def table_of(engine: DuckDBEngine, name: str, db: str) -> tuple[Table, bool]:
     """Return where the table or view ``name`` of a DuckDB file is, and whether it is a view; raises BadInput."""
-    path = database_file(db)
-    alias = _attach(engine, path)
-    relations = {(schema, own): view for schema, own, view in engine.rows("sources/read/relations", alias=alias)}
-    found = relations_named(name, path, relations)
-    if len(found) != 1:
-        raise _no_table(path, name, [f"{schema}.{own}" for schema, own in found or relations], bool(found))
-    ((schema, own),) = found
-    return Table(own, schema, alias), relations[schema, own]
+    path = Path(db.removeprefix(_PREFIX))
+    alias = _attach(engine, path if engine.has_attached(path) else database_file(db))
+    relations = {
+        (schema, relation): view for schema, relation, view in engine.rows("sources/read/relations", alias=alias)
+    }
+    matches = relations_named(name, path, relations)
+    if len(matches) != 1:
+        raise _no_table(
+            path, name, [f"{schema}.{relation}" for schema, relation in matches or relations], bool(matches)
+        )
+    ((schema, relation),) = matches
+    return Table(relation, schema, alias), relations[schema, relation]
 
 
 def relations_named(name: str, path: Path, relations: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return those relations (schema, name) of a DuckDB file that ``name`` means; one of schema main goes first."""
     parts = name_parts(name)
-    found = [one for one in relations if _matches(parts, path.stem, *one, name)]
-    return [one for one in found if one[0] == "main"] or found
+    matches = [relation for relation in relations if _matches(parts, path.stem, *relation, name)]
+    return [relation for relation in matches if relation[0] == "main"] or matches
 
 
 def name_parts(name: str) -> list[str]:
@@ -85,20 +89,36 @@ def is_database(path: Path) -> bool:
         return file.read(12)[8:] == b"DUCK"
 
 
+def refuse_database(engine: DuckDBEngine, path: Path) -> None:
+    """Raise BadInput where a file is a database, not data: which tables it has is told with its ``details``."""
+    with path.open("rb") as file:
+        sqlite = file.read(15) == b"SQLite format 3"
+    if sqlite:
+        raise BadInput(
+            f"{path} is a database of SQLite", f"say <db> 'adbc:sqlite?uri={path}', and name a table as SOURCE"
+        )
+    if is_database(path):
+        rows = engine.rows("sources/read/relations", alias=_attach(engine, path))
+        tables = ", ".join(f"{schema}.{table}" for schema, table, _ in rows) or "none"
+        hint = f"say <db={path}>, and name a table as SOURCE; <values> those it has"
+        raise BadInput(f"{path} is a DuckDB database, not data", hint, (f"its tables: {tables}",))
+
+
 def _attach(engine: DuckDBEngine, path: Path) -> str:
-    if not is_database(path):
-        raise BadInput(f"{path} is not a DuckDB database", "a file of data is read without --db")
-    known = (lake for lake, file in engine.lakes.items() if file is not None and file.resolve() == path.resolve())
-    return next(known, "") or engine.attach(path.resolve())
+    if not engine.has_attached(path) and not is_database(path):
+        raise BadInput(f"{path} is not a DuckDB database", "a file of data is read without <db>")
+    attached = (lake for lake, file in engine.lakes.items() if file is not None and file.resolve() == path.resolve())
+    return next(attached, "") or engine.attach(path.resolve())
 
 
-def _matches(parts: list[str], catalog: str, schema: str, own: str, name: str) -> bool:
-    wanted, full = [part.lower() for part in parts], [catalog.lower(), schema.lower(), own.lower()]
-    return own == name or wanted == full[-len(wanted) :]
+def _matches(parts: list[str], catalog: str, schema: str, relation: str, name: str) -> bool:
+    parts_asked = [part.lower() for part in parts]
+    full = [catalog.lower(), schema.lower(), relation.lower()]
+    return relation == name or parts_asked == full[-len(parts_asked) :]
 
 
-def _no_table(path: Path, name: str, known: list[str], several: bool) -> BadInput:
-    listed = ", ".join(known[:10]) + (", …" if len(known) > 10 else "") if known else "none"
-    if several:
+def _no_table(path: Path, name: str, names: list[str], is_ambiguous: bool) -> BadInput:
+    listed = ", ".join(names[:10]) + (", …" if len(names) > 10 else "") if names else "none"
+    if is_ambiguous:
         return BadInput(f"{path} has several tables called {name}: {listed}", "write schema.table")
     return BadInput(f"{path} has no table or view {name}", f"it has: {listed}")

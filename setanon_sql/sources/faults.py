@@ -18,7 +18,7 @@ _CAUSES = (
     (
         "extension",
         "needs an extension of DuckDB",
-        "write LOAD httpfs; into a file of your own and name it with --setup",
+        "write LOAD httpfs; into a file of your own and name it with <setup>",
     ),
     (
         r"\bHTTP|\bS3\b|could not (connect|establish|resolve)",
@@ -30,27 +30,27 @@ _CAUSES = (
     ("maximum line size|buffer size", "has a line of more than 2 MB", "is each record on a line of its own?"),
     ("unterminated quote", "has a quote that does not end", "write a quote inside of quotes twice"),
     ("expected number of columns", "has a row with more or fewer fields than its header", "mend that line"),
-    ("magic bytes|parquet|thrift", "is not a whole Parquet file", "write it again, or name its --format"),
+    ("magic bytes|parquet|thrift", "is not a whole Parquet file", "write it again, or name its <format>"),
     ("gzip|zstd|decompress|miniz|compression", "is compressed, but damaged", "download or write it again"),
 )
 
 
 @contextmanager
-def reading(source: str) -> Iterator[None]:
+def explain_faults(source: str) -> Iterator[None]:
     """Turn an error of DuckDB while ``source`` is read into a BadInput that tells the line, not what is in it."""
     try:
         yield
     except duckdb.InterruptException:
         raise
     except duckdb.Error as error:
-        raise _told(source, error) or _unknown(source, error) from error
+        raise _explanation(source, error) or _general_fault(source, error) from error
     except SetanonError as error:
-        told = _told(source, error.__cause__) if isinstance(error.__cause__, duckdb.IOException) else None
-        raise told or error from error.__cause__
+        explained = _explanation(source, error.__cause__) if isinstance(error.__cause__, duckdb.IOException) else None
+        raise explained or error from error.__cause__
 
 
-def _told(source: str, error: Exception) -> BadInput | None:
-    """The error in other words, None where its cause is none of those that are known."""
+def _explanation(source: str, error: Exception) -> BadInput | None:
+    """Return the error in other words, None where its cause is none of those that are known."""
     text = str(error)
     for words, what, hint in _CAUSES:
         if re.search(words, text, re.IGNORECASE):
@@ -59,5 +59,5 @@ def _told(source: str, error: Exception) -> BadInput | None:
     return None
 
 
-def _unknown(source: str, error: Exception) -> BadInput:
-    return BadInput(f"{source} cannot be read", "is it of the --format that was given or sniffed?", (str(error),))
+def _general_fault(source: str, error: Exception) -> BadInput:
+    return BadInput(f"{source} cannot be read", "is it of the <format> that was given or sniffed?", (str(error),))

@@ -16,10 +16,12 @@ _PACKED = (
     (b"\xfd7zXZ", "xz", ""),
 )
 
+_WORKBOOKS = {".xlsx", ".xlsm", ".xls", ".ods"}
 
-def paths_in(given: Iterable[Any]) -> list[Path]:
+
+def paths_in(sources: Iterable[Any]) -> list[Path]:
     """Return the paths among what is given: frames, lists and what is left out are none."""
-    return [Path(one) for one in given if isinstance(one, str | Path) and one]
+    return [Path(source) for source in sources if isinstance(source, str | Path) and source]
 
 
 def existing_file(path: Path, *, unpacked: bool = False) -> Path:
@@ -28,9 +30,9 @@ def existing_file(path: Path, *, unpacked: bool = False) -> Path:
     Raises BadInput otherwise, and where it is packed in a way that its name does not say, or at all (``unpacked``).
     """
     if path.is_dir():
-        raise BadInput(f"{path} is a folder", "name a file in it, or add --db spark:local for a folder of Spark")
+        raise BadInput(f"{path} is a folder", "name a file in it, or add <db=spark:local> for a folder of Spark")
     if not path.exists():
-        raise BadInput(f"there is no file {path}", "check the path; a table is read with --db")
+        raise BadInput(f"there is no file {path}", "check the path; a table is read with <db>")
     if not path.is_file():  # opening a pipe that nobody writes to would never end
         raise BadInput(f"{path} is a pipe or a device", "write the data to a file first: they are read more than once")
     watch(path)
@@ -46,6 +48,9 @@ def existing_file(path: Path, *, unpacked: bool = False) -> Path:
 
 
 def _refuse_packed(path: Path, start: bytes, *, unpacked: bool) -> None:
+    if path.suffix.lower() in _WORKBOOKS:
+        hint = "save the sheet as CSV, or say <setup> with LOAD excel; and <query> with read_xlsx"
+        raise BadInput(f"{path} is a workbook of a spreadsheet program", hint)
     for magic, packer, ending in _PACKED:
         if start.startswith(magic) and (unpacked or not ending or path.suffix.lower() != ending):
             more = f", or end its name with {ending}" if ending and not unpacked else ""

@@ -1,4 +1,4 @@
-"""What Python holds in memory: frames of pandas, Arrow and Polars, relations of DuckDB, lists, tuples and sets.
+"""What Python holds in memory: frames of pandas, Arrow and Polars, relations of DuckDB, lists, tuples, sets, dicts.
 
 Arrow tables and pandas are read where they lie. Whatever else gives a stream of Arrow (``__arrow_c_stream__``) is
 copied once, for a stream may flow only once. What cannot be read is named by its type: its text would be its values.
@@ -49,7 +49,7 @@ def is_local(source: Any) -> bool:
     return is_frame(source) or Path(str(source)).is_file()
 
 
-def called(source: Any, place: str = "") -> str:
+def source_name(source: Any, place: str = "") -> str:
     """Return what messages call a source: the path or the name as it was given (in ``place``), else its type alone."""
     if is_frame(source):
         return f"the {_kind(source)}"
@@ -58,9 +58,14 @@ def called(source: Any, place: str = "") -> str:
 
 def _kind(source: Any) -> str:
     name = type(source).__name__
-    return {"DuckDBPyRelation": "relation", "list": "list", "tuple": "tuple", "set": "set", "frozenset": "set"}.get(
-        name, "frame"
-    )
+    return {
+        "DuckDBPyRelation": "relation",
+        "dict": "dict",
+        "list": "list",
+        "tuple": "tuple",
+        "set": "set",
+        "frozenset": "set",
+    }.get(name, "frame")
 
 
 def without_index(source: Any) -> Any:
@@ -77,25 +82,50 @@ def open_frame(engine: DuckDBEngine, source: Any, options: SourceOptions, *, ids
     A list (tuple, set, array, column) is the column of items: of one item a place, or of the items of one record each.
     Columns are renamed inside, so that any label (also ``a`` beside ``A``) will do.
     """
-    name = called(source)
+    name = source_name(source)
+    source = _evaluate(source)
+    if ids_in_index and isinstance(source, dict):
+        source = _frame_of_dict(source, options)
     source = _with_columns(source if ids_in_index else without_index(source), options.item)
     if _is_pandas(source):
         frame = _frame(source, options.record_id, options.item, name)
         labels = [str(label) for label in frame.columns]
         _refuse_twice(labels, name)
-        table = engine.register("frame", _plain(frame.set_axis(_names(labels), axis=1), name))
+        table = engine.register("frame", _with_plain_columns(frame.set_axis(_names(labels), axis=1), name))
     elif _is_of(source, "pyarrow", "Table"):
         labels = [str(label) for label in source.column_names]
         _refuse_twice(labels, name)
         table = engine.register("frame", source.rename_columns(_names(labels)))
     elif hasattr(source, "__arrow_c_stream__"):
-        table, labels = _copied(engine, source, name), _labels(source)
+        table = _copy(engine, source, name)
+        labels = _labels(source)
         _refuse_twice(labels, name)
     else:
         raise _unreadable(source)
     if not engine.count(table):
         raise BadInput(f"{name} is empty", "at least one row is needed")
     return wide_of(engine, name, table, labels)
+
+
+def _evaluate(source: Any) -> Any:
+    """Return what is lazy as something that gives its rows; all else as it is."""
+    if _is_of(source, "polars", "LazyFrame"):
+        return source.collect()
+    if _is_of(source, "pyarrow", "Dataset"):
+        return source.scanner().to_reader()
+    if _is_of(source, "pyarrow", "Scanner"):
+        return source.to_reader()
+    return source
+
+
+def _frame_of_dict(source: dict[Any, Any], options: SourceOptions) -> "pd.DataFrame":
+    """Return a frame of the items of each record id, or of columns by their names."""
+    import pandas as pd  # noqa: PLC0415
+
+    if {options.record_id, options.item} <= set(source):
+        return pd.DataFrame(source)
+    items = pd.Series(list(source.values()), dtype=object)
+    return pd.DataFrame({options.record_id: pd.Series(list(source), dtype=object), options.item: items})
 
 
 def _is_of(source: Any, package: str, *names: str) -> bool:
@@ -111,12 +141,12 @@ def _unreadable(source: Any) -> BadInput:
     kind = type(source)
     return BadInput(
         f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.") + " is a type that cannot be read here",
-        "give a path, a frame (pandas, Polars, Arrow), a relation of DuckDB, or a list",
+        "give a path, a frame (pandas, Polars, Arrow), a relation of DuckDB, or the items of each record (list, dict)",
     )
 
 
 def _with_columns(source: Any, item: str) -> Any:
-    """Items without a frame around them as a frame with one column; everything else as it is."""
+    """Return items without a frame around them as a frame with one column; everything else as it is."""
     if _is_pandas(source) or hasattr(source, "columns") or hasattr(source, "schema"):
         return source
     if not isinstance(source, _Together):
@@ -145,7 +175,7 @@ class _Stream:
         self.__arrow_c_stream__ = source.__arrow_c_stream__
 
 
-def _copied(engine: DuckDBEngine, source: ArrowStream, name: str) -> Table:
+def _copy(engine: DuckDBEngine, source: ArrowStream, name: str) -> Table:
     try:
         registered = engine.register("stream", _Stream(source))
         return engine.table(all_rows(registered))
@@ -163,7 +193,7 @@ def _labels(source: Any) -> list[str]:
 
 
 def _frame(source: Any, record_id: str, item: str, name: str) -> Any:
-    """A DataFrame, or a Series as the column of items, with the levels of its index that say something as columns."""
+    """Return a DataFrame, or a Series as the column of items, with the levels of its index that are columns."""
     if _is_of(source, "pandas", "Series"):
         if item in map(str, source.index.names):
             raise BadInput(f'{name} has "{item}" in its index', "make columns of it first: reset_index()")
@@ -177,14 +207,14 @@ def _frame(source: Any, record_id: str, item: str, name: str) -> Any:
 
 
 def _levels(frame: Any, record_id: str, item: str) -> dict[str, Any]:
-    """The levels of an index that are columns, by their names: those that have one, or else the record ids."""
+    """Return the levels of an index that are columns, by their names; one without a name may be the record ids."""
     index = frame.index
     names = [*index.names]
     if names == [None] and _holds_ids(frame, item):
         names = [record_id]
-    there = {str(label) for label in frame.columns}
-    named = {str(one): index.get_level_values(at) for at, one in enumerate(names) if one is not None}
-    return {label: level for label, level in named.items() if label not in there}
+    columns = {str(label) for label in frame.columns}
+    levels = {str(level): index.get_level_values(at) for at, level in enumerate(names) if level is not None}
+    return {label: level for label, level in levels.items() if label not in columns}
 
 
 def _is_range(index: Any) -> bool:
@@ -203,8 +233,8 @@ def _holds_ids(frame: Any, item: str) -> bool:
     return not items or not frame.index.is_unique or _holds_lists(frame.iloc[:, items[0]])
 
 
-def _plain(frame: "pd.DataFrame", name: str) -> "pd.DataFrame":
-    """Columns of Python objects as lists (where they hold lists, sets or tuples) or as text."""
+def _with_plain_columns(frame: "pd.DataFrame", name: str) -> "pd.DataFrame":
+    """Return columns of Python objects as lists (where they hold lists, sets or tuples) or as text."""
     objects = [label for label in frame.columns if frame[label].dtype == object]
     changed = {label: _as_plain(frame[label], name) for label in objects}
     return frame.assign(**changed)
@@ -214,23 +244,23 @@ def _as_plain(column: "pd.Series[Any]", name: str) -> "pd.Series[Any]":
     if not _holds_lists(column):
         column.map(lambda value: _scalar(value, name), na_action="ignore")
         return column.astype("string")
-    return column.map(lambda held: _listed(held, name), na_action="ignore")
+    return column.map(lambda value: _as_list(value, name), na_action="ignore")
 
 
 def _holds_lists(column: "pd.Series[Any]") -> bool:
-    there = column.notna().to_numpy()
-    first = column.iloc[int(there.argmax())] if there.any() else ""
+    not_null = column.notna().to_numpy()
+    first = column.iloc[int(not_null.argmax())] if not_null.any() else ""
     return isinstance(first, Iterable) and not isinstance(first, str | bytes)
 
 
-def _listed(held: Any, name: str) -> list[str | None]:
-    if isinstance(held, str | bytes | Mapping) or not isinstance(held, Iterable):
-        raise _no_item(held, name)
-    return [None if one is None else str(_scalar(one, name)) for one in held]
+def _as_list(values: Any, name: str) -> list[str | None]:
+    if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
+        raise _no_item(values, name)
+    return [None if value is None else str(_scalar(value, name)) for value in values]
 
 
 def _scalar(value: Any, name: str) -> Any:
-    """The value; raises BadInput where it is a collection or bytes, whose text is no item."""
+    """Return the value; raises BadInput where it is a collection or bytes, whose text is no item."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         raise _no_item(value, name)
     return value

@@ -7,11 +7,19 @@ import sqlglot
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.sources.faults import reading
+from setanon_sql.sources.faults import explain_faults
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.small import open_wide
 
 COLUMNS = ("record_id", "item", "action", "label", "cause")
+
+
+def read_changes(engine: DuckDBEngine | Warehouse, path: str | Path) -> Table:
+    """Return the rows of a ledger, as :func:`read_ledger` does, without the ids that records are released under."""
+    ledger = read_ledger(engine, path)
+    changes = engine.table("measures/examples/ledger_changes", ledger=ledger)
+    engine.drop(ledger)
+    return changes
 
 
 def read_ledger(engine: DuckDBEngine | Warehouse, path: str | Path) -> Table:
@@ -24,10 +32,10 @@ def read_ledger(engine: DuckDBEngine | Warehouse, path: str | Path) -> Table:
 
 
 def _rows(engine: DuckDBEngine, path: str | Path) -> Table:
-    with reading("--ledger"):
+    with explain_faults("<ledger>"):
         wide = open_wide(engine, str(path), SourceOptions())
-        found = [wide.column(name) for name in COLUMNS]
-        texts = [one.text().as_(name) for name, one in zip(COLUMNS, found, strict=True) if one]
+        columns = [wide.column(name) for name in COLUMNS]
+        texts = [column.text().as_(name) for name, column in zip(COLUMNS, columns, strict=True) if column]
         if len(texts) < len(COLUMNS):
             raise BadInput(
                 f"{Path(path).name} is no ledger: it lacks columns",

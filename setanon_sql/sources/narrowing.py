@@ -18,75 +18,76 @@ from setanon_sql.query.templates import Table
 from setanon_sql.sources import selecting
 from setanon_sql.sources.columns import Column, Wide, wide_of
 from setanon_sql.sources.database import table_of
-from setanon_sql.sources.lakes import is_pattern, lake_of
+from setanon_sql.sources.lakes import is_pattern, lake_of, user_relation
 from setanon_sql.sources.options import SourceOptions
 
 #: What messages call the rows of a query.
-QUERIED = "the result of --query"
+QUERIED = "the result of the query"
 
 
-def queried(engine: DuckDBEngine, source: Wide | None, options: SourceOptions) -> Wide:
+def run_query(engine: DuckDBEngine, source: Wide | None, options: SourceOptions) -> Wide:
     """Return what ``query`` gives, kept as a scratch table; ``source`` is what it calls so."""
     tree = selecting.parsed_query(str(options.query), engine.dialect)
-    base = _labelled(engine, source).table if source else None
+    base = _with_labels(engine, source).table if source else None
     _place_tables(engine, tree, base, options.db)
-    with running(engine, "--query"):
+    with explain_sql_errors(engine, "<query>"):
         return wide_of(engine, QUERIED, engine.table(tree))
 
 
-def narrowed(engine: DuckDBEngine, wide: Wide, options: SourceOptions, needed: Sequence[str] = ()) -> Wide:
+def narrow(engine: DuckDBEngine, wide: Wide, options: SourceOptions, needed: Sequence[str] = ()) -> Wide:
     """Return the rows of a source that meet ``where``, kept as a scratch table with the columns that are ``needed``.
 
     Those are labels; none: all columns.
     """
     condition = selecting.parsed_condition(options.where, engine.dialect)
-    named = _labelled(engine, wide)
-    _place_tables(engine, condition, named.table, options.db)
-    columns = tuple(one for one in named.columns if one.label in needed) or named.columns
-    tree = exp.select(*(templates.column(one.own) for one in columns))
-    with running(engine, "--where", wide.columns if wide.trusted else ()):
-        table = engine.table(tree.from_(named.table.expression(selecting.SOURCE)).where(condition))
+    labelled = _with_labels(engine, wide)
+    _place_tables(engine, condition, labelled.table, options.db)
+    columns = tuple(column for column in labelled.columns if column.label in needed) or labelled.columns
+    tree = exp.select(*(templates.column(column.name) for column in columns))
+    with explain_sql_errors(engine, "<where>", wide.columns if wide.trusted else ()):
+        table = engine.table(tree.from_(labelled.table.expression(selecting.SOURCE)).where(condition))
     return Wide(wide.name, table, columns, trusted=wide.trusted)
 
 
-def _labelled(engine: DuckDBEngine, wide: Wide) -> Wide:
-    """The same with columns that are called as the source calls them, as far as DuckDB can tell them apart."""
-    if all(column.own == column.label for column in wide.columns):
+def _with_labels(engine: DuckDBEngine, wide: Wide) -> Wide:
+    """Return the same with columns that are called as the source calls them, as far as DuckDB can tell them apart."""
+    if all(column.name == column.label for column in wide.columns):
         return wide
     seen: set[str] = set()
-    columns, named = [], []
+    columns = []
+    expressions = []
     for at, column in enumerate(wide.columns):
-        own = column.label if column.label.casefold() not in seen and column.label else f"{column.label} {at + 1}"
-        seen.add(own.casefold())
-        columns.append(Column(column.label, own, column.kind))
-        named.append(templates.column(column.own).as_(own, quoted=True))
-    table = engine.view(exp.select(*named).from_(wide.table.expression()))
+        name = column.label if column.label.casefold() not in seen and column.label else f"{column.label} {at + 1}"
+        seen.add(name.casefold())
+        columns.append(Column(column.label, name, column.kind))
+        expressions.append(templates.column(column.name).as_(name, quoted=True))
+    table = engine.view(exp.select(*expressions).from_(wide.table.expression()))
     return Wide(wide.name, table, tuple(columns), wide.passing, wide.trusted)
 
 
-def queried_relation(engine: Warehouse, source: Relation | None, options: SourceOptions) -> Relation:
+def query_relation(engine: Warehouse, source: Relation | None, options: SourceOptions) -> Relation:
     """Return what ``query`` gives in a warehouse; ``source`` is what it calls so."""
     tree = selecting.parsed_query(str(options.query), engine.dialect)
     if source:
         place_source(tree, source.table)
     place_named(tree, engine.placed)
-    with running(engine, "--query"):
-        return _viewed(engine, tree)
+    with explain_sql_errors(engine, "<query>"):
+        return _view(engine, tree)
 
 
-def narrowed_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> Relation:
+def narrow_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> Relation:
     """Return the rows of a table or view of a warehouse that meet ``where``."""
     condition = selecting.parsed_condition(options.where, engine.dialect)
     place_source(condition, relation.table)
     place_named(condition, engine.placed)
     tree = exp.select(exp.Star()).from_(relation.table.expression(selecting.SOURCE)).where(condition)
-    with running(engine, "--where"):
-        return _viewed(engine, tree)
+    with explain_sql_errors(engine, "<where>"):
+        return _view(engine, tree)
 
 
-def _viewed(engine: Warehouse, tree: exp.Expr) -> Relation:
-    made = engine.view(tree)
-    return engine.relation([part for part in (made.schema, made.name) if part])
+def _view(engine: Warehouse, tree: exp.Expr) -> Relation:
+    view = engine.view(tree)
+    return engine.relation([part for part in (view.schema, view.name) if part])
 
 
 def _place_tables(engine: DuckDBEngine, tree: exp.Expr, source: Table | None, db: str) -> None:
@@ -95,11 +96,13 @@ def _place_tables(engine: DuckDBEngine, tree: exp.Expr, source: Table | None, db
         name = exp.table_name(table)
         if source and selecting.is_source(table):
             _place(table, source)
+        elif relation := user_relation(engine, name):
+            _place(table, relation)
         elif not (selecting.names_file(table) or lake_of(engine, name) or is_pattern(name)):
             if not db:
                 raise BadInput(
                     f"a query names the table {name}, but there is no database",
-                    f"it calls SOURCE {selecting.SOURCE}, and a file by its path in quotes; tables are found with --db",
+                    f"it calls SOURCE {selecting.SOURCE}, and a file by its path in quotes; tables are found with <db>",
                 )
             _place(table, table_of(engine, name, db)[0])
 
@@ -115,32 +118,38 @@ def place_named(tree: exp.Expr, placed: Callable[[Sequence[str]], Table | None])
     """Let the names of tables in a query mean what a database says that they mean; the source has its place already."""
     for table in selecting.tables_in(tree):
         parts = [part.name if part.args.get("quoted") else part.name.lower() for part in table.parts]
-        if found := placed(parts):
-            _place(table, found)
+        if table_meant := placed(parts):
+            _place(table, table_meant)
 
 
-def _place(table: exp.Table, found: Table) -> None:
+def _place(table: exp.Table, replacement: Table) -> None:
     """Let a table of a query be another one, under its old name."""
     if not table.alias:
         table.set("alias", exp.TableAlias(this=exp.to_identifier(table.name, quoted=table.this.quoted)))
-    other = found.expression()
+    other = replacement.expression()
     for part in ("this", "db", "catalog"):
         table.set(part, other.args.get(part))
 
 
 @contextmanager
-def running(engine: Engine, option: str, columns: Sequence[Column] = (), dialect: str = "") -> Iterator[None]:
+def explain_sql_errors(
+    engine: Engine, option: str, columns: Sequence[Column] = (), dialect: str = ""
+) -> Iterator[None]:
     """Turn what an engine says of the user's SQL, which may hold values, into BadInput; show it without its values.
 
     ``dialect``: that of the SQL, where it is not the engine's.
     """
     try:
-        with engine.trace.told_as(lambda text: selecting.masked(text, dialect or engine.dialect)):
+        with engine.trace.redacted(lambda text: selecting.mask_values(text, dialect or engine.dialect)):
             yield
     except (NotEnoughMemory, BadInput, BadParameter, duckdb.InterruptException):
         raise
     except (duckdb.Error, SetanonError) as error:
-        told = error.details if isinstance(error, SetanonError) and error.details else (str(error.__cause__ or error),)
-        there = f" (the columns are {', '.join(one.label for one in columns)})" if 0 < len(columns) < 10 else ""
-        hint = f"are the tables, the columns and their types what it takes them for{there}?"
-        raise BadInput(f"{option} cannot be run", hint, told) from error
+        details = (
+            error.details if isinstance(error, SetanonError) and error.details else (str(error.__cause__ or error),)
+        )
+        columns_there = (
+            f" (the columns are {', '.join(column.label for column in columns)})" if 0 < len(columns) < 10 else ""
+        )
+        hint = f"are the tables, the columns and their types what it takes them for{columns_there}?"
+        raise BadInput(f"{option} cannot be run", hint, details) from error

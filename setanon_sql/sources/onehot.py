@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlglot import exp
 
-from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine import DuckDBEngine, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Bind, Table
@@ -31,11 +31,11 @@ def flag_columns(engine: DuckDBEngine, wide: Wide) -> list[Column]:
     """Return the columns that hold nothing but 0 and 1 (or false and true) in the first 200 rows."""
     plain = [column for column in wide.columns if _zero_and_one(column)]
     others: set[str] = set()
-    for several in _by_type(plain):
-        zero, _ = _zero_and_one(several[0])
-        tree = _unpivoted("sources/rows/no_flags", several, wide=wide.table, zero=zero, n=_SEEN)
-        others |= {own for (own,) in engine.rows(tree)}
-    return [column for column in plain if column.own not in others]
+    for columns in _by_type(plain):
+        zero, _ = _zero_and_one(columns[0])
+        tree = _unpivot("sources/rows/no_flags", columns, wide=wide.table, zero=zero, n=_SEEN)
+        others |= {name for (name,) in engine.rows(tree)}
+    return [column for column in plain if column.name not in others]
 
 
 def read_onehot(engine: DuckDBEngine, wide: Wide, record: Column | None) -> Rows:
@@ -43,73 +43,73 @@ def read_onehot(engine: DuckDBEngine, wide: Wide, record: Column | None) -> Rows
 
     Raises BadInput where a column has no name or cannot hold 0 and 1.
     """
-    held = [column for column in wide.columns if column is not record]
-    _check(wide, held)
-    found = _cells(engine, wide, held, record)
+    items = [column for column in wide.columns if column is not record]
+    _check(wide, items)
+    cells = _cells(engine, wide, items, record)
     missing = "a cell that is neither 0 nor 1"
     if record is None:
         count = engine.count(wide.table)
-        return Rows(pairs=found, numbered=found, lines=count, missing=missing, scratch=(found,))
+        return Rows(pairs=cells, numbered=cells, lines=count, missing=missing, scratch=(cells,))
     keys = engine.view(exp.select(record.expression().as_("record")).from_(wide.table.expression()))
-    return Rows(pairs=found, numbered=found, keys=keys, missing=missing, scratch=(found,))
+    return Rows(pairs=cells, numbered=cells, keys=keys, missing=missing, scratch=(cells,))
 
 
 def record_column(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Column | None:
     """Return the column of the record: the one that is asked for, else the first that holds no flags."""
-    if known := wide.column(options.record_id):
-        return known
-    flags = {column.own for column in flag_columns(engine, wide)}
-    return next((column for column in wide.columns if column.own not in flags), None)
+    if column := wide.column(options.record_id):
+        return column
+    flags = {column.name for column in flag_columns(engine, wide)}
+    return next((column for column in wide.columns if column.name not in flags), None)
 
 
-def _check(wide: Wide, held: Sequence[Column]) -> None:
-    if not held:
-        raise BadInput(f"{wide.name} has no column of 0 and 1", "is it of another --format?")
-    if any(not column.label.strip(BLANKS) for column in held):
+def _check(wide: Wide, items: Sequence[Column]) -> None:
+    if not items:
+        raise BadInput(f"{wide.name} has no column of 0 and 1", "is it of another <format>?")
+    if any(not column.label.strip(BLANKS) for column in items):
         raise BadInput(f"a column of {wide.name} has no name", "name every column: it is the label of an item")
-    if wrong := [column.label for column in held if not _zero_and_one(column)]:
+    if wrong := [column.label for column in items if not _zero_and_one(column)]:
         raise BadInput(
             f"{len(wrong)} columns of {wide.name} cannot hold 0 and 1 by their type",
-            "leave them out of the table, or name the column of the record with --record-id",
+            "leave them out of the table, or name the column of the record with <record_id>",
             wrong[:20],
         )
 
 
-def _cells(engine: DuckDBEngine, wide: Wide, held: Sequence[Column], record: Column | None) -> Table:
-    """The cells that are 1 (or wrong) as ``row, record, item``."""
-    names = [[column.own for column in held], [column.label for column in held]]
-    named = engine.load("named", {"column_name": str, "label": str}, names)
-    found: Table | None = None
-    for several in _by_type(held):
-        zero, one = _zero_and_one(several[0])
-        tree = _unpivoted("sources/rows/held_cells", several, wide=wide.table, named=named, zero=zero, one=one)
-        found = _together(engine, found, _named_by(tree, record))
-    engine.drop(named)
-    assert found is not None
-    return found
+@scoped
+def _cells(engine: DuckDBEngine, wide: Wide, items: Sequence[Column], record: Column | None) -> Table:
+    """Return the cells that are 1 (or wrong) as ``row, record, item``."""
+    names = [[column.name for column in items], [column.label for column in items]]
+    labels = engine.load("named", {"column_name": str, "label": str}, names)
+    cells: Table | None = None
+    for columns in _by_type(items):
+        zero, one_value = _zero_and_one(columns[0])
+        tree = _unpivot("sources/rows/held_cells", columns, wide=wide.table, named=labels, zero=zero, one=one_value)
+        cells = _together(engine, cells, _named_by(tree, record))
+    assert cells is not None
+    return cells
 
 
-def _together(engine: DuckDBEngine, found: Table | None, tree: exp.Expr) -> Table:
-    if found is None:
+def _together(engine: DuckDBEngine, cells: Table | None, tree: exp.Expr) -> Table:
+    if cells is None:
         return engine.table(tree)
-    engine.append(found, tree)
-    return found
+    engine.append(cells, tree)
+    return cells
 
 
 def _by_type(columns: Iterable[Column]) -> Iterable[list[Column]]:
-    """Columns of one type together: only these can become one column."""
+    """Group columns of one type: only these can become one column."""
     kinds: dict[str, list[Column]] = defaultdict(list)
     for column in columns:
         kinds[column.kind].append(column)
     return kinds.values()
 
 
-def _unpivoted(name: str, columns: Sequence[Column], **binds: Bind) -> exp.Expr:
+def _unpivot(name: str, columns: Sequence[Column], **binds: Bind) -> exp.Expr:
     """Bind a template that turns columns, all of one type, into rows."""
     tree = templates.query(name, dialect="duckdb", blanks=BLANKS, **binds)
     pivot = tree.find(exp.Pivot)
     assert pivot is not None
-    pivot.args["fields"][0].set("expressions", [templates.column(column.own) for column in columns])
+    pivot.args["fields"][0].set("expressions", [templates.column(column.name) for column in columns])
     return tree
 
 
@@ -125,4 +125,4 @@ def _named_by(tree: exp.Expr, record: Column | None) -> exp.Expr:
 
 def _zero_and_one(column: Column) -> tuple[Bind, ...]:
     """Return what 0 and 1 are in a column; nothing where its type has neither."""
-    return (0, 1) if column.numeric else _BY_TYPE.get(column.kind, ())
+    return (0, 1) if column.holds_numbers else _BY_TYPE.get(column.kind, ())

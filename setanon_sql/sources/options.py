@@ -11,10 +11,8 @@ from setanon_sql.engine import is_spark_frame, session_db, warehouse_dialect
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.option import described
-from setanon_sql.options.reading import ReadingFields
+from setanon_sql.options.reading import FORMATS, ReadingFields
 from setanon_sql.sources import selecting
-
-FORMATS = ("long", "list", "basket", "spmf", "onehot")
 
 #: What may stand for a separator on the command line, where a shell makes the character itself hard to write.
 _NAMES = {"space": " ", "comma": ",", "tab": "\t", "\\t": "\t", "semicolon": ";", "bar": "|", "pipe": "|"}
@@ -28,29 +26,42 @@ BLANKS = " \t\r\n"
 
 @described
 class SourceOptions(ReadingFields):
-    """How to read a source; every field has a default that is right for the commonest case.
+    """Options of reading a source; every field has a default that is right for the commonest case.
 
-    Raises BadParameter for a format, a separator or an ``on_null`` that does not exist, or a ``cap`` under 0.
+    Raises BadParameter for a format, a separator or an ``on_null`` that does not exist, or a cap under 0.
     """
+
+    #: The column of the person: :func:`options_for` sets it, for what counts persons.
+    person: str = ""
+    #: Look for a column that may name persons: :func:`audit_options_for` sets it.
+    seek_person: bool = False
 
     def __post_init__(self) -> None:
         if self.format and self.format not in FORMATS:
-            raise BadParameter("--format is not one that can be read", f"it is one of {', '.join(FORMATS)}")
+            raise BadParameter("<format> is not one that can be read", f"it is one of {', '.join(FORMATS)}")
         if self.on_null not in {"error", "drop"}:
-            raise BadParameter("--on-null is neither error nor drop", "leave it out to be told about such rows")
-        whole_of("--cap", self.cap, "use 1 or more, or leave it out to keep all items", least=0)
+            raise BadParameter("<on_null> is neither error nor drop", "leave it out to be told about such rows")
+        whole_of("<cap>", self.cap, "use 1 or more, or leave it out to keep all items", least=0)
+        whole_of("<cap_records>", self.cap_records, "use 1 or more, or leave it out to keep all records", least=0)
         object.__setattr__(self, "query", selecting.query_text(self.query) if self.query else "")
         object.__setattr__(self, "sep", _NAMES.get(self.sep.lower(), self.sep))
         if self.sep and (len(self.sep) > 1 or self.sep in '"\r\n'):
             raise BadParameter(
-                "--sep must be one character, and neither a quote nor a line break",
+                "<sep> must be one character, and neither a quote nor a line break",
                 f"write the character or its name: {', '.join(SEPARATORS.values())}",
             )
         if not self.record_id or not self.item or self.record_id == self.item:
             raise BadParameter(
-                "--record-id and --item must name two different columns",
+                "<record_id> and <item> must name two different columns",
                 "leave them out where the columns are called record_id and item",
             )
+        if self.person == self.item:
+            raise BadParameter("<person> and <item> name the same column", "<person> is who the records are of")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the columns that are read of a source with a row for each record, or each record and item."""
+        return tuple(filter(None, (self.record_id, self.item, self.person)))
 
     @property
     def dialect(self) -> str:
@@ -77,11 +88,26 @@ class SourceOptions(ReadingFields):
     def _clause(self, text: str, parse: Callable[[str, str], exp.Expr], public: bool) -> Clause | None:
         if not text:
             return None
-        shown = selecting.without_values(parse(text, self.dialect), self.dialect) if public else ""
-        return Clause(text, shown)
+        public_sql = selecting.without_values(parse(text, self.dialect), self.dialect) if public else ""
+        return Clause(text, public_sql)
 
 
-def options_for(source: Any, options: SourceOptions | None) -> SourceOptions:
-    """Return how to read a source: as ``options`` say; a data frame of Spark in its own session."""
-    found = options or SourceOptions()
-    return replace(found, db=session_db(source.sparkSession)) if not found.db and is_spark_frame(source) else found
+def audit_options_for(source: Any, options: SourceOptions | None, person: str = "") -> SourceOptions:
+    """Return how an audit reads a source: as :func:`options_for`, and without a ``person`` it looks for a column."""
+    return replace(options_for(source, options, person), seek_person=not person)
+
+
+def options_for(source: Any, options: SourceOptions | None, person: str = "") -> SourceOptions:
+    """Return how to read a source: as ``options`` say; a data frame of Spark in its own session.
+
+    ``person``: the column of the person, for what counts persons. Raises BadParameter for such a column in ``options``.
+    """
+    if options and options.person:
+        raise BadParameter("the options of the source name a person", "say it as person=, to what counts persons")
+    chosen = replace(options or SourceOptions(), person=person)
+    if chosen.cap_records and not person:
+        raise BadParameter(
+            "<cap_records> keeps so many records of each person, and no <person> is named",
+            "name the column of the person, where the command counts persons, or leave it out",
+        )
+    return replace(chosen, db=session_db(source.sparkSession)) if not chosen.db and is_spark_frame(source) else chosen

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from setanon_sql.dataset import ALL, COLUMNS, Selection
+from setanon_sql.dataset import ALL, COLUMNS, PersonHint, Selection
 from setanon_sql.query.templates import Table
 
 
@@ -17,6 +17,8 @@ class Rows:
     ``spaced``: items are apart by blanks, so that an empty piece is no item that is missing.
     ``separator``: what splits the items of a line; empty where the source is no lines of items.
     ``keys``: ``record``, one row or more for each record, also those without items; None where each record has a row.
+    ``persons``: ``record, person``, one row or more for each record; None where nobody asks for persons.
+    ``person_hint``: a column that may name them.
     ``scratch``: tables that are of no use once the rows are coded.
     ``selection``: which rows of the source these are.
     ``columns``: what the source calls the columns of the record id and the item.
@@ -29,6 +31,8 @@ class Rows:
     missing: str = "an empty or missing item"
     spaced: bool = False
     keys: Table | None = None
+    persons: Table | None = None
+    person_hint: PersonHint | None = None
     separator: str = ""
     notes: tuple[str, ...] = ()
     scratch: tuple[Table, ...] = ()

@@ -66,38 +66,43 @@ def query_text(query: str | Path) -> str:
 
 def parsed_query(text: str, dialect: str) -> exp.Query:
     """Return the syntax tree of a query; raises BadParameter where it is anything but one SELECT that only reads."""
-    with parsing("--query is no SQL that can be read"):
+    with explain_parse_errors("<query> is no SQL that can be read"):
         statements = [tree for tree in sqlglot.parse(text, read=dialect) if tree is not None]
     if len(statements) != 1:
-        raise BadParameter(f"--query holds {len(statements) or 'no'} statements", "write one SELECT, and nothing else")
+        raise BadParameter(f"<query> holds {len(statements) or 'no'} statements", "write one SELECT, and nothing else")
     tree = statements[0].unnest() if isinstance(statements[0], exp.Subquery) else statements[0]
     if not isinstance(tree, exp.Select | exp.SetOperation):
-        raise BadParameter("--query is not a SELECT", "write one SELECT; WITH and UNION may be in it")
-    check_reads(tree, "--query")
+        raise BadParameter("<query> is not a SELECT", "write one SELECT; WITH and UNION may be in it")
+    check_reads(tree, "<query>")
     return tree
 
 
 def parsed_condition(text: str, dialect: str) -> exp.Expr:
     """Return the syntax tree of a condition; raises BadParameter where it is anything but one that only reads."""
-    with parsing("--where is no condition"):
+    with explain_parse_errors("<where> is no condition"):
         tree = sqlglot.parse_one(text, read=dialect, into=exp.Condition)
     if isinstance(tree, exp.Query | exp.Block):
-        raise BadParameter("--where is no condition", "write what would stand after WHERE")
-    check_reads(tree, "--where")
+        raise BadParameter("<where> is no condition", "write what would stand after WHERE")
+    check_reads(tree, "<where>")
     return tree
 
 
 @contextmanager
-def parsing(message: str) -> Iterator[None]:
+def explain_parse_errors(message: str) -> Iterator[None]:
     """Turn what the parser says, which quotes the text, into BadParameter; it also prints what it does not know."""
     logger = logging.getLogger("sqlglot")
-    was, logger.disabled = logger.disabled, True
+    was = logger.disabled
+    logger.disabled = True
     try:
         yield
     except sqlglot.errors.SqlglotError as error:
-        places = [f"line {one['line']}, column {one['col']}" for one in getattr(error, "errors", [])[:1] if one["line"]]
+        places = [
+            f"line {fault['line']}, column {fault['col']}"
+            for fault in getattr(error, "errors", [])[:1]
+            if fault["line"]
+        ]
         raise BadParameter(
-            " near ".join([message, *places]), "it is read in the dialect of the engine of --db", (str(error),)
+            " near ".join([message, *places]), "it is read in the dialect of the engine of <db>", (str(error),)
         ) from error
     finally:
         logger.disabled = was
@@ -124,16 +129,16 @@ def _name(call: exp.Func) -> str:
 
 def tables_in(tree: exp.Expr) -> list[exp.Table]:
     """Return where a query names tables that are none of its own (WITH)."""
-    own = {one.alias.casefold() for one in tree.find_all(exp.CTE)}
-    named = (one for one in tree.find_all(exp.Table) if isinstance(one.this, exp.Identifier))
-    return [one for one in named if one.args.get("db") or one.name.casefold() not in own]
+    ctes = {table.alias.casefold() for table in tree.find_all(exp.CTE)}
+    tables = (table for table in tree.find_all(exp.Table) if isinstance(table.this, exp.Identifier))
+    return [table for table in tables if table.args.get("db") or table.name.casefold() not in ctes]
 
 
 def read_by(tree: exp.Expr) -> list[str]:
     """Return what a query reads besides the source: names of tables, and of files that are there."""
-    others = [one for one in tables_in(tree) if not is_source(one)]
-    tables = [one.name if names_file(one) else exp.table_name(one) for one in others]
-    texts = [one.name for one in tree.find_all(exp.Literal) if one.is_string]
+    others = [node for node in tables_in(tree) if not is_source(node)]
+    tables = [node.name if names_file(node) else exp.table_name(node) for node in others]
+    texts = [node.name for node in tree.find_all(exp.Literal) if node.is_string]
     return list(dict.fromkeys([*tables, *(text for text in texts if is_file(text))]))
 
 
@@ -155,10 +160,10 @@ def is_file(name: str | Path) -> bool:
         return False
 
 
-def masked(text: str, dialect: str) -> str:
+def mask_values(text: str, dialect: str) -> str:
     """Return a statement of any kind with a ``?`` for each value, for those who look on.
 
-    >>> masked("COPY (SELECT item FROM b WHERE item <> 'tea' AND n > 3) TO STDOUT", "postgres")
+    >>> mask_values("COPY (SELECT item FROM b WHERE item <> 'tea' AND n > 3) TO STDOUT", "postgres")
     'COPY (SELECT item FROM b WHERE item <> ? AND n > ?) TO STDOUT'
     """
     try:

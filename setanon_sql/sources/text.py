@@ -1,6 +1,7 @@
 """Text files: their first lines, their separators, and the reading of basket lines (also SPMF)."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -50,11 +51,11 @@ def line_separator(text: Text, options: SourceOptions) -> str:
     """
     if options.sep:
         return options.sep
-    held = {sep: sum(sep in line.strip(BLANKS) for line in text.data) for sep in SEPARATORS}
-    if held[" "] and (".dat" in Path(text.name).suffixes or not any(held[sep] for sep in TABLE_SEPARATORS)):
+    lines_with = {sep: sum(sep in line.strip(BLANKS) for line in text.data) for sep in SEPARATORS}
+    if lines_with[" "] and (".dat" in Path(text.name).suffixes or not any(lines_with[sep] for sep in TABLE_SEPARATORS)):
         return " "
-    best = max(TABLE_SEPARATORS, key=lambda sep: held[sep])
-    return best if held[best] else " "
+    best = max(TABLE_SEPARATORS, key=lambda sep: lines_with[sep])
+    return best if lines_with[best] else " "
 
 
 def read_lines(engine: DuckDBEngine, text: Text, options: SourceOptions, *, spmf: bool) -> Rows:
@@ -72,6 +73,8 @@ def read_lines(engine: DuckDBEngine, text: Text, options: SourceOptions, *, spmf
     quoted = f'(?:^|{apart})[ \\t]*("(?:[^"]|"")*"|[^{apart}]*)'
     pieces = engine.table("sources/read/pieces", lines=lines, sep=sep, quoted=quoted, blanks=BLANKS)
     notes = () if options.sep else (f"separator: {SEPARATORS[sep]}",)
+    if not spmf and _begin_with_ids(text, sep):
+        notes = (*notes, "the first field of nearly every line is another one, as ids are; here it is an item")
     count = engine.count(lines)
     numbered = Table(pieces.name, pieces.schema, columns={"row": "record", "record": "record", "item": "item"})
     return Rows(
@@ -87,13 +90,24 @@ def read_lines(engine: DuckDBEngine, text: Text, options: SourceOptions, *, spmf
     )
 
 
+def _begin_with_ids(text: Text, sep: str) -> bool:
+    """Return whether the first field of nearly every line is found nowhere else, while the others come again."""
+    rows = [[field.strip(BLANKS) for field in line.split(sep)] for line in text.data]
+    if len(rows) < 50:
+        return False
+    firsts = Counter(row[0] for row in rows)
+    others = Counter(field for row in rows for field in row[1:] if field)
+    lone = sum(count == 1 and field not in others for field, count in firsts.items())
+    return lone >= 0.95 * len(rows) and len(others) <= 0.5 * others.total()
+
+
 def refuse_relatives(text: Text) -> None:
     """Raise BadInput where the file is one of SPMF's sequences or utilities."""
     kind = _relative(text)
     if kind:
         raise BadInput(
             f"{text.name} is a {kind} file of SPMF, not one of itemsets",
-            "convert it to itemsets (one line per record, items apart by spaces); where it is not one, --format basket",
+            "convert it to itemsets (one line per record, items apart by spaces); where it is not one, <format=basket>",
         )
 
 

@@ -9,59 +9,70 @@ from dataclasses import replace
 from typing import Any
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import Warehouse
+from setanon_sql.engine import Warehouse, scoped
 from setanon_sql.engine.warehouse import Relation, name_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
-from setanon_sql.sources.frames import called, is_frame
-from setanon_sql.sources.narrowing import QUERIED, narrowed_relation, queried_relation
+from setanon_sql.sources.frames import is_frame, source_name
+from setanon_sql.sources.hints import hint_in_relation
+from setanon_sql.sources.narrowing import QUERIED, narrow_relation, query_relation
 from setanon_sql.sources.options import BLANKS, SourceOptions
+from setanon_sql.sources.persons import code_persons
 
 
+@scoped
 def open_relation(engine: Warehouse, source: Any, options: SourceOptions) -> Dataset:
     """Return a table or view with one row for each record and item as a Dataset.
 
     For Spark also a Parquet file or a data frame. Where ``source`` is None the query of ``options`` says what is read.
     Raises BadInput where it is not there, has other columns, or holds rows without an item or a record id.
     """
-    found = _found(engine, source) if source is not None else None
-    relation = queried_relation(engine, found, options) if options.query else found
+    relation_named = _relation(engine, source) if source is not None else None
+    relation = query_relation(engine, relation_named, options) if options.query else relation_named
     assert relation is not None
-    _refuse_other_forms(engine, QUERIED if options.query or source is None else called(source), relation, options)
+    _refuse_other_forms(engine, QUERIED if options.query or source is None else source_name(source), relation, options)
     if options.where:
-        relation = narrowed_relation(engine, relation, options)
-    source = engine.pairs(relation, options.record_id, options.item)
-    counted = engine.table("sources/rows/distinct_pairs", pairs=source)
+        relation = narrow_relation(engine, relation, options)
+    source = engine.pairs(relation, options.record_id, options.item, person=options.person)
+    query = "sources/persons/distinct_rows" if options.person else "sources/rows/distinct_pairs"
+    counted = engine.table(query, pairs=source)
     pairs, notes = _whole_rows(engine, counted, options)
-    dataset = _code(engine, pairs, ("format: long", *notes) if not options.format else notes)
-    engine.drop(counted, pairs)
-    return replace(dataset, columns=(options.record_id, options.item), selection=options.selection(public=True))
+    notes = ("format: long", *notes) if not options.format else notes
+    dataset = _code(engine, pairs, counted if options.person else None, notes)
+    return replace(
+        dataset,
+        columns=(options.record_id, options.item),
+        selection=options.selection(public=True),
+        person_hint=hint_in_relation(engine, relation, options),
+    )
 
 
-def _found(engine: Warehouse, source: Any) -> Relation:
-    held = engine.frame(source)
-    if held is None and is_frame(source):
-        raise BadInput(f"{called(source)} is in memory, and in {engine.place} tables are read", "name a table or view")
-    return held or engine.relation(name_parts(str(source)))
+def _relation(engine: Warehouse, source: Any) -> Relation:
+    frame = engine.frame(source)
+    if frame is None and is_frame(source):
+        raise BadInput(
+            f"{source_name(source)} is in memory, and in {engine.place} tables are read", "name a table or view"
+        )
+    return frame or engine.relation(name_parts(str(source)))
 
 
 def _refuse_other_forms(engine: Warehouse, name: str, relation: Relation, options: SourceOptions) -> None:
-    lacking = [column for column in (options.record_id, options.item) if column not in relation.columns]
-    if options.format not in {"", "long"} or any(relation.columns.get(own) == "list" for own in (options.item,)):
+    lacking = [column for column in options.columns if column not in relation.columns]
+    if options.format not in {"", "long"} or relation.columns.get(options.item) == "list":
         raise BadInput(
             f"in {engine.place} a source has one row for each record and item",
-            "make a view that unfolds it, or say --work here",
+            "make a view that unfolds it, or <work here>",
         )
     if lacking:
-        wanted = " and ".join(f'"{column}"' for column in lacking)
-        known = ", ".join(f'"{column}"' for column in list(relation.columns)[:20])
+        needed = " and ".join(f'"{column}"' for column in lacking)
+        columns = ", ".join(f'"{column}"' for column in list(relation.columns)[:20])
         raise BadInput(
-            f"{name} has no column {wanted}; its columns are {known}", "name the columns with --record-id and --item"
+            f"{name} has no column {needed}; its columns are {columns}", "name the columns with <record_id> and <item>"
         )
 
 
 def _whole_rows(engine: Warehouse, counted: Table, options: SourceOptions) -> tuple[Table, tuple[str, ...]]:
-    """The rows that have both an item and a record id, each once, and what is to be said about the others."""
+    """Return the rows that have both an item and a record id, each once, and notes about the others."""
     rows, blank, without_item = map(int, engine.row("sources/rows/blank_pairs", counted=counted, blanks=BLANKS))
     if not rows:
         raise BadInput("the source is empty", "a source holds at least one record")
@@ -69,7 +80,7 @@ def _whole_rows(engine: Warehouse, counted: Table, options: SourceOptions) -> tu
     if blank and options.on_null == "error":
         raise BadInput(
             f"{blank} {'rows have' if blank > 1 else 'row has'} {what}",
-            "mend the source, or leave such rows out with --on-null drop",
+            "mend the source, or leave such rows out with <on_null=drop>",
         )
     pairs = engine.table("sources/rows/without_blanks", pairs=counted, blanks=BLANKS) if blank else counted
     repeated = rows - blank - engine.count(pairs)
@@ -77,11 +88,12 @@ def _whole_rows(engine: Warehouse, counted: Table, options: SourceOptions) -> tu
     return pairs, (*dropped, f"{repeated} duplicate rows collapsed") if repeated else dropped
 
 
-def _code(engine: Warehouse, pairs: Table, notes: tuple[str, ...]) -> Dataset:
-    labels, records = (
-        engine.table("sources/numbers/labels", pairs=pairs),
-        engine.table("sources/numbers/records", pairs=pairs),
-    )
+@scoped
+def _code(engine: Warehouse, pairs: Table, named: Table | None, notes: tuple[str, ...]) -> Dataset:
+    """Return the rows as a Dataset; ``named``: ``record, person``, None where nobody asks for persons."""
+    labels = engine.table("sources/numbers/labels", pairs=pairs)
+    records = engine.table("sources/numbers/records", pairs=pairs)
+    coded_persons = code_persons(engine, named, records)
     items = engine.table("sources/numbers/items", labels=labels, blanks=BLANKS)
     coded = engine.table("sources/numbers/code_named", pairs=pairs, items=items, records=records)
     dataset = Dataset(
@@ -93,8 +105,8 @@ def _code(engine: Warehouse, pairs: Table, notes: tuple[str, ...]) -> Dataset:
         rows=engine.count(coded),
         distinct_items=engine.count(labels),
         notes=notes,
+        **vars(coded_persons),
     )
-    engine.drop(labels, records, items)
     if not dataset.rows:
-        raise BadInput("the source holds no item at all", "are --record-id and --item the right columns?")
+        raise BadInput("the source holds no item at all", "are <record_id> and <item> the right columns?")
     return dataset

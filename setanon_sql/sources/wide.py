@@ -10,20 +10,23 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sources.columns import Column, Wide, missing_columns
+from setanon_sql.sources.hints import hint_in
 from setanon_sql.sources.onehot import flag_columns, read_onehot, record_column
 from setanon_sql.sources.options import SourceOptions
+from setanon_sql.sources.persons import named_persons, person_column, without_person
 from setanon_sql.sources.rows import Rows
 
 
 def wide_format(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> str:
     """Return ``long``, ``list`` or ``onehot``; raises BadInput where the columns are those of none of them."""
     item = wide.column(options.item)
-    if item and item.listed:
+    if item and item.holds_lists:
         return "list"
     if item and wide.column(options.record_id):
         return "long"
-    flags = flag_columns(engine, wide)
-    if not item and len(flags) >= max(2, len(wide.columns) - 1):
+    may_be_items = without_person(wide, options)
+    flags = flag_columns(engine, may_be_items)
+    if not item and len(flags) >= max(2, len(may_be_items.columns) - 1):
         return "onehot"
     raise missing_columns(wide, options.record_id, options.item)
 
@@ -31,45 +34,60 @@ def wide_format(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> str
 def wide_rows(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOptions) -> Rows:
     """Return the rows of a source with columns, read as ``long``, ``list`` or ``onehot``."""
     if kind == "long":
-        return _long(engine, wide, options)
+        return _rows_of_pairs(engine, wide, options)
+    person = person_column(wide, options)
     if kind == "onehot":
+        wide = without_person(wide, options)
         record = record_column(engine, wide, options)
-        return _called(read_onehot(engine, wide, record), record, options)
-    return _called(_listed(engine, wide, options), wide.column(options.record_id), options)
+        rows = read_onehot(engine, wide, record)
+    else:
+        record = wide.column(options.record_id)
+        rows = replace(_rows_of_lists(engine, wide, options), person_hint=hint_in(engine, wide, record, options))
+    if person:
+        rows = replace(rows, persons=named_persons(engine, wide, record, person))
+    return _with_column_names(rows, record, options)
 
 
-def _called(rows: Rows, record: Column | None, options: SourceOptions) -> Rows:
+def _with_column_names(rows: Rows, record: Column | None, options: SourceOptions) -> Rows:
     return replace(rows, columns=(record.label if record else COLUMNS[0], options.item))
 
 
-def _long(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
-    record, item = wide.column(options.record_id), wide.column(options.item)
+def _rows_of_pairs(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
+    record = wide.column(options.record_id)
+    item = wide.column(options.item)
     if not record or not item:
         raise missing_columns(wide, options.record_id, options.item)
-    if item.listed or record.listed:
-        raise BadInput(f"{wide.name} holds lists in these columns, so it is not long", "read it with --format list")
+    if item.holds_lists or record.holds_lists:
+        raise BadInput(f"{wide.name} holds lists in these columns, so it is not long", "read it with <format=list>")
+    person = person_column(wide, options)
     tree = sqlglot.select(record.expression().as_("record"), item.expression().as_("item"))
+    if person:
+        tree = tree.select(person.expression().as_("person"))
     pairs = engine.view(tree.from_(wide.table.expression()))
     numbered = engine.view("sources/rows/numbered", pairs=pairs)
+    hint = hint_in(engine, wide, record, options)
     if wide.passing:
         pairs = engine.table(all_rows(pairs))
     columns = (record.label, item.label)
-    return Rows(pairs=pairs, numbered=numbered, scratch=(pairs,) if wide.passing else (), columns=columns)
+    scratch = (pairs,) if wide.passing else ()
+    rows = Rows(pairs=pairs, numbered=numbered, scratch=scratch, columns=columns, person_hint=hint)
+    return replace(rows, persons=pairs) if person else rows
 
 
-def _listed(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
-    item, record = wide.column(options.item), wide.column(options.record_id)
+def _rows_of_lists(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:
+    item = wide.column(options.item)
+    record = wide.column(options.record_id)
     if not item:
         raise missing_columns(wide, options.item)
-    if not item.listed:
+    if not item.holds_lists:
         raise BadInput(
             f'the column "{item.label}" of {wide.name} holds no lists',
-            "read it with --format long, or name the column of lists with --item",
+            "read it with <format=long>, or name the column of lists with <item>",
         )
-    return _unlisted(engine, wide.table, item.expression(), record)
+    return _unnest(engine, wide.table, item.expression(), record)
 
 
-def _unlisted(engine: DuckDBEngine, table: Table, items: exp.Expr, record: Column | None) -> Rows:
+def _unnest(engine: DuckDBEngine, table: Table, items: exp.Expr, record: Column | None) -> Rows:
     columns = [items.as_("items"), *([record.expression().as_("record")] if record else [])]
     lists = engine.view(sqlglot.select(*columns).from_(table.expression()))
     if record:

@@ -22,7 +22,8 @@ import numpy.typing as npt
 
 from setanon_sql.errors import BadDestination, BadParameter
 from setanon_sql.files.temporary import temporary_folder
-from setanon_sql.home import home_of
+from setanon_sql.package_files import package_files
+from setanon_sql.synthetic.customers import customers
 
 Integers = npt.NDArray[np.int32]
 Positions = npt.NDArray[np.int64]
@@ -68,7 +69,8 @@ class Baskets:
     """Data that is known but not made yet: it is made block by block where it is needed.
 
     ``labels`` names item i as ``labels[i - 1]``; empty means that items are whole numbers from 1. ``names`` gives the
-    record ids as text, made from a seeded shuffle, where True; else they count from 1.
+    record ids as text, made from a seeded shuffle, where True, and each record a customer in a third column; else they
+    count from 1.
     """
 
     records: int
@@ -83,18 +85,18 @@ class Baskets:
         blocks = -(-self.records // _BLOCK)
         together = max(1, records // _BLOCK)
         for first in range(0, blocks, together):
-            made = [self._block(number) for number in range(first, min(first + together, blocks))]
-            yield np.concatenate([ids for ids, _ in made]), np.concatenate([items for _, items in made])
+            blocks_made = [self._block(number) for number in range(first, min(first + together, blocks))]
+            yield np.concatenate([ids for ids, _ in blocks_made]), np.concatenate([items for _, items in blocks_made])
 
     def load(self, connection: duckdb.DuckDBPyConnection, table: str = "transactions") -> None:
         """Create ``table`` ``(record_id, item)`` behind ``connection``, appended chunk by chunk."""
         self._labels_into(connection)
         for number, (record_id, item) in enumerate(self.chunks()):
             connection.register("setanon_chunk", {"record_id": record_id, "item": item})
-            chunk = self._named(connection)
+            chunk = self._with_names(connection)
             chunk.insert_into(table) if number else chunk.create(table)
             connection.unregister("setanon_chunk")
-        for view in ("setanon_labels", "setanon_names"):
+        for view in ("setanon_labels", "setanon_names", "setanon_customers"):
             connection.unregister(view)
 
     def write(self, path: Path) -> Path:
@@ -107,8 +109,8 @@ class Baskets:
             duckdb.connect(str(folder / "baskets.duckdb"), config={"memory_limit": "1GB"}) as connection,
         ):
             self.load(connection)
-            made = connection.table("transactions")
-            made.write_csv(str(path)) if path.suffix == ".csv" else made.write_parquet(str(path))
+            baskets = connection.table("transactions")
+            baskets.write_csv(str(path)) if path.suffix == ".csv" else baskets.write_parquet(str(path))
         return path
 
     def _labels_into(self, connection: duckdb.DuckDBPyConnection) -> None:
@@ -116,8 +118,10 @@ class Baskets:
         connection.register("setanon_labels", {"number": np.arange(1, len(labels) + 1), "label": labels})
         names = np.random.default_rng([self.seed, 2]).permutation(self.records if self.names else 1) + 100_000
         connection.register("setanon_names", {"number": np.arange(1, len(names) + 1), "name": names})
+        owners = self._customers()
+        connection.register("setanon_customers", {"place": np.arange(1, len(owners) + 1), "customer": owners})
 
-    def _named(self, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyRelation:
+    def _with_names(self, connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyRelation:
         """Return the current chunk with labels and names instead of numbers, as far as there are any."""
         chunk = connection.view("setanon_chunk")
         if self.labels:
@@ -125,16 +129,31 @@ class Baskets:
             chunk = chunk.join(labels, "item = number").project("record_id, label AS item")
         if self.names:
             names = connection.view("setanon_names")
-            chunk = chunk.join(names, "record_id = number").project("'C' || name AS record_id, item")
+            owners = connection.view("setanon_customers")
+            chunk = chunk.join(names, "record_id = number").join(owners, "record_id = place")
+            chunk = chunk.project("'B' || name AS record_id, item, 'C' || customer AS customer_id")
         return chunk.order("record_id, item") if self.labels or self.names else chunk
+
+    def _customers(self) -> Positions:
+        """Return the number of the customer of each record, where there are customers. No two blocks have the same."""
+        if not self.names:
+            return np.empty(0, dtype=np.int64)
+        owners = []
+        for number in range(-(-self.records // _BLOCK)):
+            chance = np.random.default_rng([self.seed, 3, number])
+            owners.append(customers(chance, *self._whole_block(number), _BLOCK) + (1 + number) * 100_000)
+        return np.concatenate(owners)[: self.records]
+
+    def _whole_block(self, number: int) -> tuple[Positions, Positions]:
+        chance = np.random.default_rng([self.seed, 1, number])
+        lengths = np.maximum(1, chance.poisson(self.average_length, _BLOCK))
+        return _fill(chance, self.patterns, lengths)
 
     def _block(self, number: int) -> tuple[Integers, Integers]:
         """Make one block; it is always made whole and then cut to the records that are wanted."""
-        chance = np.random.default_rng([self.seed, 1, number])
-        lengths = np.maximum(1, chance.poisson(self.average_length, _BLOCK))
-        record, item = _fill(chance, self.patterns, lengths)
-        wanted = record < self.records - number * _BLOCK
-        return (record[wanted] + (number * _BLOCK + 1)).astype(np.int32), item[wanted].astype(np.int32)
+        record, item = self._whole_block(number)
+        inside = record < self.records - number * _BLOCK
+        return (record[inside] + (number * _BLOCK + 1)).astype(np.int32), item[inside].astype(np.int32)
 
 
 def quest(
@@ -183,9 +202,9 @@ def _pattern_sets(
     sets: list[Integers] = []
     for size, share in zip(sizes, shares, strict=True):
         before = sets[-1] if sets else np.empty(0, dtype=np.int32)
-        taken = chance.permutation(before)[: min(len(before), round(share * size))]
+        reused = chance.permutation(before)[: min(len(before), round(share * size))]
         fresh = chance.choice(items, size=min(items, 2 * size), replace=False).astype(np.int32) + 1
-        both = np.concatenate([taken, fresh])
+        both = np.concatenate([reused, fresh])
         _, first = np.unique(both, return_index=True)
         sets.append(both[np.sort(first)][:size])
     return sets
@@ -199,19 +218,19 @@ def _fill(chance: np.random.Generator, patterns: Patterns, lengths: Positions) -
     width = int(np.max(patterns.members)) + 1
     per_draw = patterns.kept_on_average()
     done: list[Positions] = []
-    held = np.empty(0, dtype=np.int64)
+    unfinished_keys = np.empty(0, dtype=np.int64)
     short = lengths
     for _ in range(_ROUNDS):
         draws = np.where(short > 0, np.ceil(short / per_draw).astype(np.int64) + 1, 0)
         record, item = _draw(chance, patterns, np.repeat(np.arange(len(lengths)), draws))
-        held = _cut(np.concatenate([held, record * width + item]), width, lengths)
-        short = np.where(short > 0, lengths - np.bincount(held // width, minlength=len(lengths)), 0)
-        unfinished = short[held // width] > 0
-        done.append(held[~unfinished])
-        held = held[unfinished]
-        if not len(held):
+        unfinished_keys = _cut(np.concatenate([unfinished_keys, record * width + item]), width, lengths)
+        short = np.where(short > 0, lengths - np.bincount(unfinished_keys // width, minlength=len(lengths)), 0)
+        unfinished = short[unfinished_keys // width] > 0
+        done.append(unfinished_keys[~unfinished])
+        unfinished_keys = unfinished_keys[unfinished]
+        if not len(unfinished_keys):
             break
-    keys = np.sort(np.concatenate([*done, held]))
+    keys = np.sort(np.concatenate([*done, unfinished_keys]))
     return keys // width, keys % width
 
 
@@ -220,12 +239,12 @@ def _draw(chance: np.random.Generator, patterns: Patterns, record: Positions) ->
     drawn = np.searchsorted(patterns.reach, chance.random(len(record)), side="right")
     size = patterns.size[drawn]
     dropped = chance.geometric(1 - patterns.corruption[drawn]) - 1
-    kept = np.maximum(size - dropped, 1)
+    lengths_left = np.maximum(size - dropped, 1)
     draw = np.repeat(np.arange(len(record)), size)
     place = np.arange(len(draw)) - np.repeat(np.cumsum(size) - size, size)
     item = patterns.members[patterns.start[drawn][draw] + place]
     order = np.argsort(draw + chance.random(len(draw)))
-    stays = place < kept[draw]
+    stays = place < lengths_left[draw]
     return record[draw[stays]], item[order][stays].astype(np.int64)
 
 
@@ -241,8 +260,8 @@ def _cut(keys: Positions, width: int, lengths: Positions) -> Positions:
     record = by_record >> bits
     begins = np.searchsorted(record, np.arange(len(lengths)))
     stays = np.arange(len(record)) - begins[record] < lengths[record]
-    kept: Positions = keys[by_record[stays] & ((1 << bits) - 1)]
-    return kept
+    keys_left: Positions = keys[by_record[stays] & ((1 << bits) - 1)]
+    return keys_left
 
 
 # -- the supermarket of the demo
@@ -261,7 +280,7 @@ class Product:
 
 def products() -> list[Product]:
     """Return the products of the demo's supermarket, as ``data/products.csv`` lists them."""
-    with home_of("data/products.csv", "setanon_sql/data/products.csv").open(encoding="utf-8", newline="") as file:
+    with package_files("data/products.csv", "setanon_sql/data/products.csv").open(encoding="utf-8", newline="") as file:
         return [_product(row) for row in csv.DictReader(file)]
 
 
@@ -271,7 +290,7 @@ def _product(row: dict[str, Any]) -> Product:
 
 
 def demo_baskets(records: int = 10_000, *, seed: int = 1, average_length: float = 7.0) -> Baskets:
-    """Return baskets of a made-up supermarket: products by name, records by customer number.
+    """Return baskets of a made-up supermarket, with customers: several baskets are of one.
 
     Products are bought together for occasions (a pasta dinner, a new baby, a cold) and alone by popularity; some,
     in the pharmacy above all, are bought by few. No basket is anybody's.
@@ -322,12 +341,12 @@ def write_demo(folder: Path, records: int = 10_000, *, seed: int = 1) -> tuple[P
     """
     folder.mkdir(parents=True, exist_ok=True)
     with temporary_folder("setanon-demo-") as fresh:
-        made = (
+        files = (
             demo_baskets(records, seed=seed).write(fresh / "baskets.csv"),
             write_taxonomy(fresh / "departments.csv"),
             write_medicines(fresh / "medicines.csv"),
         )
-        baskets, departments, _ = (put_made_up(folder / one.name, one.read_bytes()) for one in made)
+        baskets, departments, _ = (put_made_up(folder / file.name, file.read_bytes()) for file in files)
     return baskets, departments
 
 

@@ -1,6 +1,6 @@
 """Taxonomies: read in three forms, checked by a doctor, coded as node ids for the engine."""
 
-from setanon_sql.taxonomy.coding import Nodes, encode, flat
+from setanon_sql.taxonomy.coding import Nodes, encode, flat_nodes
 from setanon_sql.taxonomy.doctor import check
 from setanon_sql.taxonomy.faults import Fault, refuse
 from setanon_sql.taxonomy.reading import Reading, TaxonomyCheck, TaxonomyOptions, load_taxonomy, read_taxonomy
@@ -19,7 +19,7 @@ __all__ = [
     "check",
     "convert",
     "encode",
-    "flat",
+    "flat_nodes",
     "load_taxonomy",
     "read_taxonomy",
     "read_taxonomy_for",

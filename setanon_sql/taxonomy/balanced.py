@@ -13,7 +13,7 @@ from setanon_sql.taxonomy.tree import Taxonomy
 Edge = tuple[str, str, float]
 
 
-def balanced(order: Sequence[str], fan_out: int, *, ranges: bool) -> Taxonomy:
+def balanced_tree(order: Sequence[str], fan_out: int, *, ranges: bool) -> Taxonomy:
     """Return a tree whose leaves are the items in that order, about ``fan_out`` children under each label.
 
     ``order``: the items. ``ranges``: a label names its first and its last item; else labels are numbered.
@@ -21,10 +21,10 @@ def balanced(order: Sequence[str], fan_out: int, *, ranges: bool) -> Taxonomy:
     Cost: linear in the items.
     Raises BadParameter for a ``fan_out`` under 2, or where there are fewer than two items.
     """
-    fan_out = whole_of("--fan-out", fan_out, "4 is a usual choice", least=2)
+    fan_out = whole_of("<fan_out>", fan_out, "4 is a usual choice", least=2)
     if len(order) < 2:
         raise BadParameter("a taxonomy needs two items or more", "is this the right source?")
-    taken = set(order)
+    labels = set(order)
     parent: dict[str, str] = {}
     level = [(label, label, label) for label in order]
     height = 0
@@ -33,10 +33,11 @@ def balanced(order: Sequence[str], fan_out: int, *, ranges: bool) -> Taxonomy:
         above = []
         runs = _runs(level, max(1, round(len(level) / fan_out - 0.01)))
         for number, run in enumerate(runs, 1):
-            first, last = run[0][1], run[-1][2]
+            first = run[0][1]
+            last = run[-1][2]
             text = f"{first} .. {last}" if ranges else f"group {height}.{number}"
-            label = _unused(ADDED_ROOT if len(runs) == 1 else text, taken)
-            taken.add(label)
+            label = _unused_label(ADDED_ROOT if len(runs) == 1 else text, labels)
+            labels.add(label)
             parent |= {child: label for child, _, _ in run}
             above.append((label, first, last))
         level = above
@@ -52,8 +53,8 @@ def _runs(level: Level, count: int) -> list[Level]:
     return [level[begin:end] for begin, end in pairwise(ends)]
 
 
-def _unused(label: str, taken: Collection[str]) -> str:
-    while label in taken:
+def _unused_label(label: str, labels: Collection[str]) -> str:
+    while label in labels:
         label += "*"
     return label
 
@@ -73,11 +74,18 @@ def by_likeness(items: Iterable[str], edges: Iterable[Edge]) -> list[str]:
     The edges, the strongest first, join ends of chains; chains follow each other by the order of their labels.
     """
     chain = {item: [item] for item in by_label(items)}
-    for one, other, _ in sorted(edges, key=lambda edge: (-edge[2], edge[0], edge[1])):
-        left, right = chain[one], chain[other]
-        if left is right or one not in (left[0], left[-1]) or other not in (right[0], right[-1]):
+    for item, other, _ in sorted(edges, key=lambda edge: (-edge[2], edge[0], edge[1])):
+        chain_of_item = chain[item]
+        chain_of_other = chain[other]
+        if (
+            chain_of_item is chain_of_other
+            or item not in (chain_of_item[0], chain_of_item[-1])
+            or other not in (chain_of_other[0], chain_of_other[-1])
+        ):
             continue
-        joined = (left if left[-1] == one else left[::-1]) + (right if right[0] == other else right[::-1])
+        joined = (chain_of_item if chain_of_item[-1] == item else chain_of_item[::-1]) + (
+            chain_of_other if chain_of_other[0] == other else chain_of_other[::-1]
+        )
         chain |= dict.fromkeys(joined, joined)
-    chains = {id(found): found for found in chain.values()}
-    return [item for found in chains.values() for item in found]
+    chains = {id(items_of_chain): items_of_chain for items_of_chain in chain.values()}
+    return [item for items_of_chain in chains.values() for item in items_of_chain]

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault, counted
+from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault, amount
 from setanon_sql.taxonomy.tree import Taxonomy
 
 Path = Sequence[str | None]
@@ -19,7 +19,7 @@ def build(paths: Iterable[Path]) -> tuple[Taxonomy | None, list[Fault]]:
     A path names a label and those above it; an edge is a path of two. Equal labels in a row are one node, blank ones
     are passed over. The order of paths changes nothing.
     """
-    cleaned, faults = _cleaned(list(paths))
+    cleaned, faults = _clean_paths(list(paths))
     above: dict[str, set[str]] = {}
     for path in cleaned:
         for label in path:
@@ -31,20 +31,20 @@ def build(paths: Iterable[Path]) -> tuple[Taxonomy | None, list[Fault]]:
         faults.append(Fault("empty", ERROR, "the taxonomy has no labels", (), "name a file that holds one"))
     if any(fault.severity == ERROR for fault in faults):
         return None, faults
-    tree, added = _rooted({label: next(iter(uppers), None) for label, uppers in above.items()})
+    tree, added = _with_root({label: next(iter(uppers), None) for label, uppers in above.items()})
     return tree, faults + added
 
 
-def _cleaned(paths: list[Path]) -> tuple[list[list[str]], list[Fault]]:
+def _clean_paths(paths: list[Path]) -> tuple[list[list[str]], list[Fault]]:
     faults = []
     rows = [path for path in paths if any(label and label.strip() for label in path)]
     headless = sum(not (path[0] or "").strip() for path in rows)
     gaps = sum(any(not (label or "").strip() for label in _inner(path)) for path in rows)
     if headless:
-        text = f"{counted(headless, 'line has', 'lines have')} no label in front"
+        text = f"{amount(headless, 'line has', 'lines have')} no label in front"
         faults.append(Fault("blank_label", ERROR, text, (), "write the missing label, or delete the line"))
     if gaps:
-        text = f"{counted(gaps, 'line leaves', 'lines leave')} a level out"
+        text = f"{amount(gaps, 'line leaves', 'lines leave')} a level out"
         faults.append(Fault("blank_label", WARNING, text, (), "repeat the label below where a level has no own one"))
     cleaned = []
     for path in rows:
@@ -54,41 +54,41 @@ def _cleaned(paths: list[Path]) -> tuple[list[list[str]], list[Fault]]:
 
 
 def _inner(path: Path) -> Path:
-    """The path without the blank labels at its end: a short line leaves nothing out."""
+    """Return the path without the blank labels at its end: a short line leaves nothing out."""
     end = max(at for at, label in enumerate(path) if label and label.strip())
     return path[1:end]
 
 
 def _twice(paths: list[list[str]], above: dict[str, set[str]]) -> list[Fault]:
-    """Labels explained twice in the same way; where the ways differ, they have two parents."""
+    """Return the labels explained twice in the same way; where the ways differ, they have two parents."""
     seen = Counter(path[0] for path in paths)
     twice = tuple(sorted(label for label, lines in seen.items() if lines > 1 and len(above[label]) < 2))
-    text = f"{counted(len(twice), 'label is', 'labels are')} in front of more than one line"
+    text = f"{amount(len(twice), 'label is', 'labels are')} in front of more than one line"
     mend = "keep one line for each leaf"
     return [Fault("leaf_twice", ERROR, text, twice, mend)] if twice else []
 
 
 def _two_parents(above: dict[str, set[str]]) -> list[Fault]:
-    found = tuple(sorted(label for label, uppers in above.items() if len(uppers) > 1))
-    text = f"{counted(len(found), 'label has', 'labels have')} two parents or more"
+    labels = tuple(sorted(label for label, uppers in above.items() if len(uppers) > 1))
+    text = f"{amount(len(labels), 'label has', 'labels have')} two parents or more"
     mend = "decide on one parent, or give the nodes different labels"
-    return [Fault("two_parents", ERROR, text, found, mend)] if found else []
+    return [Fault("two_parents", ERROR, text, labels, mend)] if labels else []
 
 
 def _cycles(above: dict[str, set[str]]) -> list[Fault]:
-    """Labels that are above themselves: what is left when labels with nothing open above or below are peeled off."""
-    left = _peeled({label: set(uppers) for label, uppers in above.items()})
-    below: dict[str, set[str]] = {label: set() for label in left}
-    for label, uppers in left.items():
-        for upper in uppers & left.keys():
+    """Return the labels above themselves: those left when labels with nothing open above or below are peeled off."""
+    peeled = _core({label: set(uppers) for label, uppers in above.items()})
+    below: dict[str, set[str]] = {label: set() for label in peeled}
+    for label, uppers in peeled.items():
+        for upper in uppers & peeled.keys():
             below[upper].add(label)
-    found = tuple(sorted(_peeled(below)))
-    text = f"{counted(len(found), 'label is', 'labels are')} in a cycle"
+    labels = tuple(sorted(_core(below)))
+    text = f"{amount(len(labels), 'label is', 'labels are')} in a cycle"
     mend = "take out the line that leads back down"
-    return [Fault("cycle", ERROR, text, found, mend)] if found else []
+    return [Fault("cycle", ERROR, text, labels, mend)] if labels else []
 
 
-def _peeled(edges: dict[str, set[str]]) -> dict[str, set[str]]:
+def _core(edges: dict[str, set[str]]) -> dict[str, set[str]]:
     """Return what remains of a graph when labels without edges out are taken away until there are none."""
     back: dict[str, list[str]] = {}
     for label, targets in edges.items():
@@ -106,15 +106,15 @@ def _peeled(edges: dict[str, set[str]]) -> dict[str, set[str]]:
     return {label: edges[label] for label in out}
 
 
-def _rooted(parent: dict[str, str | None]) -> tuple[Taxonomy | None, list[Fault]]:
+def _with_root(parent: dict[str, str | None]) -> tuple[Taxonomy | None, list[Fault]]:
     roots = sorted(label for label, upper in parent.items() if upper is None)
-    known = {label: upper for label, upper in parent.items() if upper is not None}
+    edges = {label: upper for label, upper in parent.items() if upper is not None}
     if len(roots) == 1:
-        return Taxonomy(known, roots[0]), []
-    if ADDED_ROOT in known:
+        return Taxonomy(edges, roots[0]), []
+    if ADDED_ROOT in edges:
         text = f'there are {len(roots)} roots, and the label "{ADDED_ROOT}" that would go above them is taken'
         return None, [Fault("several_roots", ERROR, text, tuple(roots), "add one root above them")]
-    tree = Taxonomy(known | {root: ADDED_ROOT for root in roots if root != ADDED_ROOT}, ADDED_ROOT)
+    tree = Taxonomy(edges | {root: ADDED_ROOT for root in roots if root != ADDED_ROOT}, ADDED_ROOT)
     text = f'there are {len(roots)} roots; "{ADDED_ROOT}" was put above them'
     mend = "add one root yourself if it should be called otherwise"
     return tree, [Fault("several_roots", WARNING, text, tuple(roots), mend)]

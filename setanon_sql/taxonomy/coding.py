@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy.building import ADDED_ROOT
 from setanon_sql.taxonomy.doctor import check
@@ -32,6 +32,7 @@ class Nodes:
     height: int
 
 
+@scoped
 def encode(engine: Engine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner: bool = False) -> Nodes:
     """Return a taxonomy as tables for a dataset.
 
@@ -53,9 +54,8 @@ def encode(engine: Engine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner:
         [taxonomy.leaf_count[label] for label in order],
         [taxonomy.depth[label] for label in order],
     ]
-    given = engine.load("nodes", {"node": int, "parent": int, "label": str, "leaves": int, "depth": int}, columns)
-    nodes = engine.table("taxonomy/nodes/nodes", given=given)
-    engine.drop(given)
+    rows = engine.load("nodes", {"node": int, "parent": int, "label": str, "leaves": int, "depth": int}, columns)
+    nodes = engine.table("taxonomy/nodes/nodes", given=rows)
     return Nodes(
         nodes=nodes,
         ancestors=_ancestors(engine, taxonomy, items, ids),
@@ -66,33 +66,32 @@ def encode(engine: Engine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner:
     )
 
 
-def _ids(taxonomy: Taxonomy, items: dict[int, str], taken: int) -> dict[str, int]:
-    """Node ids by label: those of the items, and then numbers over ``taken``."""
+def _ids(taxonomy: Taxonomy, items: dict[int, str], last: int) -> dict[str, int]:
+    """Return node ids by label: those of the items, and then numbers over ``last``."""
     ids = {label: item for item, label in sorted(items.items())}
     unused = [leaf for leaf in taxonomy.leaves if leaf not in ids]
     inner = sorted((taxonomy.depth[label], label) for label in taxonomy.children if label not in ids)
     following = unused + [label for _, label in inner]
-    return ids | {label: number for number, label in enumerate(following, taken + 1)}
+    return ids | {label: number for number, label in enumerate(following, last + 1)}
 
 
+@scoped
 def _ancestors(engine: Engine, taxonomy: Taxonomy, items: dict[int, str], ids: dict[str, int]) -> Table:
     steps = [
-        (item, ids[label], distance) for item, own in items.items() for distance, label in enumerate(taxonomy.path(own))
+        (item, ids[label], distance)
+        for item, item_label in items.items()
+        for distance, label in enumerate(taxonomy.path(item_label))
     ]
-    given = engine.load_rows("ancestors", {"item": int, "node": int, "distance": int}, steps)
-    ancestors = engine.table("taxonomy/nodes/ancestors", given=given)
-    engine.drop(given)
-    return ancestors
+    rows = engine.load_rows("ancestors", {"item": int, "node": int, "distance": int}, steps)
+    return engine.table("taxonomy/nodes/ancestors", given=rows)
 
 
-def flat(engine: Engine, dataset: Dataset) -> Nodes:
+def flat_nodes(engine: Engine, dataset: Dataset) -> Nodes:
     """Return the tree of a dataset without a taxonomy: one root, and each item a leaf right below it."""
-    root, taken = (
-        dataset.distinct_items + 1,
-        {label for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)},
-    )
+    root = dataset.distinct_items + 1
+    labels = {label for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)}
     label = ADDED_ROOT
-    while label in taken:
+    while label in labels:
         label += ADDED_ROOT
     return Nodes(
         nodes=engine.table("taxonomy/nodes/flat_nodes", items=dataset.items, root=root, label=label),

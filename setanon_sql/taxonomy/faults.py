@@ -5,15 +5,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from setanon_sql.errors import BadInput
+from setanon_sql.spelling import said
 
-ERROR, WARNING = "error", "warning"
+ERROR = "error"
+WARNING = "warning"
 
 #: Labels that a message names before it says how many more there are.
 _NAMED = 5
 #: Items of the data that are listed with ``--show-values``.
 _LISTED = 100
 
-_LIST = "say --show-values to list them"
+_LIST = "<values> them"
 
 
 @dataclass(frozen=True)
@@ -37,39 +39,39 @@ class Fault:
     of_data: bool = False
     near: tuple[str, ...] = ()
 
-    def named(self, *, show_values: bool = False) -> str:
+    def message_with_labels(self, *, show_values: bool = False) -> str:
         """Return the message with its first labels, where these may be named."""
         shown = self.labels and (show_values or not self.of_data)
-        return f"{self.message}: {naming(self.labels)}" if shown else self.message
+        return f"{self.message}: {quoted_labels(self.labels)}" if shown else self.message
 
-    def mending(self, *, show_values: bool = False) -> str:
-        """Return how to put it right, and where its labels are not named, how to list them."""
+    def remedy(self, *, show_values: bool = False) -> str:
+        """Return how to put it right, and where its labels are not named, how to list them; options are marked."""
         if self.of_data and not show_values:
             return f"{self.mend}; {_LIST}"
-        return f"{self.mend}: {naming(self.near)}" if self.near else self.mend
+        return f"{self.mend}: {quoted_labels(self.near)}" if self.near else self.mend
 
     def details(self) -> list[str]:
         """Return the labels, and those of the taxonomy that they may mean, a line each."""
-        near = f" (in the taxonomy: {naming(self.near)})" if self.near else ""
+        near = f" (in the taxonomy: {quoted_labels(self.near)})" if self.near else ""
         more = [f"and {len(self.labels) - _LISTED} more"] if len(self.labels) > _LISTED else []
         return [f"{self.message}{near}:", *self.labels[:_LISTED], *more]
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the fault as JSON spells it; ``labels`` is absent where they may not be named."""
-        told: dict[str, Any] = {"kind": self.kind, "severity": self.severity, "message": self.message}
-        told |= {"count": len(self.labels), "mend": self.mending(show_values=show_values)}
-        return told | ({"labels": list(self.labels)} if show_values or not self.of_data else {})
+        fields: dict[str, Any] = {"kind": self.kind, "severity": self.severity, "message": self.message}
+        fields |= {"count": len(self.labels), "mend": said(self.remedy(show_values=show_values))}
+        return fields | ({"labels": list(self.labels)} if show_values or not self.of_data else {})
 
 
-def naming(labels: Sequence[str]) -> str:
+def quoted_labels(labels: Sequence[str]) -> str:
     """Return the first labels in quotes, and how many more there are."""
     more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
     return ", ".join(f'"{label}"' for label in labels[:_NAMED]) + more
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def amount(number: int, singular: str, plural: str = "") -> str:
     """Return ``1 leaf`` or ``3 leaves``."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
 def refuse(faults: Iterable[Fault]) -> None:
@@ -80,7 +82,7 @@ def refuse(faults: Iterable[Fault]) -> None:
     errors = [fault for fault in faults if fault.severity == ERROR]
     if errors:
         raise BadInput(
-            "the taxonomy cannot be used: " + "; ".join(fault.named() for fault in errors),
-            "; ".join(dict.fromkeys(fault.mending() for fault in errors)),
+            "the taxonomy cannot be used: " + "; ".join(fault.message_with_labels() for fault in errors),
+            "; ".join(dict.fromkeys(fault.remedy() for fault in errors)),
             [line for fault in errors if fault.of_data for line in fault.details()],
         )

@@ -2,21 +2,21 @@
 
 from collections.abc import Collection
 
-from setanon_sql.taxonomy.faults import ERROR, Fault, counted, refuse
+from setanon_sql.taxonomy.faults import ERROR, Fault, amount, refuse
 from setanon_sql.taxonomy.tree import Taxonomy
 
 
-def pruned(taxonomy: Taxonomy, gone: Collection[str]) -> Taxonomy:
-    """Return the tree without the leaves in ``gone``: no inner node is left without a leaf or with one child only.
+def pruned_tree(taxonomy: Taxonomy, unwanted: Collection[str]) -> Taxonomy:
+    """Return the tree without the leaves in ``unwanted``: no inner node is left without a leaf or with one child only.
 
-    Raises BadInput that counts the labels in ``gone`` which are inner nodes.
+    Raises BadInput that counts the labels in ``unwanted`` which are inner nodes.
     """
-    _refuse_inner(taxonomy, gone)
+    _refuse_inner(taxonomy, unwanted)
     parent: dict[str, str] = {}
     tops: dict[str, str] = {}
     for label in reversed(list(taxonomy.depth)):
         below = sorted(tops[child] for child in taxonomy.children.get(label, ()) if child in tops)
-        if not below and (label in gone or label in taxonomy.children):
+        if not below and (label in unwanted or label in taxonomy.children):
             continue
         tops[label] = below[0] if len(below) == 1 else label
         if len(below) > 1:
@@ -24,8 +24,8 @@ def pruned(taxonomy: Taxonomy, gone: Collection[str]) -> Taxonomy:
     return Taxonomy(parent, tops.get(taxonomy.root, taxonomy.root))
 
 
-def _refuse_inner(taxonomy: Taxonomy, gone: Collection[str]) -> None:
-    found = tuple(sorted(set(gone) & taxonomy.children.keys()))
-    text = f"{counted(len(found), 'sensitive item')} {'is' if len(found) == 1 else 'are'} also an inner node"
+def _refuse_inner(taxonomy: Taxonomy, unwanted: Collection[str]) -> None:
+    labels = tuple(sorted(set(unwanted) & taxonomy.children.keys()))
+    text = f"{amount(len(labels), 'sensitive item')} {'is' if len(labels) == 1 else 'are'} also an inner node"
     mend = "make it a leaf or rename the node: sensitive items are never generalized"
-    refuse([Fault("sensitive_inner", ERROR, text, found, mend, of_data=True)] if found else [])
+    refuse([Fault("sensitive_inner", ERROR, text, labels, mend, of_data=True)] if labels else [])

@@ -13,13 +13,13 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.columns import Wide
-from setanon_sql.sources.elsewhere import named_table
-from setanon_sql.sources.faults import reading
+from setanon_sql.sources.faults import explain_faults
 from setanon_sql.sources.files import existing_file, is_parquet
-from setanon_sql.sources.frames import Frame, called, is_frame, open_frame
+from setanon_sql.sources.frames import Frame, is_frame, open_frame, source_name
 from setanon_sql.sources.lakes import open_beside
 from setanon_sql.sources.options import SEPARATORS
 from setanon_sql.sources.parquet import open_parquet
+from setanon_sql.sources.remote import named_table
 from setanon_sql.taxonomy.building import Path as LabelPath
 from setanon_sql.taxonomy.building import build
 from setanon_sql.taxonomy.faults import ERROR, Fault, refuse
@@ -37,7 +37,7 @@ _LEVEL = re.compile(r"(level|lvl|stufe|niveau)[ _-]*\d+|item|leaf", re.IGNORECAS
 
 @dataclass(frozen=True)
 class TaxonomyOptions:
-    """How to read a taxonomy: ``db`` and ``sep`` as for a source, ``form`` ``arx``, ``edges``, ``dimension`` or empty.
+    """Options of a taxonomy: ``db`` and ``sep`` as for a source, ``form`` ``arx``, ``edges``, ``dimension`` or empty.
 
     Raises BadParameter for a form that does not exist.
     """
@@ -54,7 +54,7 @@ class TaxonomyOptions:
 
 @dataclass(frozen=True)
 class Reading:
-    """What came of reading a taxonomy.
+    """A taxonomy as it was read, with its faults.
 
     ``taxonomy``: the tree; None where errors forbid one.
     ``faults``: what is wrong with it by itself.
@@ -70,7 +70,7 @@ class Reading:
 
 @dataclass(frozen=True)
 class TaxonomyCheck:
-    """What the doctor says of a taxonomy; unpacks as ``reading, faults``.
+    """Diagnosis of a taxonomy; unpacks as ``reading, faults``.
 
     ``reading``: the taxonomy as it was read.
     ``faults``: all that is wrong with it, by itself and against the data.
@@ -81,13 +81,13 @@ class TaxonomyCheck:
 
     @property
     def satisfied(self) -> bool:
-        """Can the taxonomy be used? Warnings do not forbid it."""
+        """Return whether the taxonomy can be used. Warnings do not forbid it."""
         return all(fault.severity != ERROR for fault in self.faults)
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; items of the data only with ``show_values``."""
-        told = [fault.to_json(show_values=show_values) for fault in self.faults]
-        return {"satisfied": self.satisfied, "form": self.reading.form, "faults": told}
+        faults = [fault.to_json(show_values=show_values) for fault in self.faults]
+        return {"satisfied": self.satisfied, "form": self.reading.form, "faults": faults}
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.reading, self.faults))
@@ -104,8 +104,9 @@ def read_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions
     header, rows, sep = _table(engine, source, options)
     form = options.form or _form(header, rows)
     if header is None and rows and (form == "dimension" or (form == "edges" and _names_edges(rows))):
-        header, rows = [str(name) for name in rows[0]], rows[1:]
-    tree, faults = build(_ordered(header or [], rows))
+        header = [str(name) for name in rows[0]]
+        rows = rows[1:]
+    tree, faults = build(_item_first(header or [], rows))
     notes = [f"taxonomy form: {form}"] if not options.form else []
     notes += [f"taxonomy separator: {SEPARATORS[sep]}"] if sep and not options.sep else []
     return Reading(tree, tuple(faults), form, tuple(notes))
@@ -113,19 +114,19 @@ def read_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions
 
 def load_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions | None = None) -> Taxonomy:
     """Read a taxonomy for use; raises BadInput that names the labels of every error."""
-    found = read_taxonomy(engine, source, options)
-    refuse(found.faults)
-    assert found.taxonomy is not None
-    return found.taxonomy
+    reading = read_taxonomy(engine, source, options)
+    refuse(reading.faults)
+    assert reading.taxonomy is not None
+    return reading.taxonomy
 
 
 def _table(engine: DuckDBEngine, source: Source, options: TaxonomyOptions) -> tuple[list[str] | None, Rows, str]:
-    """Header (None where a first row may be one), rows, separator."""
+    """Return the header (None where a first row may be one), rows, separator."""
     if isinstance(source, list | tuple) and all(isinstance(row, list | tuple) for row in source):
         return None, [[str(label) for label in row] for row in source], ""
     if is_frame(source):
         return *_wide(engine, open_frame(engine, source, SourceOptions())), ""
-    with reading(called(source)):
+    with explain_faults(source_name(source)):
         if options.db:
             return *_wide(engine, named_table(engine, str(source), options.db)), ""
         if beside := open_beside(engine, str(source)):
@@ -163,9 +164,9 @@ def _fields(lines: Sequence[str], sep: str) -> list[list[str]]:
 
 
 def _separator(lines: Sequence[str]) -> str:
-    """The separator that cuts the first lines into the same number of fields, two or more; else the commonest."""
+    """Return the separator that cuts the first lines into equally many fields, two or more; else the commonest."""
     widths = {sep: [len(row) for row in _fields(lines[:200], sep)] for sep in (";", "\t", "|", ",")}
-    even = [sep for sep, found in widths.items() if found and min(found) == max(found) > 1]
+    even = [sep for sep, counts in widths.items() if counts and min(counts) == max(counts) > 1]
     return even[0] if even else max(widths, key=lambda sep: sum(width > 1 for width in widths[sep]))
 
 
@@ -188,8 +189,8 @@ def _names_edges(rows: Rows) -> bool:
     return names[0] in {"child", "item", "leaf"} and not any(rows[0][-1] in row for row in rows[1:])
 
 
-def _ordered(header: list[str], rows: Rows) -> Rows:
-    """The rows with the label that is explained in front: columns may be in another order where a header says so."""
+def _item_first(header: list[str], rows: Rows) -> Rows:
+    """Return the rows with the label that is explained in front; a header may say that columns are in another order."""
     names = [name.strip().lower() for name in header]
     if len(names) == 2 and names[0] in _PARENT and names[1] in _CHILD:
         return [row[::-1] for row in rows]

@@ -22,15 +22,15 @@ class Taxonomy:
 
     @cached_property
     def children(self) -> Mapping[str, tuple[str, ...]]:
-        """The labels right below each inner node, sorted."""
+        """Return the labels right below each inner node, sorted."""
         below: dict[str, list[str]] = {}
         for label in sorted(self.parent):
             below.setdefault(self.parent[label], []).append(label)
-        return MappingProxyType({label: tuple(found) for label, found in below.items()})
+        return MappingProxyType({label: tuple(labels) for label, labels in below.items()})
 
     @cached_property
     def depth(self) -> Mapping[str, int]:
-        """Edges between the root (0) and each label, from the root down."""
+        """Return the number of edges between the root (0) and each label, from the root down."""
         depths = {self.root: 0}
         level = [self.root]
         while level:
@@ -40,7 +40,7 @@ class Taxonomy:
 
     @cached_property
     def leaves(self) -> tuple[str, ...]:
-        """The labels with nothing below them, sorted."""
+        """Return the labels with nothing below them, sorted."""
         return tuple(label for label in sorted(self.depth) if label not in self.children)
 
     @cached_property

@@ -16,19 +16,19 @@ from setanon_sql.taxonomy.reading import Reading, Source, TaxonomyOptions, read_
 
 def read_taxonomy_for(engine: Warehouse, source: Source, options: TaxonomyOptions | None = None) -> Reading:
     """Read a taxonomy: a file, a frame, or else a table of the warehouse; raises as ``read_taxonomy`` does."""
-    given = source
-    held = engine.frame(source)
-    if held is None and isinstance(source, str | Path) and not Path(source).exists():
-        held = engine.relation(name_parts(str(source)))
-    if held is not None:
-        given = _frame(engine, held)
+    rows = source
+    relation = engine.frame(source)
+    if relation is None and isinstance(source, str | Path) and not Path(source).exists():
+        relation = engine.relation(name_parts(str(source)))
+    if relation is not None:
+        rows = _frame(engine, relation)
     with DuckDBEngine(threads=1) as reader:
-        return read_taxonomy(reader, given, options)
+        return read_taxonomy(reader, rows, options)
 
 
 def _frame(engine: Warehouse, relation: Relation) -> Source:
     import pandas as pd  # noqa: PLC0415
 
-    columns = [exp.cast(column(own), "VARCHAR") for own in relation.columns]
+    columns = [exp.cast(column(name), "VARCHAR") for name in relation.columns]
     rows = engine.rows(sqlglot.select(*columns).from_(relation.table.expression()))
     return pd.DataFrame(rows, columns=list(relation.columns), dtype="string")

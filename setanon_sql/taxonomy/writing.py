@@ -44,20 +44,21 @@ def show(taxonomy: Taxonomy, depth: int | None = None, supports: Mapping[str, in
 
     ``supports`` (label to number of records) is added where it is given.
     """
-    lines, stack = [], [taxonomy.root]
+    lines = []
+    stack = [taxonomy.root]
     while stack:
         label = stack.pop()
         level = taxonomy.depth[label]
-        lines.append("  " * level + label + _told(taxonomy, label, supports or {}))
+        lines.append("  " * level + label + _counts_text(taxonomy, label, supports or {}))
         if depth is None or level < depth:
             stack.extend(reversed(taxonomy.children.get(label, ())))
     return "\n".join(lines) + "\n"
 
 
-def _told(taxonomy: Taxonomy, label: str, supports: Mapping[str, int]) -> str:
-    told = []
+def _counts_text(taxonomy: Taxonomy, label: str, supports: Mapping[str, int]) -> str:
+    counts = []
     if label in taxonomy.children:
-        told.append(f"{taxonomy.leaf_count[label]} leaves")
+        counts.append(f"{taxonomy.leaf_count[label]} leaves")
     if label in supports:
-        told.append(f"{supports[label]} records")
-    return f"  ({', '.join(told)})" if told else ""
+        counts.append(f"{supports[label]} records")
+    return f"  ({', '.join(counts)})" if counts else ""

@@ -4,20 +4,19 @@ Nothing here imports a method, the audit or their queries: this package reads a 
 with its own SQL (``sql/verify/``) and comes to its own answer.
 """
 
-from setanon_sql.verify.check import ReadInputs, Verification, judged, read, verify, verify_at
+from setanon_sql.verify.check import ReadInputs, Verification, judge, read, verify_at
 from setanon_sql.verify.counted import Recount
+from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.recount import recount, recount_pieces
-from setanon_sql.verify.rho import VerificationInputs
 
 __all__ = [
     "ReadInputs",
     "Recount",
     "Verification",
     "VerificationInputs",
-    "judged",
+    "judge",
     "read",
     "recount",
     "recount_pieces",
-    "verify",
     "verify_at",
 ]

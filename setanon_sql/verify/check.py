@@ -21,32 +21,34 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
-from setanon_sql.layout import Destination, FileDestination, TableDestination, destination_at
+from setanon_sql.layout import Destination, destination_at
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.shown import Figures, Listing, Shown
-from setanon_sql.trace import Trace
 from setanon_sql.verify.audit import listed_labels
-from setanon_sql.verify.claims import LISTED
+from setanon_sql.verify.claims import LISTED, NO_PERSONS
+from setanon_sql.verify.contents import Tables
 from setanon_sql.verify.counted import Recount
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.disassociation import FolderTables, clusters_above
 from setanon_sql.verify.diversity import Holders, holders_by_ledger
-from setanon_sql.verify.place import Place
-from setanon_sql.verify.places import place_at
+from setanon_sql.verify.inputs import VerificationInputs
+from setanon_sql.verify.label_table import with_labels
+from setanon_sql.verify.persons import counts_persons, refuse_new_ids
+from setanon_sql.verify.pieces_persons import PieceOwners, owners_by_ledger
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
-from setanon_sql.verify.reader import Tables
+from setanon_sql.verify.reader_base import ReleaseReader
+from setanon_sql.verify.readers import reader_at
 from setanon_sql.verify.recount import recount, recount_pieces
-from setanon_sql.verify.rho import VerificationInputs
-from setanon_sql.verify.strangers import Stranger, told_apart
+from setanon_sql.verify.strangers import Stranger, sentences_and_names
 
 #: Reads, into the engine it is given, what only the owner of a release knows.
 ReadInputs = Callable[[DuckDBEngine | Warehouse], VerificationInputs]
 
 
 @dataclass(frozen=True)
-class Verification(Shown):
+class Verification(Displayable):
     """The answer to whether a release keeps its promise.
 
     ``satisfied``: these are the data of the manifest, and they keep what it promises.
@@ -78,168 +80,206 @@ class Verification(Shown):
         """Another name of ``satisfied``."""
         return self.satisfied
 
-    def figures(self) -> Figures:
+    def summary(self) -> Summary:
         """Return a row for each check."""
-        told = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in self.parameters.items())
+        parameters = ", ".join(
+            f"{name} = {'any' if value is None else value}" for name, value in self.parameters.items()
+        )
         listing = Listing(("check", "found"), tuple(self.checks.items()))
-        left = [f"Not checked: {one}." for one in self.not_checked]
-        return Figures(f"{self.model} with {told}", listing, self.satisfied, [*self.messages, self.guarantee, *left])
+        not_checked = [f"Not checked: {sentence}." for sentence in self.not_checked]
+        return Summary(
+            f"{self.model} with {parameters}", listing, self.satisfied, [*self.messages, self.guarantee, *not_checked]
+        )
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the answer as one JSON object; ``unchecked`` only with ``show_values``."""
-        told = asdict(self) | {"messages": list(self.messages), "not_checked": list(self.not_checked)}
-        names = told.pop("unchecked")
-        return told | ({"unchecked": list(names)} if show_values and names else {})
-
-
-def verify(
-    release: str | Path,
-    *,
-    database: str | Path = "",
-    memory_limit: str = "",
-    threads: int = 0,
-    trace: Trace | None = None,
-    inputs: ReadInputs | None = None,
-) -> Verification:
-    """Check a release file (its manifest beside it), or with ``database`` a table of a DuckDB file.
-
-    ``inputs`` reads, into the engine it is given, what only the owner knows: the original records and the wishes that
-    a release with personal wishes is checked against. Raises BadInput where it cannot be checked: see this module's
-    first lines.
-    """
-    where = TableDestination(Path(database), str(release)) if database else FileDestination(Path(release))
-    with DuckDBEngine(memory_limit, threads, trace) as engine:
-        return verify_at(engine, where, inputs)
+        fields = asdict(self) | {"messages": list(self.messages), "not_checked": list(self.not_checked)}
+        names = fields.pop("unchecked")
+        return fields | ({"unchecked": list(names)} if show_values and names else {})
 
 
 def verify_at(
     engine: DuckDBEngine | Warehouse, where: Path | Destination, inputs: ReadInputs | None = None
 ) -> Verification:
-    """Check a release where it stands, in an engine that can read it; raises BadInput as :func:`verify` does."""
-    known = inputs(engine) if inputs else None
-    place = place_at(engine, destination_at(where))
-    promise = place.promise()
-    found, same = _recounted(place, promise, known)
-    return judged(promise, same, found, known)
+    """Check a release where it stands, in an engine that can read it; raises BadInput: see this module's first lines.
+
+    ``inputs`` reads, into the engine it is given, what only the owner knows: the original records and the wishes that
+    a release with personal wishes is checked against.
+    """
+    owner_inputs = inputs(engine) if inputs else None
+    reader = reader_at(engine, destination_at(where))
+    promise = reader.promise()
+    result, is_same = _recount(reader, promise, owner_inputs)
+    return judge(promise, is_same, result, owner_inputs)
 
 
 def read(engine: DuckDBEngine | Warehouse, where: Path | Destination) -> tuple[Tables, AnyPromise]:
     """Return the tables of a release as scratch tables (labels are text), unchecked, and its promise.
 
-    Its manifest must be there, since it says how basket lines are split; raises BadInput as :func:`verify` does.
+    Its manifest must be there, since it says how basket lines are split; raises BadInput as :func:`verify_at` does.
     """
-    place = place_at(engine, destination_at(where))
-    promise = place.promise()
-    return place.read(promise.shape, promise.separator), promise
+    reader = reader_at(engine, destination_at(where))
+    promise = reader.promise()
+    return reader.read(promise.shape, promise.separator), promise
 
 
-def _recounted(place: Place[Engine], promise: AnyPromise, known: VerificationInputs | None) -> tuple[Recount, bool]:
+def _recount(
+    reader: ReleaseReader, promise: AnyPromise, owner_inputs: VerificationInputs | None
+) -> tuple[Recount, bool]:
     """Count a release, and tell whether it has the fingerprints that were promised.
 
     One that is another anyway, or that holds what it should not, may be unreadable: then that is what is wrong with it.
     """
     strangers: list[Stranger] = []
     try:
-        strangers += place.strangers(promise)
-        tables = place.read(promise.shape, promise.separator)
-        found = place.completed(_counted(place.engine, promise, tables, known))
-        strangers += [] if strangers else place.strange_values(promise, tables, found)
+        strangers += reader.strangers(promise)
+        tables = reader.read(promise.shape, promise.separator)
+        result = reader.with_empty_records(_count(reader.engine, promise, tables, owner_inputs))
+        if promise.labels:
+            label_table = reader.labels(promise.labels.levels)
+            result = with_labels(reader.engine, result, tables[""], promise.labels, label_table)
+        strangers += [] if strangers else reader.strange_values(promise, tables, result)
     except BadInput as error:
-        if not strangers and not place.is_other(promise):
+        if not strangers and not reader.is_other(promise):
             raise
-        return _with(strangers, Recount({}, (error.message,))), place.is_same(promise)
-    return _with(strangers, found), place.fingerprints(promise.shape, tables) == promise.sha256
+        return _with_strangers(strangers, Recount({}, (error.message,))), reader.is_same(promise)
+    return _with_strangers(strangers, result), reader.fingerprints(promise.shape, tables) == promise.sha256
 
 
-def _with(strangers: Sequence[Stranger], found: Recount) -> Recount:
+def _with_strangers(strangers: Sequence[Stranger], result: Recount) -> Recount:
     """Add to a recount what stands in the release and was not counted."""
-    sentences, names = told_apart(strangers)
-    return replace(found, problems=(*sentences, *found.problems), unchecked=names)
+    sentences, names = sentences_and_names(strangers)
+    return replace(result, problems=(*sentences, *result.problems), unchecked=names)
 
 
-def _counted(engine: Engine, promise: AnyPromise, tables: Tables, known: VerificationInputs | None) -> Recount:
+def _count(engine: Engine, promise: AnyPromise, tables: Tables, owner_inputs: VerificationInputs | None) -> Recount:
     if isinstance(promise, PiecesPromise):
-        return _counted_pieces(engine, promise, FolderTables(**tables), known)
-    if known is not None and known.ledger is not None:
-        raise BadInput("--ledger is for a disassociated release, and this is none", "leave it out")
-    return recount(engine, tables[""], promise.model, _inputs(engine, promise, known))
+        return _count_pieces(engine, promise, FolderTables(**tables), owner_inputs)
+    if owner_inputs is not None and owner_inputs.ledger is not None and owner_inputs.source_persons is None:
+        raise BadInput("<ledger> is for a disassociated release, and this is none", "leave it out")
+    if owner_inputs is not None and promise.claims.random_ids and counts_persons(promise.model):
+        refuse_new_ids(owner_inputs)
+    return recount(engine, tables[""], promise.model, _inputs(engine, promise, owner_inputs))
 
 
-def _counted_pieces(
-    engine: Engine, promise: PiecesPromise, tables: FolderTables, known: VerificationInputs | None
+def _count_pieces(
+    engine: Engine, promise: PiecesPromise, tables: FolderTables, owner_inputs: VerificationInputs | None
 ) -> Recount:
-    sensitive = _term_labels(engine, promise, known)
-    holders = _holders(engine, tables.clusters, sensitive, known) if sensitive and known else None
-    return recount_pieces(engine, tables, promise.model, sensitive, holders)
+    sensitive = _term_labels(engine, promise, owner_inputs)
+    holders = _holders(engine, tables.clusters, sensitive, owner_inputs) if sensitive and owner_inputs else None
+    owners = _owners(engine, promise, tables, owner_inputs) if owner_inputs else None
+    return recount_pieces(engine, tables, promise.model, sensitive, holders, owners=owners)
 
 
-def _holders(engine: Engine, clusters: Table, sensitive: Table, known: VerificationInputs) -> Holders | None:
-    """Return who holds sensitive items, where the owner gave the source and the ledger."""
-    if known.original is None or known.ledger is None:
+def _owners(
+    engine: Engine, promise: PiecesPromise, tables: FolderTables, owner_inputs: VerificationInputs
+) -> PieceOwners | None:
+    """Return whose the pieces are, where the owner gave the persons of the source and the ledger."""
+    if owner_inputs.persons is not None:
+        raise BadInput(
+            "<link> names released records, and a disassociated release has none",
+            "give <source>, <person> and <ledger>",
+        )
+    if owner_inputs.source_persons is None or owner_inputs.ledger is None or not promise.model.person:
         return None
-    return holders_by_ledger(engine, clusters, sensitive, source=known.original, ledger=known.ledger)
+    above, _ = clusters_above(engine, tables.clusters)
+    return owners_by_ledger(
+        engine, tables.clusters, tables.subrecords, above,
+        persons=owner_inputs.source_persons, ledger=owner_inputs.ledger, safe=promise.model.safe,
+    )  # fmt: skip
 
 
-def _term_labels(engine: Engine, promise: PiecesPromise, known: VerificationInputs | None) -> Table | None:
-    """The labels that have to be in term chunks only: those of the manifest, and those that its owner gave."""
-    if known and known.wishes:
-        raise BadInput("--sensitive names persons", "disassociation protects items for everybody: one column item")
-    listed, given = listed_labels(engine, promise), known.sensitive if known else None
-    if listed and given:
-        engine.append(listed, all_rows(given))
-    return listed or given
+def _holders(engine: Engine, clusters: Table, sensitive: Table, owner_inputs: VerificationInputs) -> Holders | None:
+    """Return who holds sensitive items, where the owner gave the source and the ledger."""
+    if owner_inputs.original is None or owner_inputs.ledger is None:
+        return None
+    by_ledger = {"source": owner_inputs.original, "ledger": owner_inputs.ledger}
+    return replace(holders_by_ledger(engine, clusters, sensitive, **by_ledger), persons=owner_inputs.source_persons)
 
 
-def _inputs(engine: Engine, promise: LongPromise, known: VerificationInputs | None) -> VerificationInputs | None:
+def _term_labels(engine: Engine, promise: PiecesPromise, owner_inputs: VerificationInputs | None) -> Table | None:
+    """Return the labels that have to be in term chunks only: those of the manifest, and those that its owner gave."""
+    if owner_inputs and owner_inputs.wishes:
+        raise BadInput("<sensitive> names persons", "disassociation protects items for everybody: one column item")
+    listed = listed_labels(engine, promise)
+    owner_labels = owner_inputs.sensitive if owner_inputs else None
+    if listed and owner_labels:
+        engine.append(listed, all_rows(owner_labels))
+    return listed or owner_labels
+
+
+def _inputs(engine: Engine, promise: LongPromise, owner_inputs: VerificationInputs | None) -> VerificationInputs | None:
     """Return what the owner gave; else, where the same labels are sensitive for everybody, the list in the manifest."""
-    if known is not None or promise.sensitive is None:
-        return known
-    return VerificationInputs(engine.load("sensitive", {"label": str}, [promise.sensitive]))
+    if promise.known_labels is not None:
+        known_labels = engine.load("known", {"label": str}, [promise.known_labels])
+        return replace(owner_inputs or VerificationInputs(), known_labels=known_labels)
+    if promise.sensitive is None or (owner_inputs is not None and owner_inputs.sensitive is not None):
+        return owner_inputs
+    listed = engine.load("sensitive", {"label": str}, [promise.sensitive])
+    return replace(owner_inputs or VerificationInputs(), sensitive=listed)
 
 
-def judged(promise: AnyPromise, same: bool, found: Recount, known: VerificationInputs | None = None) -> Verification:
-    """Hold a recount of a release against its promise; ``same``: it has the fingerprints that were promised."""
-    model, claims = promise.model, promise.claims
-    messages = [] if same else ["the data are not those that the manifest was made for (another sha256)"]
+def judge(
+    promise: AnyPromise, is_same: bool, result: Recount, owner_inputs: VerificationInputs | None = None
+) -> Verification:
+    """Hold a recount of a release against its promise; ``is_same``: it has the fingerprints that were promised."""
+    model = promise.model
+    claims = promise.claims
+    messages = [] if is_same else ["the data are not those that the manifest was made for (another sha256)"]
     messages += [
-        f"the manifest promises {expected} {name}, the release holds {found.counts[name]}"
+        f"the manifest promises {expected} {name}, the release holds {result.counts[name]}"
         for name, expected in (("records", promise.records), ("rows", promise.rows))
-        if name in found.counts and found.counts[name] != expected
+        if name in result.counts and result.counts[name] != expected
     ]
-    messages += [*claims.contradicted(model), *found.problems]
-    messages = messages or claims.miscounted(found.counts)
-    told = [*found.unknown, *claims.not_checked(model, found.counts), *found.not_checked, *_of_owner(promise, known)]
-    complete = found.complete and not claims.foreign
+    messages += [*claims.contradictions(model), *result.problems]
+    messages = messages or claims.wrong_counts(result.counts)
+    not_checked = [
+        *result.unknown,
+        *claims.not_checked(model, result.counts),
+        *result.not_checked,
+        *_not_checked_of_owner(promise, owner_inputs),
+    ]
+    complete = result.complete and not claims.is_foreign
     return Verification(
         satisfied=not messages and complete,
         model=model.name,
         parameters={**model.parameters},
         method=promise.method,
-        checks=_known_before(promise, same=same) | (found.pieces.by_check if found.pieces else {}) | found.counts,
+        checks=_first_checks(promise, is_same=is_same)
+        | (result.pieces.by_check if result.pieces else {})
+        | result.counts,
         messages=tuple(messages),
         guarantee=model.guarantee,
-        not_checked=tuple(told),
+        not_checked=tuple(not_checked),
         complete=complete,
-        unchecked=found.unchecked,
+        unchecked=result.unchecked,
     )
 
 
-def _known_before(promise: AnyPromise, *, same: bool) -> dict[str, int | bool]:
+def _first_checks(promise: AnyPromise, *, is_same: bool) -> dict[str, int | bool]:
     """Return what is told first: whether the data are the same, and how many sensitive labels the promise names."""
-    named = promise.named
-    return {"sha256_matches": same} | ({} if named is None else {"sensitive_labels": len(named)})
+    labels = promise.named_labels
+    return {"sha256_matches": is_same} | ({} if labels is None else {"sensitive_labels": len(labels)})
 
 
-def _of_owner(promise: AnyPromise, known: VerificationInputs | None) -> tuple[str, ...]:
+def _not_checked_of_owner(promise: AnyPromise, owner_inputs: VerificationInputs | None) -> tuple[str, ...]:
     """Return what stays open of that which an owner gave to check a release with, or of the list where nothing was
     given.
     """
-    if known is None:
-        return () if promise.named is None else (LISTED,)
+    if owner_inputs is None:
+        return () if promise.named_labels is None else (LISTED,)
+    has_use = counts_persons(promise.model) or not owner_inputs.knows_persons
+    return (*(() if has_use else (NO_PERSONS,)), *_not_checked_of_sensitive(promise, owner_inputs))
+
+
+def _not_checked_of_sensitive(promise: AnyPromise, owner_inputs: VerificationInputs) -> tuple[str, ...]:
+    """Return what stays open of sensitive items that an owner gave, or of the list where none were given."""
+    if owner_inputs.sensitive is None:
+        return () if promise.named_labels is None else (LISTED,)
     if isinstance(promise, PiecesPromise):
         return ()
     if not isinstance(promise.model, RhoUncertainty):
         return ("the sensitive items that were given: the model of this release has none",)
-    beside = ("the sensitive labels in the manifest: the items that were given were checked instead",)
-    given = ("whether the release was made from the source and the sensitive items that were given",)
-    return given if promise.sensitive is None else beside + given
+    list_unchecked = ("the sensitive labels in the manifest: the items that were given were checked instead",)
+    source_unknown = ("whether the release was made from the source and the sensitive items that were given",)
+    return source_unknown if promise.sensitive is None else list_unchecked + source_unknown

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table
 
 
@@ -35,12 +35,11 @@ def chunk_tables(engine: Engine, subrecords: Table) -> ChunkTables:
     return ChunkTables(supports, nodes, contents, sizes)
 
 
+@scoped
 def equal_subrecords(engine: Engine, subrecords: Table, chunks: ChunkTables) -> Table:
     """Return a scratch table ``source_id, chunk_id, weight``: one subrecord for all of a chunk with the same items."""
     wide = engine.table(
         "verify/disassociation_chunks/wide_rows", contents=chunks.contents, subrecords=subrecords, nodes=chunks.nodes
     )
     equal_wide = engine.table("verify/equal_records/equal_records", coded=wide)
-    alike = engine.table("verify/disassociation_chunks/alike", contents=chunks.contents, equal_wide=equal_wide)
-    engine.drop(equal_wide, wide)
-    return alike
+    return engine.table("verify/disassociation_chunks/alike", contents=chunks.contents, equal_wide=equal_wide)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from setanon_sql import __version__
-from setanon_sql.models import AdaptiveRho, Disassociation, RhoUncertainty
-from setanon_sql.verify.strangers import counted, stranger
+from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.verify.strangers import in_words, stranger
 
 #: Who writes the manifests of this version.
 MADE_BY = f"setanon-sql {__version__}"
@@ -20,19 +20,20 @@ MADE_BY = f"setanon-sql {__version__}"
 #: What a manifest may hold, whatever its model is; ``replaces`` is the manifest of the release that it replaces.
 _FIELDS = {
     "format_version", "model", "parameters", "method", "records", "rows", "created_by", "sha256", "guarantee",
-    "verified", "format", "replaces", "where", "query", "cap", "snapshot", "made", "policy", "fingerprints", "lost",
-    "not_checked", "constraints",
+    "verified", "format", "replaces", "where", "query", "cap", "cap_records", "snapshot", "made", "policy",
+    "fingerprints", "lost", "losses", "not_checked", "constraints",
 }  # fmt: skip
 _MORE = {
+    KmAnonymity.name: {"labels", "known"},
     RhoUncertainty.name: {"sensitive"},
-    AdaptiveRho.name: {"sensitive", "thresholds"},
+    AdaptiveRho.name: {"sensitive", "thresholds", "labels"},
     Disassociation.name: {"sensitive", "occurrences_before_safe"},
 }
 #: What the format may hold; of kinds and record ids, what they may be.
 _FORMAT = {"kind", "separator", "record_ids", "columns"}
 _VALUES = {"kind": ("long", "basket", "table", "disassociation"), "record_ids": ("shuffle", "keep")}
 #: What a manifest tells of the part of the source that was read.
-_SELECTION = ("where", "query", "cap", "snapshot")
+_SELECTION = ("where", "query", "cap", "cap_records", "snapshot")
 #: What the manifest of a release that was made by a policy tells besides.
 _FILED = ("made", "policy", "fingerprints", "lost")
 
@@ -44,20 +45,44 @@ RANDOM_IDS = "whether record ids are random and rows in a new order: the data ca
 RANDOM_PIECES = "whether the numbers of chunks and subrecords are random and rows in a new order: the data cannot tell"
 FREQUENT = "whether thresholds over rho belong to items that were frequent in the original, which is not published"
 SAMPLED = "epsilon and delta, other than by a new sample of random adversaries"
+ODDS = (
+    "how many random adversaries succeed: they know items of the original records, which are not published; the owner "
+    "can check it with the source and the sensitive items"
+)
 SELECTED = "which part of the source was read, which is not published: in the manifest "
 FILED = "when, by which policy and from which source it was made, and what was lost: in the manifest "
 REPLACING = "'replaces' in the manifest: what was promised of the release that this one replaces"
 DECIDED = (
     "whether what was asked for of single items was kept to, which is not published: 'constraints' in the manifest"
 )
+LOSSES = "what the release cost, which needs the source: 'losses' in the manifest"
+KNOWN = "whether 'known' in the manifest names every label that somebody may know: the data cannot tell"
 LISTED = "whether 'sensitive' in the manifest names every label that should be hidden: the data cannot tell"
 HELD = (
     "that no more than one in {} records of a cluster hold a sensitive item: the release does not tell who does; its "
-    "owner can check it with --source, --sensitive and --ledger"
+    "owner can check it with the source, the sensitive items and the ledger"
 )
 MISFIT = (
     "that no more than one in {} records of a cluster hold a sensitive item: the ledger is not that of this release"
 )
+PERSONS = (
+    "that k persons, not only k records, match: the release does not tell whose records these are; its owner can check "
+    "it with a link, or with the source, its column of persons, and the ledger where record ids are new"
+)
+PERSON_SHARES = (
+    "that no share of persons, not only of records, is above rho (or a threshold): the release does not tell whose "
+    "records these are; its owner can check it with a link, or with the source, its column of "
+    "persons, and the ledger where record ids are new"
+)
+PERSONS_OF_PIECES = (
+    "that k persons, not only k records, are in each cluster and behind each set of a chunk: the release does not tell "
+    "whose records these are; its owner can check it with the source, its column of persons, and the ledger"
+)
+OTHER_LEDGER = (
+    "that k persons are in each cluster and behind each set of a chunk: the ledger or the source that were given are "
+    "not those of this release"
+)
+NO_PERSONS = "the persons that were given: this release counts records"
 UNLISTED = "that sensitive items are in term chunks only: the manifest does not list them"
 
 
@@ -77,12 +102,10 @@ class Guaranteeing(Protocol):
 
 @dataclass(frozen=True)
 class Claims:
-    """What a manifest says: its sentence, who wrote it, what was counted; ``unknown`` names what is not known here.
+    """Statements of a manifest: its sentence, its writer, its counts; ``unknown`` names what is not known here.
 
     ``selected`` names what says which part of the source was read; ``filed`` is what a policy had it tell; ``decided``:
-    single items were spoken of; ``replacing``: the manifest carries another one.
-    ``fields`` is all that the manifest
-    says.
+    single items were spoken of; ``replacing``: the manifest carries another one. ``fields``: all of the manifest.
     """
 
     guarantee: str
@@ -96,24 +119,24 @@ class Claims:
     replacing: bool = False
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
-    def contradicted(self, model: Guaranteeing) -> list[str]:
+    def contradictions(self, model: Guaranteeing) -> list[str]:
         """Return a sentence for what the manifest says that is not so, or that setanon of this version never says."""
-        strange = [stranger(f"{counted(self.unknown, 'field', 'fields')} of its manifest").sentence]
-        told = strange if self.unknown and self.created_by == MADE_BY else []
-        return told if self._fits(model) else [_DIFFERS, *told]
+        unknown_fields = [stranger(f"{in_words(self.unknown, 'field', 'fields')} of its manifest").sentence]
+        sentences = unknown_fields if self.unknown and self.created_by == MADE_BY else []
+        return sentences if self._fits(model) else [_DIFFERS, *sentences]
 
     @property
-    def foreign(self) -> bool:
+    def is_foreign(self) -> bool:
         """Return whether another version says what is not known here."""
         return bool(self.unknown) and self.created_by != MADE_BY
 
-    def miscounted(self, counts: Mapping[str, int]) -> list[str]:
+    def wrong_counts(self, counts: Mapping[str, int]) -> list[str]:
         """Return a sentence where the manifest tells other counts than the recount of the very same data."""
-        wrong = [name for name, said in self.verified.items() if name in counts and not _is_count(name, said, counts)]
+        wrong = [name for name, count in self.verified.items() if name in counts and not _is_count(name, count, counts)]
         return [f"the recount finds other numbers than 'verified' in the manifest: {', '.join(wrong)}"] if wrong else []
 
     def _fits(self, model: Guaranteeing) -> bool:
-        """Is the sentence that of the model? Another version may word it otherwise, with the same numbers."""
+        """Return whether the sentence is that of the model; another version may word it otherwise, numbers alike."""
         if self.created_by == MADE_BY or self.guarantee == model.guarantee:
             return self.guarantee == model.guarantee
         written = set(re.findall(r"\d+(?:[./]\d+)?(?:e-\d+)?", self.guarantee))
@@ -121,67 +144,75 @@ class Claims:
 
     def not_checked(self, model: Guaranteeing, counts: Mapping[str, int]) -> list[str]:
         """Return what the manifest says that was not held against anything."""
-        told = [f"{name!r} in the manifest, which is not known here" for name in self.unknown]
-        told += [
-            f"{_shown(name)} under 'verified' in the manifest"
-            for name, said in self.verified.items()
-            if name not in counts or (_effort(name) and said != counts[name])
+        sentences = [f"{name!r} in the manifest, which is not known here" for name in self.unknown]
+        sentences += [
+            f"{_quote(name)} under 'verified' in the manifest"
+            for name, count in self.verified.items()
+            if name not in counts or (_is_effort(name) and count != counts[name])
         ]
         if self.guarantee != model.guarantee and self.created_by != MADE_BY:
-            told.append(f"the guarantee as {_shown(self.created_by)} worded it; checked is the sentence told here")
+            sentences.append(f"the guarantee as {_quote(self.created_by)} worded it; checked is the sentence told here")
         if isinstance(model, AdaptiveRho) and any(share > model.rho for share in model.thresholds.values()):
-            told.append(FREQUENT)
+            sentences.append(FREQUENT)
         if isinstance(model, RhoUncertainty) and model.sampled:
-            told.append(SAMPLED)
-        told += [SELECTED + ", ".join(map(repr, self.selected))] if self.selected else []
-        told += [FILED + ", ".join(map(repr, self.filed))] if self.filed else []
-        told += [DECIDED] if self.decided else []
-        told += [REPLACING] if self.replacing else []
-        return [*told, RANDOM_IDS] if self.random_ids else told
+            sentences.append(SAMPLED)
+        sentences += [SELECTED + ", ".join(map(repr, self.selected))] if self.selected else []
+        sentences += [FILED + ", ".join(map(repr, self.filed))] if self.filed else []
+        sentences += [DECIDED] if self.decided else []
+        sentences += [KNOWN] if "known" in self.fields else []
+        sentences += [LOSSES] if "losses" in self.fields else []
+        sentences += [REPLACING] if self.replacing else []
+        return [*sentences, RANDOM_IDS] if self.random_ids else sentences
 
 
 def claims_of(fields: Mapping[str, Any]) -> Claims:
     """Return what a manifest claims whose fields are there and of their kind."""
     form = fields.get("format", {})
-    own = _FIELDS | _MORE.get(fields["model"], set())
-    unknown = [name for name in fields if name not in own]
+    field_names = _FIELDS | _MORE.get(fields["model"], set())
+    unknown = [name for name in fields if name not in field_names]
     unknown += _unknown_in(form) if isinstance(form, dict) else ["format"]
     random_ids = isinstance(form, dict) and form.get("record_ids") == "shuffle"
     selected = tuple(name for name in _SELECTION if name in fields)
-    told = (fields["guarantee"], fields["created_by"], fields["verified"], random_ids, tuple(_few(unknown)))
+    checked_fields = (
+        fields["guarantee"],
+        fields["created_by"],
+        fields["verified"],
+        random_ids,
+        tuple(_shorten(unknown)),
+    )
     filed = {name: fields[name] for name in _FILED if name in fields}
-    return Claims(*told, selected, filed, "constraints" in fields, "replaces" in fields, fields)
+    return Claims(*checked_fields, selected, filed, "constraints" in fields, "replaces" in fields, fields)
 
 
 def _unknown_in(form: Mapping[str, Any]) -> list[str]:
     """Return what a format says that is not known here."""
     return [
         f"format.{name}"
-        for name, said in form.items()
-        if name not in _FORMAT or (name in _VALUES and said not in _VALUES[name])
+        for name, value in form.items()
+        if name not in _FORMAT or (name in _VALUES and value not in _VALUES[name])
     ]
 
 
-def unknown_names(given: Iterable[str], known: Iterable[str]) -> str:
-    """Return the names that are not ``known``, as an error tells them; empty where all are."""
-    return ", ".join(map(_shown, _few([name for name in given if name not in set(known)])))
+def unknown_names(names: Iterable[str], known_names: Iterable[str]) -> str:
+    """Return the names that are not ``known_names``, as an error tells them; empty where all are."""
+    return ", ".join(map(_quote, _shorten([name for name in names if name not in set(known_names)])))
 
 
-def _few(names: list[str]) -> list[str]:
+def _shorten(names: list[str]) -> list[str]:
     """Return names from outside, no more and no longer than a line of text has room for."""
     return [name[:40] for name in names[:10]]
 
 
-def _shown(value: object) -> str:
+def _quote(value: object) -> str:
     return repr(value)[:60]
 
 
-def _is_count(name: str, said: object, counts: Mapping[str, int]) -> bool:
+def _is_count(name: str, value: object, counts: Mapping[str, int]) -> bool:
     """Return whether a manifest may say this of what was counted: a whole number, and that one, unless it is of an
     effort.
     """
-    return type(said) is int and (said == counts[name] or _effort(name))
+    return type(value) is int and (value == counts[name] or _is_effort(name))
 
 
-def _effort(name: str) -> bool:
+def _is_effort(name: str) -> bool:
     return name.removesuffix("_in_groups") in _EFFORT

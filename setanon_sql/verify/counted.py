@@ -6,8 +6,8 @@ from setanon_sql.verify.disassociation import FolderCounts
 
 
 @dataclass(frozen=True)
-class Counted:
-    """What was counted: ``counts`` by name, ``problem`` says in a sentence what breaks the model ('' if nothing)."""
+class ModelRecount:
+    """Counts of a model by name; ``problem`` says in a sentence what breaks the model ('' if nothing)."""
 
     counts: dict[str, int]
     problem: str
@@ -15,7 +15,7 @@ class Counted:
 
 @dataclass(frozen=True)
 class Recount:
-    """What is there: ``counts`` by name, and a sentence for each thing that breaks the structure or the model.
+    """Counts of a release by name, and a sentence for each thing that breaks the structure or the model.
 
     ``pieces`` has more of a disassociated release. ``not_checked`` has a sentence for each thing that no recount can
     see; ``unknown`` for each part of the guarantee itself that could not be checked. ``unchecked`` has names of what
@@ -31,5 +31,5 @@ class Recount:
 
     @property
     def complete(self) -> bool:
-        """Could all of the guarantee be checked?"""
+        """Return whether all of the guarantee could be checked."""
         return not self.unknown

@@ -13,13 +13,13 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)
 class CoverCounts:
-    """How many chunks there are and how many of them have a covered item.
+    """Numbers of chunks, and of those with a covered item.
 
     ``record_chunks``, ``shared_chunks``: all of them.
     ``vulnerable_record_chunks``: the paper's: with a covered item, in a cluster with another record chunk.
@@ -71,21 +71,21 @@ def count_covers(engine: Engine, covers: Table) -> CoverCounts:
     return CoverCounts(*engine.answer("verify/disassociation_covers/cover_counts", covers=covers))
 
 
-def implied(engine: Engine, covers: Table, subrecords: Table) -> Implied:
+@scoped
+def count_implied(engine: Engine, covers: Table, subrecords: Table) -> Implied:
     """Count items that imply another in their chunk; ``covers`` is as for :func:`count_covers`."""
     pairs = engine.table("verify/disassociation_covers/implied", covers=covers, subrecords=subrecords)
     values = engine.row("verify/disassociation_covers/implied_counts", implied=pairs)
-    engine.drop(pairs)
     return Implied(*map(int, values))
 
 
+@scoped
 def listed_covers(engine: Engine, covers: Table, subrecords: Table, listed: int) -> tuple[CoveredChunk, ...]:
     """Return which items cover which in at most ``listed`` vulnerable chunks, those with the most items first."""
     vulnerable = engine.table("verify/disassociation_covers/vulnerable_chunks", covers=covers)
     rows = engine.rows(
         "verify/disassociation_covers/covered_items", vulnerable_chunks=vulnerable, subrecords=subrecords, listed=listed
     )
-    engine.drop(vulnerable)
     return tuple(_covered_chunk(list(chunk)) for _, chunk in groupby(rows, itemgetter(0)))
 
 

@@ -12,19 +12,22 @@
 7. Where a release promises that clusters share no chunks: there is no joint cluster.
 8. Where it promises that no more than one in L records of a cluster hold a sensitive item: the holders, where they are
    known, and whether the cluster has k times L records (:mod:`setanon_sql.verify.diversity`).
+9. Where it counts persons, and these are known: k of them in each cluster and behind each set
+   (:mod:`setanon_sql.verify.pieces_persons`).
 
 Chunks and clusters that fail are counted, not the sets in them. Source: Terrovitis et al., section 5.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
+from setanon_sql.verify.chunks import ChunkTables, chunk_tables, equal_subrecords
 from setanon_sql.verify.cover import CoverCounts, count_covers
-from setanon_sql.verify.diversity import HolderCounts, Holders, count_holders
+from setanon_sql.verify.diversity import HolderCounts, Holders, count_holder_persons, count_holders
+from setanon_sql.verify.extensions import larger_sets
+from setanon_sql.verify.pieces_persons import PieceOwners, count_persons
 
 
 @dataclass(frozen=True)
@@ -42,50 +45,54 @@ class FolderTables:
 
 @dataclass(frozen=True)
 class FolderCounts:
-    """What was counted: faults by check, chunks with covered items, and sizes by name.
+    """Counts of a disassociated release: faults by check, chunks with covered items, and sizes by name.
 
     ``holders``: what was counted of the holders of sensitive items; None where nothing is promised of them.
+    ``misfits``: what does not fit the release in that which says whose its pieces are; None: nothing does.
     """
 
     by_check: dict[str, int]
     covers: CoverCounts
     counts: dict[str, int] = field(default_factory=dict)
     holders: HolderCounts | None = None
+    misfits: int | None = None
 
     def violations(self, *, safe: bool) -> int:
-        """The number of faults; covered items count where the release promises that there are none."""
+        """Return the number of faults; covered items count where the release promises that there are none."""
         return sum(n for name, n in self.by_check.items() if safe or name != "cover")
 
 
+@scoped
 def count_folder(
     engine: Engine,
     tables: FolderTables,
     model: Disassociation,
     sensitive: Table | None = None,
     holders: Holders | None = None,
+    *,
+    owners: PieceOwners | None = None,
 ) -> FolderCounts:
-    """Count everything that breaks ``model``; scratch tables are dropped.
+    """Count everything that breaks ``model``.
 
     ``sensitive`` (``label``) is what has to be in term chunks only; None: not known. ``holders``: who holds it.
+    ``owners``: whose the pieces are; None: not known.
     """
-    check = _Check(engine, tables, model)
-    try:
-        return check.run(sensitive, holders)
-    finally:
-        engine.drop(*check.scratch)
+    return _FolderRecount(engine, tables, model).run(sensitive, holders, owners if model.person else None)
 
 
+@scoped
 def covers_of(engine: Engine, tables: FolderTables) -> Table:
     """Return a scratch table of all chunks and whether an item of theirs is covered: see the query ``covers``."""
     above, _ = clusters_above(engine, tables.clusters)
     chunks = chunk_tables(engine, tables.subrecords)
-    covers = engine.table(
-        "verify/disassociation_covers/covers", clusters=tables.clusters, chunk_sizes=chunks.sizes, above=above
-    )
-    engine.drop(above, *chunks.all())
-    return covers
+    return _covers(engine, tables.clusters, chunks, above)
 
 
+def _covers(engine: Engine, clusters: Table, chunks: ChunkTables, above: Table) -> Table:
+    return engine.table("verify/disassociation_covers/covers", clusters=clusters, chunk_sizes=chunks.sizes, above=above)
+
+
+@scoped
 def clusters_above(engine: Engine, clusters: Table) -> tuple[Table, int]:
     """Return ``cluster_id, upper_id`` of each cluster and all at or above it, and 1 where they go round in a circle.
 
@@ -98,68 +105,74 @@ def clusters_above(engine: Engine, clusters: Table) -> tuple[Table, int]:
             break
         more = engine.table("verify/disassociation_structure/further", above=above, step=step)
         engine.append(above, all_rows(more))
-        last, step = step, engine.table("verify/disassociation_structure/further", above=step, step=step)
-        engine.drop(more, last)
+        step = engine.table("verify/disassociation_structure/further", above=step, step=step)
     (cyclic,) = engine.answer("verify/disassociation_structure/circles", step=step)
-    engine.drop(step)
     return above, cyclic
 
 
-class _Check:
+class _FolderRecount:
     def __init__(self, engine: Engine, tables: FolderTables, model: Disassociation) -> None:
-        self.engine, self.tables, self.model = engine, tables, model
-        self.scratch: list[Table] = []
+        self.engine = engine
+        self.tables = tables
+        self.model = model
 
-    def run(self, sensitive: Table | None, holders: Holders | None) -> FolderCounts:
-        above, cyclic = clusters_above(self.engine, self.tables.clusters)
-        self._keep(above)
+    def run(self, sensitive: Table | None, holders: Holders | None, owners: PieceOwners | None) -> FolderCounts:
+        clusters = self.tables.clusters
+        above, cyclic = clusters_above(self.engine, clusters)
         self.chunks = chunk_tables(self.engine, self.tables.subrecords)
-        self.scratch += self.chunks.all()
         alike, rows = self._distinct_subrecords()
-        structure = cyclic + self._structure(above, rows)
-        covers = self._covers(above)
+        structure = cyclic + self._count_structure_faults(above, rows)
+        covers = count_covers(self.engine, _covers(self.engine, clusters, self.chunks, above))
         by_check = {
-            "chunk_km": self._chunk_km(rows),
-            "subrecord_count": self._too_few_subrecords(sensitive),
-            "joint_property": self._conflicts(above, alike),
+            "chunk_km": self._count_chunk_faults(rows),
+            "subrecord_count": self._count_small_clusters(sensitive),
+            "joint_property": self._count_conflicts(above, alike),
             "structure": structure,
             "cover": covers.cover,
         }
         if sensitive is not None:
-            by_check["sensitive"] = self._misplaced(sensitive)
-        held = self._held(sensitive, holders)
-        if held and (held.too_many or not held.unknown):
-            by_check["diversity"] = held.too_many
+            by_check["sensitive"] = self._count_misplaced(sensitive)
+        holder_counts = self._count_holders(sensitive, holders)
+        if holder_counts and (holder_counts.too_many or not holder_counts.unknown):
+            by_check["diversity"] = holder_counts.too_many
         counts = self._counts()
         if not self.model.refine and counts["joint_clusters"]:
             by_check["unrefined"] = counts["joint_clusters"]
-        return FolderCounts(by_check, covers, counts, held)
+        if owners is None:
+            return FolderCounts(by_check, covers, counts, holder_counts)
+        if not owners.faults:
+            persons = count_persons(
+                self.engine, self.tables.subrecords, self.chunks, owners, above=above, model=self.model
+            )
+            by_check |= persons.by_check | self._count_holder_persons(holders, holder_counts, owners)
+            counts |= persons.counts
+        return FolderCounts(by_check, covers, counts, holder_counts, owners.faults)
 
-    def _held(self, sensitive: Table | None, holders: Holders | None) -> HolderCounts | None:
+    def _count_holders(self, sensitive: Table | None, holders: Holders | None) -> HolderCounts | None:
         """Count the holders of sensitive items, where something is promised of them."""
         if self.model.diversity is None or sensitive is None:
             return None
         tables = {"clusters": self.tables.clusters, "terms": self.tables.terms, "sensitive": sensitive}
         return count_holders(self.engine, holders, self.model, **tables)
 
+    def _count_holder_persons(
+        self, holders: Holders | None, counted: HolderCounts | None, owners: PieceOwners
+    ) -> dict[str, int]:
+        """Count the persons who hold sensitive items, where that is promised and known."""
+        if counted is None or counted.faults or holders is None or holders.persons is None:
+            return {}
+        return {"diversity_persons": count_holder_persons(self.engine, holders, owners.records, self.model)}
+
     def _distinct_subrecords(self) -> tuple[Table, Table]:
         """Return which subrecords are equal, and the items of each distinct one."""
-        subrecords, chunks = self.tables.subrecords, self.chunks
-        alike = self._keep(equal_subrecords(self.engine, subrecords, chunks))
-        return alike, self._make(
+        subrecords = self.tables.subrecords
+        chunks = self.chunks
+        alike = equal_subrecords(self.engine, subrecords, chunks)
+        return alike, self.engine.table(
             "verify/disassociation_chunks/transactions", alike=alike, subrecords=subrecords, nodes=chunks.nodes
         )
 
-    def _covers(self, above: Table) -> CoverCounts:
-        covers = self._make(
-            "verify/disassociation_covers/covers",
-            clusters=self.tables.clusters,
-            chunk_sizes=self.chunks.sizes,
-            above=above,
-        )
-        return count_covers(self.engine, covers)
-
-    def _misplaced(self, sensitive: Table) -> int:
+    def _count_misplaced(self, sensitive: Table) -> int:
         """Count the sensitive items that are in other chunks than term chunks."""
         return self._number(
             "verify/disassociation_structure/sensitive_faults",
@@ -167,13 +180,11 @@ class _Check:
             sensitive=sensitive,
         )
 
-    def _structure(self, above: Table, rows: Table) -> int:
-        clusters, subrecords, terms, chunks = (
-            self.tables.clusters,
-            self.tables.subrecords,
-            self.tables.terms,
-            self.chunks,
-        )
+    def _count_structure_faults(self, above: Table, rows: Table) -> int:
+        clusters = self.tables.clusters
+        subrecords = self.tables.subrecords
+        terms = self.tables.terms
+        chunks = self.chunks
         checks: dict[str, dict[str, Table | int]] = {
             "cluster_faults": {"clusters": clusters},
             "tree_faults": {"clusters": clusters},
@@ -189,40 +200,27 @@ class _Check:
         }
         return sum(self._number(f"verify/disassociation_structure/{name}", **binds) for name, binds in checks.items())
 
-    def _chunk_km(self, rows: Table) -> int:
-        nodes, k = self.chunks.nodes, self.model.k
-        bad = self._make("verify/disassociation_chunks/bad_singles", nodes=nodes, k=k)
-        if self.model.m > 1:
-            for sets in self._extensions(rows):
-                self.engine.append(bad, "verify/disassociation_chunks/bad_sets", extensions=sets, nodes=nodes, k=k)
+    def _count_chunk_faults(self, rows: Table) -> int:
+        nodes = self.chunks.nodes
+        k = self.model.k
+        bad = self.engine.table("verify/disassociation_chunks/bad_singles", nodes=nodes, k=k)
+        for sets in larger_sets(self.engine, rows, k, self.model.m):
+            self.engine.append(bad, "verify/disassociation_chunks/bad_sets", extensions=sets, nodes=nodes, k=k)
+            if not self.engine.count(sets):
+                break
         return self._number("verify/disassociation_chunks/bad_count", bad=bad)
 
-    def _extensions(self, rows: Table) -> Iterator[Table]:
-        """Yield the sets of 2..m items that occur, with their supports."""
-        engine, k = self.engine, self.model.k
-        found = engine.table("verify/km/single_items", transactions=rows, k=k)
-        for size in range(2, self.model.m + 1):
-            sets = engine.table("verify/km/extensions", occurrences=found, transactions=rows)
-            yield sets
-            if size == self.model.m or not engine.count(sets):
-                engine.drop(found, sets)
-                return
-            kept = engine.table("verify/km/kept", extensions=sets, k=k)
-            grown = engine.table("verify/km/occurrences", occurrences=found, transactions=rows, kept=kept)
-            engine.drop(sets, kept, found)
-            found = grown
-
-    def _too_few_subrecords(self, sensitive: Table | None) -> int:
+    def _count_small_clusters(self, sensitive: Table | None) -> int:
         terms = self.tables.terms
         if self.model.diversity and sensitive is not None:
-            terms = self._make("verify/disassociation_diversity/open_terms", terms=terms, sensitive=sensitive)
+            terms = self.engine.table("verify/disassociation_diversity/open_terms", terms=terms, sensitive=sensitive)
         return self._number(
             "verify/disassociation_chunks/too_few_subrecords",
             clusters=self.tables.clusters, chunk_sizes=self.chunks.sizes, terms=terms,
             k=self.model.k, m=self.model.m,
         )  # fmt: skip
 
-    def _conflicts(self, above: Table, alike: Table) -> int:
+    def _count_conflicts(self, above: Table, alike: Table) -> int:
         return self._number(
             "verify/disassociation_chunks/conflicts",
             nodes=self.chunks.nodes, chunk_sizes=self.chunks.sizes, above=above, alike=alike, k=self.model.k,
@@ -240,12 +238,5 @@ class _Check:
         return {name: int(value) for name, value in zip(names, values, strict=True)}
 
     def _number(self, name: str, **binds: Table | int) -> int:
-        (found,) = self.engine.answer(name, **binds)
-        return found
-
-    def _make(self, name: str, **binds: Table | int) -> Table:
-        return self._keep(self.engine.table(name, **binds))
-
-    def _keep(self, table: Table) -> Table:
-        self.scratch.append(table)
-        return table
+        (number,) = self.engine.answer(name, **binds)
+        return number

@@ -13,19 +13,20 @@ from setanon_sql.query.templates import Table
 
 @dataclass(frozen=True)
 class Holders:
-    """Who holds which sensitive item in which cluster.
+    """Holders of sensitive items in the clusters.
 
     ``rows``: ``record_id, cluster_id, item`` (label). ``faults``: occurrences of which the ledger they are from tells
-    another thing than the source.
+    another thing than the source. ``persons``: ``record_id, person``, whose these records are; None: not known.
     """
 
     rows: Table
     faults: int = 0
+    persons: Table | None = None
 
 
 @dataclass(frozen=True)
 class HolderCounts:
-    """What was counted of the holders of sensitive items.
+    """Numbers of clusters and sensitive items by what their holders break.
 
     ``too_many``: clusters and items with more than there may be, or of so few records that k would be too many.
     ``unknown``: those of which nobody knows. ``faults``: what does not fit the release in that which was given to count
@@ -43,9 +44,11 @@ def holders_by_ledger(engine: Engine, clusters: Table, sensitive: Table, *, sour
     ``clusters``: ``cluster_id, kind`` of the release. ``source``: ``record_id, item`` (label) of these items.
     ``ledger``: ``record_id, item, action, cause``. Cost: linear in the rows of the ledger.
     """
-    told = {"ledger": ledger, "sensitive": sensitive}
-    rows = engine.table("verify/disassociation_diversity/ledger_holders", clusters=clusters, **told)
-    (faults,) = engine.answer("verify/disassociation_diversity/ledger_faults", named_rows=source, holders=rows, **told)
+    inputs = {"ledger": ledger, "sensitive": sensitive}
+    rows = engine.table("verify/disassociation_diversity/ledger_holders", clusters=clusters, **inputs)
+    (faults,) = engine.answer(
+        "verify/disassociation_diversity/ledger_faults", named_rows=source, holders=rows, **inputs
+    )
     return Holders(rows, faults)
 
 
@@ -57,21 +60,36 @@ def count_holders(
     ``holders``: None where they are not known. ``clusters``: ``cluster_id, size``. ``terms``: ``cluster_id, item``
     (label). ``sensitive``: ``label``. Cost: linear in their rows.
     """
-    asked = {"terms": terms, "sensitive": sensitive}
+    terms_and_labels = {"terms": terms, "sensitive": sensitive}
     least = {"k": model.k, "diversity": model.diversity or 1}
-    found, too_small = engine.answer(
-        "verify/disassociation_diversity/sensitive_terms", clusters=clusters, **asked, **least
+    many_terms, too_small = engine.answer(
+        "verify/disassociation_diversity/sensitive_terms", clusters=clusters, **terms_and_labels, **least
     )
     if holders is None:
-        return HolderCounts(too_small, found)
+        return HolderCounts(too_small, many_terms)
     (too_many,) = engine.answer(
         "verify/disassociation_diversity/too_many_holders",
         holders=holders.rows,
         clusters=clusters,
         diversity=least["diversity"],
     )
-    (unmatched,) = engine.answer("verify/disassociation_diversity/unmatched_terms", holders=holders.rows, **asked)
+    (unmatched,) = engine.answer(
+        "verify/disassociation_diversity/unmatched_terms", holders=holders.rows, **terms_and_labels
+    )
     (overfull,) = engine.answer(
         "verify/disassociation_diversity/full_clusters", holders=holders.rows, clusters=clusters
     )
     return HolderCounts(too_small + too_many, faults=holders.faults + unmatched + overfull)
+
+
+def count_holder_persons(engine: Engine, holders: Holders, records: Table, model: Disassociation) -> int:
+    """Count the clusters and items with more persons who hold the item than a model lets there be.
+
+    ``records``: ``cluster_id, person`` of each record of a release. Raises AssertionError where persons are not known.
+    """
+    assert holders.persons is not None
+    (too_many,) = engine.answer(
+        "verify/disassociation_diversity/too_many_persons",
+        holders=holders.rows, persons=holders.persons, records=records, k=model.k, diversity=model.diversity or 1,
+    )  # fmt: skip
+    return too_many

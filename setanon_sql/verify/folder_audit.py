@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from setanon_sql.display import Listing, Summary
 from setanon_sql.models import Disassociation
 from setanon_sql.results import Result, size_of, verdict
-from setanon_sql.shown import Figures, Listing
 from setanon_sql.verify.cover import CoverCounts, CoveredChunk, Implied
 
 
 @dataclass(frozen=True)
 class DisassociationAudit(Result):
-    """What breaks the model of a disassociated release, and how large its parts are.
+    """Faults of a disassociated release against its model, and the sizes of its parts.
 
-    ``model``: what its manifest promises.
+    ``model``: what its manifest promises; where persons were counted, of persons.
     ``records``: records of the release.
     ``rows``: rows of its three tables that name an item.
     ``violations``: faults of all checks; covered items count only where the release promises that there are none.
@@ -24,12 +24,16 @@ class DisassociationAudit(Result):
     (chunks with an item that never occurs without all the others); and where they are promised, ``sensitive``
     (sensitive items outside of term chunks), ``diversity`` (clusters and sensitive items with too many holders; absent
     where these are not known) and ``unrefined`` (joint clusters).
+    Where persons were counted also ``cluster_persons`` (clusters of fewer than k), ``chunk_persons`` (chunks with a set
+    of up to m items that fewer than k hold) and ``joint_persons`` (as ``joint_property``).
     ``covers``: how many chunks there are, and how many of them have a covered item.
     ``implied``: items that another item of their chunk implies.
     ``clusters``, ``joint_clusters``: how many there are.
     ``smallest_cluster``, ``largest_cluster``: records in it.
     ``not_checked``: a sentence for each part of the guarantee that no recount can see.
     ``covered``: which items cover which, in the chunks with the most items; None where that was not asked for.
+    ``persons``: behind the records; None where persons were not counted. ``smallest_cluster_persons``: in the cluster
+    of the fewest.
     """
 
     model: Disassociation
@@ -45,27 +49,32 @@ class DisassociationAudit(Result):
     largest_cluster: int
     not_checked: tuple[str, ...] = ()
     covered: tuple[CoveredChunk, ...] | None = None
+    persons: int | None = None
+    smallest_cluster_persons: int = 0
 
     @property
     def satisfied(self) -> bool:
-        """Is the model kept?"""
+        """Return whether the model is kept."""
         return self.violations == 0
 
     @property
     def sizes(self) -> dict[str, int]:
         """Return how large the release and its clusters are, by name."""
         names = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
-        return {name: getattr(self, name) for name in names}
+        sizes = {name: getattr(self, name) for name in names}
+        if self.persons is None:
+            return sizes
+        return sizes | {"persons": self.persons, "smallest_cluster_persons": self.smallest_cluster_persons}
 
-    def figures(self) -> Figures:
+    def summary(self) -> Summary:
         """Return a row for each check."""
         listing = Listing(("check", "faults"), tuple(self.by_check.items()))
-        told = f"{self.clusters:,} clusters of {self.smallest_cluster:,} to {self.largest_cluster:,} records."
-        return Figures("Disassociated release", listing, self.satisfied, (size_of(self), told, *self.not_checked))
+        sizes = f"{self.clusters:,} clusters of {self.smallest_cluster:,} to {self.largest_cluster:,} records."
+        return Summary("Disassociated release", listing, self.satisfied, (size_of(self), sizes, *self.not_checked))
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
-        told = verdict(self) | {
+        fields = verdict(self) | {
             "by_check": dict(self.by_check),
             "vulnerable_record_chunks": self.covers.vulnerable_record_chunks,
             "record_chunks": self.covers.record_chunks,
@@ -77,8 +86,11 @@ class DisassociationAudit(Result):
             "smallest_cluster": self.smallest_cluster,
             "largest_cluster": self.largest_cluster,
         }
+        if self.persons is not None:
+            fields |= {"unit": "person", "persons": self.persons}
+            fields["smallest_cluster_persons"] = self.smallest_cluster_persons
         if self.not_checked:
-            told["not_checked"] = list(self.not_checked)
+            fields["not_checked"] = list(self.not_checked)
         if self.covered is not None:
-            told["covered"] = [one.to_json() for one in self.covered]
-        return told
+            fields["covered"] = [chunk.to_json() for chunk in self.covered]
+        return fields

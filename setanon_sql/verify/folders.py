@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from setanon_sql.verify.strangers import Stranger, counted, stranger
+from setanon_sql.verify.strangers import Stranger, in_words, stranger
 
 #: What Spark calls a part of a table, and the mark that the table is whole.
 _PART = re.compile(r"part-[0-9a-f-]+-c\d+(\.[a-z0-9_]{1,6})?\.parquet")
@@ -25,12 +25,12 @@ _SUMMED = 512
 def strange_entries(folder: Path, names: Iterable[str]) -> list[Stranger]:
     """Return what lies in a folder and is neither a file (or folder) of these names nor part of one."""
     expected = set(names)
-    return _told(entry for entry in os.scandir(folder) if entry.name not in expected or entry.is_symlink())
+    return _strangers(entry for entry in os.scandir(folder) if entry.name not in expected or entry.is_symlink())
 
 
 def strange_parts(folder: Path) -> list[Stranger]:
     """Return what lies in a folder and is none of what Spark writes as one table."""
-    return _told(entry for entry in os.scandir(folder) if not _is_sparks(entry))
+    return _strangers(entry for entry in os.scandir(folder) if not _is_sparks(entry))
 
 
 def spark_parts(folder: Path) -> list[Path]:
@@ -38,11 +38,11 @@ def spark_parts(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if _PART.fullmatch(path.name))
 
 
-def _told(entries: Iterable["os.DirEntry[str]"]) -> list[Stranger]:
+def _strangers(entries: Iterable["os.DirEntry[str]"]) -> list[Stranger]:
     names = sorted(os.fsencode(entry.name).decode("utf-8", "replace") for entry in entries)
     if not names:
         return []
-    return [stranger(f"{counted(names, 'entry', 'entries')} of its folder", (f"entry {name}" for name in names))]
+    return [stranger(f"{in_words(names, 'entry', 'entries')} of its folder", (f"entry {name}" for name in names))]
 
 
 def _is_sparks(entry: "os.DirEntry[str]") -> bool:
@@ -62,5 +62,5 @@ def _sums_up(sums: Path, summed: Path) -> bool:
     if sums.stat().st_size != len(_SUMS) + 4 * -(-summed.stat().st_size // _SUMMED):
         return False
     with summed.open("rb") as file:
-        found = [zlib.crc32(piece).to_bytes(4, "big") for piece in iter(lambda: file.read(_SUMMED), b"")]
-    return sums.read_bytes() == _SUMS + b"".join(found)
+        checksums = [zlib.crc32(piece).to_bytes(4, "big") for piece in iter(lambda: file.read(_SUMMED), b"")]
+    return sums.read_bytes() == _SUMS + b"".join(checksums)

@@ -16,16 +16,16 @@ Where m is at least the longest record (or every size is meant), all of this is 
 set, held by k records? Every smaller set of it then is, too.
 """
 
-from collections.abc import Iterator
-
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.models import KmAnonymity
 from setanon_sql.query.templates import Table
-from setanon_sql.verify.counted import Counted
+from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
+from setanon_sql.verify.extensions import larger_sets
 
 
-def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> Counted:
+@scoped
+def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> ModelRecount:
     """Count the sets of ``lines`` (``record_id, item``; any types) against the model.
 
     Stops at the first size that breaks it: what lies above follows from it. Scratch tables are dropped.
@@ -34,18 +34,15 @@ def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> Counted:
     n_labels, n_rare, smallest = engine.row("verify/km/rare_labels", labels=labels, k=model.k)
     counts = {"labels": n_labels, "smallest_item_support": smallest or 0}
     if n_rare:
-        engine.drop(labels)
-        return Counted(counts, _too_rare(n_rare, 1, model.k))
-    coded, alike, transactions = equal_records(engine, lines, labels)
-    engine.drop(coded, alike)
+        return ModelRecount(counts, _too_rare(n_rare, 1, model.k))
+    transactions = equal_records(engine, lines, labels)
     longest = engine.number("verify/km/longest", transactions=transactions)
     counts["longest_record"] = longest
     if model.m is None or model.m >= longest:
         problem = _whole_records(engine, transactions, model)
     else:
         problem = _sets(engine, transactions, model.k, model.m, counts)
-    engine.drop(labels, transactions)
-    return Counted(counts, problem)
+    return ModelRecount(counts, problem)
 
 
 def _whole_records(engine: Engine, transactions: Table, model: KmAnonymity) -> str:
@@ -58,34 +55,14 @@ def _whole_records(engine: Engine, transactions: Table, model: KmAnonymity) -> s
 
 def _sets(engine: Engine, transactions: Table, k: int, m: int, counts: dict[str, int]) -> str:
     counts["sets_counted"] = counts["labels"]
-    for size, (n_sets, n_below) in enumerate(_levels(engine, transactions, k, m), start=2):
+    for size, sets in enumerate(larger_sets(engine, transactions, k, m), start=2):
+        n_sets, n_below = engine.row("verify/km/below", extensions=sets, k=k)
         counts["sets_counted"] += n_sets
         if n_below:
             return _too_rare(n_below, size, k)
+        if not n_sets:
+            break
     return ""
-
-
-def _levels(engine: Engine, transactions: Table, k: int, m: int) -> Iterator[tuple[int, int]]:
-    """Yield, for the sizes 2..m, how many sets were counted and how many of them are under k."""
-    occurrences = engine.table("verify/km/single_items", transactions=transactions, k=k)
-    try:
-        for size in range(2, m + 1):
-            sets = engine.table("verify/km/extensions", occurrences=occurrences, transactions=transactions)
-            n_sets, n_below = engine.row("verify/km/below", extensions=sets, k=k)
-            yield n_sets, n_below
-            if not n_sets or size == m:
-                engine.drop(sets)
-                return
-            occurrences = _grow(engine, occurrences, transactions, sets, k)
-    finally:
-        engine.drop(occurrences)
-
-
-def _grow(engine: Engine, occurrences: Table, transactions: Table, sets: Table, k: int) -> Table:
-    kept = engine.table("verify/km/kept", extensions=sets, k=k)
-    grown = engine.table("verify/km/occurrences", occurrences=occurrences, transactions=transactions, kept=kept)
-    engine.drop(sets, kept, occurrences)
-    return grown
 
 
 def _too_rare(sets: int, size: int, k: int) -> str:

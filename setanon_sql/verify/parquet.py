@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.verify.strangers import Stranger, counted, strange_columns, stranger
+from setanon_sql.verify.strangers import Stranger, in_words, strange_columns, stranger
 from setanon_sql.verify.thrift import Damaged, Form, Reader, Struct, fits
 
 _MAGIC = b"PAR1"
@@ -48,7 +48,8 @@ _WRITERS = re.compile(
     r"|parquet-mr version \d+\.\d+\.\d+[\w.-]{0,20} \(build [0-9a-f]{40}\)"
 )
 _ROOTS = {b"duckdb_schema", b"spark_schema"}
-_SPARK_VERSION, _SPARK_COLUMNS = "org.apache.spark.version", "org.apache.spark.sql.parquet.row.metadata"
+_SPARK_VERSION = "org.apache.spark.version"
+_SPARK_COLUMNS = "org.apache.spark.sql.parquet.row.metadata"
 _SPARK_TYPES = {"byte", "short", "integer", "long", "string"}
 
 #: Physical types of Parquet and their bytes; text has as many as it has.
@@ -60,7 +61,7 @@ _CUT = range(61, 65)
 
 @dataclass
 class Contents:
-    """What a file holds besides its rows.
+    """Contents of a Parquet file besides its rows.
 
     ``columns``: the kind of each column, in order. ``strangers``: what is no part of a release. ``numbers`` and
     ``texts``: what statistics of a column show; ``beginnings``: text that is cut off.
@@ -89,7 +90,8 @@ class _File:
     """A file that is looked at: ``regions`` are the bytes, from and to, that have been accounted for."""
 
     def __init__(self, data: Any, columns: Sequence[str]) -> None:
-        self._data, self.contents = data, Contents()
+        self._data = data
+        self.contents = Contents()
         self._end = len(data) - 8
         start = self._end - int.from_bytes(data[self._end : self._end + 4], "little")
         if data[:4] != _MAGIC or data[-4:] != _MAGIC or start < 4:
@@ -101,33 +103,33 @@ class _File:
             self._schema(footer[2], columns)
         if footer is not None and not self.contents.strangers:
             self._rows(footer)
-        if not self.contents.strangers and not self._tiled():
-            self._strange("bytes of a Parquet file that are in none of its pages")
+        if not self.contents.strangers and not self._is_accounted_for():
+            self._report("bytes of a Parquet file that are in none of its pages")
 
-    def _strange(self, what: str, names: Sequence[str] = ()) -> None:
+    def _report(self, what: str, names: Sequence[str] = ()) -> None:
         self.contents.strangers.append(stranger(what, names))
 
     def _struct(self, at: int, end: int, form: Form) -> Struct | None:
         """Read a struct that fills these bytes; None where it is not of its form, which is a fault."""
         reader = Reader(self._data, at, end)
-        found = reader.struct()
-        if reader.at == end and fits(found, form):
-            return found
-        self._strange("fields of a Parquet file that setanon does not write")
+        struct = reader.struct()
+        if reader.at == end and fits(struct, form):
+            return struct
+        self._report("fields of a Parquet file that setanon does not write")
         return None
 
     def _metadata(self, footer: Struct, columns: Sequence[str]) -> None:
         """Look at who wrote the file, and at what is said of it in words."""
-        keys = [(_text(one.get(1, b"")), _text(one.get(2, b""))) for one in footer.get(5, [])]
+        keys = [(_text(entry.get(1, b"")), _text(entry.get(2, b""))) for entry in footer.get(5, [])]
         strange = [key for at, (key, value) in enumerate(keys) if key in dict(keys[:at]) or not _is_own(key, value)]
         if strange:
-            entries = counted(strange, "entry", "entries")
-            self._strange(f"{entries} in the metadata of a Parquet file", [f"metadata {key}" for key in strange])
+            entries = in_words(strange, "entry", "entries")
+            self._report(f"{entries} in the metadata of a Parquet file", [f"metadata {key}" for key in strange])
         if not _WRITERS.fullmatch(_text(footer.get(6, b""))):
-            self._strange("a Parquet file that neither DuckDB nor Spark wrote", [f"writer {_text(footer.get(6, b''))}"])
-        told = [name for key, value in keys if key == _SPARK_COLUMNS for name in _spark_names(value)]
-        if not strange and not set(told) <= set(columns):
-            self._strange("columns in the metadata of a Parquet file", [f"column {name}" for name in told])
+            self._report("a Parquet file that neither DuckDB nor Spark wrote", [f"writer {_text(footer.get(6, b''))}"])
+        columns_of_spark = [name for key, value in keys if key == _SPARK_COLUMNS for name in _spark_names(value)]
+        if not strange and not set(columns_of_spark) <= set(columns):
+            self._report("columns in the metadata of a Parquet file", [f"column {name}" for name in columns_of_spark])
 
     def _schema(self, elements: Sequence[Struct], columns: Sequence[str]) -> None:
         """Look at names and kinds of the columns."""
@@ -135,7 +137,7 @@ class _File:
         names = [_text(leaf.get(4, b"")) for leaf in leaves]
         flat = root.get(5) == len(leaves) and not any(5 in leaf or leaf.get(3) not in {0, 1} for leaf in leaves)
         if not flat or root.get(4) not in _ROOTS:
-            self._strange("columns of a Parquet file in another one", [f"column {name}" for name in names])
+            self._report("columns of a Parquet file in another one", [f"column {name}" for name in names])
         self.contents.strangers += strange_columns(names, columns)
         self.contents.columns = {name: _kind(leaf) for name, leaf in zip(names, leaves, strict=True)}
         self._leaves = [(name, leaf.get(1, -1)) for name, leaf in zip(names, leaves, strict=True)]
@@ -150,7 +152,7 @@ class _File:
             for chunk, (name, kind) in zip(group[1], self._leaves, strict=True):
                 self._chunk(chunk, name, int(kind), group[3])
         if rows != footer[3]:
-            self._strange("values of a Parquet file beyond its rows")
+            self._report("values of a Parquet file beyond its rows")
 
     def _chunk(self, chunk: Struct, name: str, kind: int, rows: int) -> None:
         column = chunk[3]
@@ -160,8 +162,8 @@ class _File:
         self._region(start, column[7])
         values = self._pages(start, start + column[7], name, kind)
         if not rows == column[5] == values:
-            self._strange("values of a Parquet file beyond its rows")
-        self._shown(name, kind, column.get(12, {}))
+            self._report("values of a Parquet file beyond its rows")
+        self._keep_statistics(name, kind, column.get(12, {}))
         self._filter(column.get(14), column.get(15))
         self._indexes(chunk, name, kind)
 
@@ -172,23 +174,23 @@ class _File:
             reader = Reader(self._data, at, end)
             page = reader.struct()
             if not fits(page, _PAGE):
-                self._strange("fields of a Parquet file that setanon does not write")
+                self._report("fields of a Parquet file that setanon does not write")
                 return values
             data = page[5] if 5 in page else page.get(8, {})
-            self._shown(name, kind, data.get(5 if 5 in page else 8, {}))
+            self._keep_statistics(name, kind, data.get(5 if 5 in page else 8, {}))
             values += data.get(1, 0)
             at = reader.at + max(page[3], 0)
         if at != end:
             raise Damaged("a page ends elsewhere")
         return values
 
-    def _shown(self, name: str, kind: int, statistics: Struct) -> None:
+    def _keep_statistics(self, name: str, kind: int, statistics: Struct) -> None:
         """Keep the values that statistics show."""
         for number in (1, 2, 5, 6):
             if number in statistics:
-                self._show(name, kind, statistics[number])
+                self._keep_value(name, kind, statistics[number])
 
-    def _show(self, name: str, kind: int, value: bytes, *, may_be_cut: bool = False) -> None:
+    def _keep_value(self, name: str, kind: int, value: bytes, *, may_be_cut: bool = False) -> None:
         if kind == _TEXT:
             if may_be_cut and len(value) in _CUT:
                 self.contents.beginnings.setdefault(name, set()).add(value.decode()[:-1])
@@ -206,7 +208,7 @@ class _File:
         reader = Reader(self._data, at, self._end)
         head = reader.struct()
         if not fits(head, _FILTER):
-            self._strange("fields of a Parquet file that setanon does not write")
+            self._report("fields of a Parquet file that setanon does not write")
             return
         whole = reader.at - at + head[1]
         if size not in {None, whole}:
@@ -217,11 +219,11 @@ class _File:
         """Look at the indexes of the pages of a chunk."""
         if 6 in chunk:
             self._region(chunk[6], chunk[7])
-            found = self._struct(chunk[6], chunk[6] + chunk[7], _COLUMN_INDEX) or {}
-            for values in (found.get(2, []), found.get(3, [])):
-                for value, empty in zip(values, found[1], strict=True):
+            index = self._struct(chunk[6], chunk[6] + chunk[7], _COLUMN_INDEX) or {}
+            for values in (index.get(2, []), index.get(3, [])):
+                for value, empty in zip(values, index.get(1, []), strict=True):
                     if value or not empty:
-                        self._show(name, kind, value, may_be_cut=True)
+                        self._keep_value(name, kind, value, may_be_cut=True)
         if 4 in chunk:
             self._region(chunk[4], chunk[5])
             self._struct(chunk[4], chunk[4] + chunk[5], _OFFSET_INDEX)
@@ -229,7 +231,7 @@ class _File:
     def _region(self, at: int, size: int) -> None:
         self._regions.append((at, at + size))
 
-    def _tiled(self) -> bool:
+    def _is_accounted_for(self) -> bool:
         """Return whether all bytes have been accounted for, each once; between two regions there may be zeros."""
         reached = 0
         for start, end in sorted(self._regions):
@@ -245,7 +247,8 @@ def _text(value: bytes) -> str:
 
 def _kind(leaf: Mapping[int, Any]) -> str:
     """Return the kind of a column as engines call it; its physical type where a release has none such."""
-    physical, logical = leaf.get(1), leaf.get(10, {})
+    physical = leaf.get(1)
+    logical = leaf.get(10, {})
     if physical == _TEXT and leaf.get(6) in {0, None} and (leaf.get(6) == 0 or 1 in logical):
         return "other"
     return "whole" if physical in _BYTES and leaf.get(6) in {None, 15, 16, 17, 18} else f"type {physical}"
@@ -261,18 +264,24 @@ def _is_own(key: str, value: str) -> bool:
 def _spark_names(value: str) -> list[str]:
     """Return the names of the columns as Spark tells them; none where it tells something else besides."""
     try:
-        told = json.loads(value)
-        fields = [{key: one[key] for key in ("name", "type", "nullable")} | {"metadata": {}} for one in told["fields"]]
-        plain = all(one["type"] in _SPARK_TYPES and type(one["nullable"]) is bool for one in fields)
+        schema = json.loads(value)
+        fields = [
+            {key: column[key] for key in ("name", "type", "nullable")} | {"metadata": {}} for column in schema["fields"]
+        ]
+        plain = all(column["type"] in _SPARK_TYPES and type(column["nullable"]) is bool for column in fields)
     except (ValueError, TypeError, KeyError, RecursionError):
         return []
     exact = json.dumps({"type": "struct", "fields": fields}, separators=(",", ":"), ensure_ascii=False) == value
-    return [str(one["name"]) for one in fields] if plain and exact else []
+    return [str(column["name"]) for column in fields] if plain and exact else []
 
 
-def shown_by(all_contents: Sequence[Contents]) -> Iterator[tuple[str, str, list[Any]]]:
+def values_shown(all_contents: Sequence[Contents]) -> Iterator[tuple[str, str, list[Any]]]:
     """Yield what the statistics of several files show, by column and kind (numbers, texts or beginnings)."""
     for kind in ("numbers", "texts", "beginnings"):
-        columns = {name for one in all_contents for name in getattr(one, kind)}
+        columns = {name for contents in all_contents for name in getattr(contents, kind)}
         for name in sorted(columns):
-            yield name, kind, sorted(set().union(*(getattr(one, kind).get(name, set()) for one in all_contents)))
+            yield (
+                name,
+                kind,
+                sorted(set().union(*(getattr(contents, kind).get(name, set()) for contents in all_contents))),
+            )

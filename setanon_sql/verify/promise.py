@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.layout import PIECES, Shape, columns_told, shape_of
+from setanon_sql.layout import PIECES, ReleaseShape, manifest_columns, shape_of
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.numbers import fraction_of
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names
+from setanon_sql.verify.label_table import LabelPromise, label_promise
 
 #: Versions of the manifest that this version can check.
 _KNOWN_VERSIONS = (1, 2)
@@ -36,9 +37,9 @@ _KINDS: dict[str, type] = {
 
 #: The parameters of each model: another one would be a promise that is not checked.
 _PARAMETERS = {
-    KmAnonymity.name: ("k", "m"),
-    RhoUncertainty.name: ("rho", "m", "epsilon", "delta"),
-    AdaptiveRho.name: ("rho", "m"),
+    KmAnonymity.name: ("k", "m", "person", "known"),
+    RhoUncertainty.name: ("rho", "m", "epsilon", "delta", "person"),
+    AdaptiveRho.name: ("rho", "m", "person"),
 }
 
 
@@ -50,6 +51,8 @@ class Promise:
     basket line; ``claims`` is what the manifest says besides.
     ``sensitive`` lists the released labels that nobody may infer, or that are in term chunks only (None where wishes
     are personal, or there are none). ``columns`` are called so in the release; empty: as they were always called.
+    ``labels``: what it says of the label table beside the release; None where there is none. ``known_labels``: those
+    that somebody may know; None: all.
     """
 
     model: KmAnonymity | RhoUncertainty | AdaptiveRho | Disassociation
@@ -61,20 +64,22 @@ class Promise:
     separator: str = " "
     sensitive: tuple[str, ...] | None = None
     columns: tuple[str, ...] = ()
+    labels: LabelPromise | None = None
+    known_labels: tuple[str, ...] | None = None
 
     @property
-    def shape(self) -> Shape:
+    def shape(self) -> ReleaseShape:
         """Return which tables the release has."""
         return shape_of(self.model.name, self.columns)
 
     @property
-    def named(self) -> tuple[str, ...] | None:
+    def named_labels(self) -> tuple[str, ...] | None:
         """The labels that the promise names as sensitive; None where its model has none, or they are not listed."""
         return None if isinstance(self.model, KmAnonymity) else self.sensitive
 
     @property
     def grouped(self) -> bool:
-        """Are the records published in groups, with a column ``group_id``?"""
+        """Return whether the records are published in groups, with a column ``group_id``."""
         return self.shape.grouped
 
 
@@ -100,6 +105,11 @@ class PiecesPromise(Promise):
 AnyPromise = LongPromise | PiecesPromise
 
 
+def edited_manifest(problem: str) -> BadInput:
+    """Return the error for a manifest that setanon did not write so."""
+    return BadInput(problem, "it may have been edited; get the release again")
+
+
 def manifest_text(path: Path) -> str:
     """Return what stands in a manifest file; raises BadInput where it is missing or cannot be read."""
     try:
@@ -119,10 +129,17 @@ def parse_manifest(text: str) -> LongPromise:
     Raises BadInput where it is damaged, or of another model or version.
     """
     fields = fields_of(text)
-    model, sha256 = _model(fields), {"": _fingerprint(fields["sha256"])}
-    separator, sensitive = _separator(fields.get("format", {})), sensitive_labels(fields.get("sensitive"))
-    told, columns = _told(fields), _columns(fields.get("format", {}), model.name)
-    return LongPromise(model, *told, sha256, claims_of(fields), separator, sensitive, columns)
+    model = _model(fields)
+    sha256 = {"": _fingerprint(fields["sha256"])}
+    separator = _separator(fields.get("format", {}))
+    sensitive = sensitive_labels(fields.get("sensitive"))
+    common = _common_fields(fields)
+    columns = _columns(fields.get("format", {}), model.name)
+    labels = label_promise(fields.get("labels"))
+    known_labels = sensitive_labels(fields.get("known"), "known")
+    if (known_labels is None) is (isinstance(model, KmAnonymity) and model.known):
+        raise edited_manifest("the manifest does not list what may be known")
+    return LongPromise(model, *common, sha256, claims_of(fields), separator, sensitive, columns, labels, known_labels)
 
 
 def parse_manifest_of_pieces(text: str) -> PiecesPromise:
@@ -133,7 +150,7 @@ def parse_manifest_of_pieces(text: str) -> PiecesPromise:
     parts = {file: part for part, file in PIECES.files.items()}
     return PiecesPromise(
         _disassociation(fields["parameters"]),
-        *_told(fields),
+        *_common_fields(fields),
         {parts.get(name, name): str(value) for name, value in fields["sha256"].items()},
         claims_of(fields),
         sensitive=sensitive_labels(fields.get("sensitive")),
@@ -146,14 +163,14 @@ def promise_of(text: str, *, pieces: bool) -> AnyPromise:
     return parse_manifest_of_pieces(text) if pieces else parse_manifest(text)
 
 
-def _told(fields: Mapping[str, Any]) -> tuple[str, int, int]:
+def _common_fields(fields: Mapping[str, Any]) -> tuple[str, int, int]:
     return fields["method"], fields["records"], fields["rows"]
 
 
 def fields_of(text: str) -> dict[str, Any]:
     """Return the fields of a manifest of any model; raises BadInput where one is missing or not of its kind."""
     try:
-        fields = json.loads(text, object_pairs_hook=_each_once)
+        fields = json.loads(text, object_pairs_hook=_object_without_repeats)
     except ValueError as error:
         raise BadInput("the manifest is not JSON", _DAMAGED) from error
     except RecursionError as error:
@@ -166,19 +183,20 @@ def fields_of(text: str) -> dict[str, Any]:
     return fields
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object_without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of a manifest; raises BadInput where it has a field twice, of which readers take one."""
     fields = dict(pairs)
     if len(fields) != len(pairs):
-        raise BadInput("the manifest has a field twice", "it may have been edited")
+        raise edited_manifest("the manifest has a field twice")
     return fields
 
 
 def _depth(value: object) -> int:
     """Return how many objects and lists of JSON stand inside each other."""
-    level, depth = [value], 0
+    level = [value]
+    depth = 0
     while True:
-        level = [below for one in level for below in _values(one)]
+        level = [below for container in level for below in _values(container)]
         if not level:
             return depth
         depth += 1
@@ -199,24 +217,25 @@ def _check_fields(fields: Mapping[str, Any]) -> None:
         if name not in fields:
             raise BadInput(f"the manifest lacks {name!r}", "it is incomplete; get the release again")
         if not _is(fields[name], kind):
-            raise BadInput(f"{name!r} in the manifest is not what it should be", "it may have been edited")
+            raise edited_manifest(f"{name!r} in the manifest is not what it should be")
 
 
 def _is(value: object, kind: type) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
-def sensitive_labels(labels: object) -> tuple[str, ...] | None:
-    """Return the labels that a manifest lists as sensitive, None where it lists none; raises BadInput if no list."""
+def sensitive_labels(labels: object, field: str = "sensitive") -> tuple[str, ...] | None:
+    """Return the labels that a manifest lists in a field, None where it lists none; raises BadInput if no list."""
     if labels is None:
         return None
     if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
-        raise BadInput("'sensitive' in the manifest is not a list of labels", "it may have been edited")
+        raise edited_manifest(f"{field!r} in the manifest is not a list of labels")
     return tuple(labels)
 
 
 def _model(fields: Mapping[str, Any]) -> KmAnonymity | RhoUncertainty | AdaptiveRho:
-    name, parameters = fields["model"], fields["parameters"]
+    name = fields["model"]
+    parameters = fields["parameters"]
     if unknown := unknown_names(parameters, _PARAMETERS.get(name, parameters)):
         raise BadInput(f"the manifest promises by parameters that are not known here: {unknown}", "use a newer setanon")
     if name == RhoUncertainty.name:
@@ -225,30 +244,46 @@ def _model(fields: Mapping[str, Any]) -> KmAnonymity | RhoUncertainty | Adaptive
         return _adaptive(_rho(parameters), fields.get("sensitive"), fields.get("thresholds"))
     if name != KmAnonymity.name:
         raise BadInput(f"the manifest names a model that cannot be checked here: {name!r}", "use a newer setanon")
-    k, m = parameters.get("k"), parameters.get("m")
+    k = parameters.get("k")
+    m = parameters.get("m")
     if not isinstance(k, int) or isinstance(k, bool) or "m" not in parameters or not (m is None or _is(m, int)):
-        raise BadInput("the parameters in the manifest are incomplete or no numbers", "it may have been edited")
+        raise edited_manifest("the parameters in the manifest are incomplete or no numbers")
     with _parameters_of_manifest():
-        return KmAnonymity(k, m)
+        return KmAnonymity(k, m, person=_counts_persons(parameters), known=_is_set(parameters, "known"))
+
+
+def _counts_persons(parameters: Mapping[str, Any]) -> bool:
+    """Return whether a model counts persons; a manifest says that it does, or nothing."""
+    return _is_set(parameters, "person")
+
+
+def _is_set(parameters: Mapping[str, Any], name: str) -> bool:
+    """Return whether a parameter is there, which can only be true."""
+    if parameters.get(name, True) is not True:
+        raise edited_manifest(f"{name!r} in the manifest is not true")
+    return name in parameters
 
 
 def _rho(parameters: Mapping[str, Any]) -> RhoUncertainty:
-    m, shares = parameters.get("m"), {name: parameters.get(name) for name in ("rho", "epsilon", "delta")}
-    known = all(value is None or _is(value, str) or _is(value, float) for value in shares.values())
-    if not known or shares["rho"] is None or "m" not in parameters or not (m is None or _is(m, int)):
-        raise BadInput("the parameters in the manifest are incomplete or no numbers", "it may have been edited")
+    m = parameters.get("m")
+    shares = {name: parameters.get(name) for name in ("rho", "epsilon", "delta")}
+    are_numbers = all(value is None or _is(value, str) or _is(value, float) for value in shares.values())
+    if not are_numbers or shares["rho"] is None or "m" not in parameters or not (m is None or _is(m, int)):
+        raise edited_manifest("the parameters in the manifest are incomplete or no numbers")
     with _parameters_of_manifest():
-        return RhoUncertainty.of(shares["rho"], m, shares["epsilon"], shares["delta"])
+        odds = (shares["epsilon"], shares["delta"])
+        return RhoUncertainty.from_shares(shares["rho"], m, *odds, person=_counts_persons(parameters))
 
 
 def _disassociation(parameters: Mapping[str, Any]) -> Disassociation:
     kinds = {"k": int, "m": int, "cluster_size": int, "refine": bool, "safe": bool, "sensitive": bool}
-    if not _are(kinds, {name: value for name, value in parameters.items() if name != "diversity"}):
-        raise BadInput("the parameters in the manifest are incomplete or of the wrong kind", "it may have been edited")
+    if not _are(kinds, {name: value for name, value in parameters.items() if name not in {"diversity", "person"}}):
+        raise edited_manifest("the parameters in the manifest are incomplete or of the wrong kind")
     if type(parameters.get("diversity", 0)) is not int:
-        raise BadInput("'diversity' in the manifest is no number", "it may have been edited")
+        raise edited_manifest("'diversity' in the manifest is no number")
+    person = _counts_persons(parameters)
     with _parameters_of_manifest():
-        return Disassociation(**parameters)
+        return Disassociation(**{**parameters, "person": person})
 
 
 def _are(kinds: Mapping[str, type], parameters: Mapping[str, Any]) -> bool:
@@ -258,7 +293,7 @@ def _are(kinds: Mapping[str, type], parameters: Mapping[str, Any]) -> bool:
 
 def _occurrences(value: object) -> int | None:
     if value is not None and (type(value) is not int or value < 0):
-        raise BadInput("'occurrences_before_safe' in the manifest is not what it should be", "it may have been edited")
+        raise edited_manifest("'occurrences_before_safe' in the manifest is not what it should be")
     return value
 
 
@@ -275,20 +310,21 @@ def _parameters_of_manifest() -> Iterator[None]:
 
 
 def _adaptive(model: RhoUncertainty, sensitive: object, thresholds: object) -> AdaptiveRho:
-    labels, texts = sensitive_labels(sensitive), thresholds if isinstance(thresholds, dict) else {}
+    labels = sensitive_labels(sensitive)
+    texts = thresholds if isinstance(thresholds, dict) else {}
     if labels is None or texts.keys() != set(labels) or not all(isinstance(text, str) for text in texts.values()):
-        raise BadInput("the manifest does not list a threshold for each sensitive label", "it may have been edited")
+        raise edited_manifest("the manifest does not list a threshold for each sensitive label")
     try:
         shares = {label: fraction_of("a threshold", text) for label, text in texts.items()}
-        return AdaptiveRho(model.rho, model.m, shares)
+        return AdaptiveRho(model.rho, model.m, shares, person=model.person)
     except BadParameter as error:
-        raise BadInput("a threshold in the manifest is no fraction from rho to 1", "it may have been edited") from error
+        raise edited_manifest("a threshold in the manifest is no fraction from rho to 1") from error
 
 
 def _fingerprint(sha256: Mapping[str, Any]) -> str:
     values = list(sha256.values())
     if len(values) != 1 or not isinstance(values[0], str):
-        raise BadInput("the manifest should hold one sha256, that of the release", "it may have been edited")
+        raise edited_manifest("the manifest should hold one sha256, that of the release")
     return values[0]
 
 
@@ -296,14 +332,14 @@ def _columns(form: object, model: str) -> tuple[str, ...]:
     """Return what the columns are called, where the manifest says that: one name for each, and no two alike."""
     if not isinstance(form, dict) or "columns" not in form:
         return ()
-    columns = columns_told(form)
+    columns = manifest_columns(form)
     if not columns or shape_of(model, columns).as_written() != columns:
-        raise BadInput("the columns in the manifest are not those of a release", "it may have been edited")
+        raise edited_manifest("the columns in the manifest are not those of a release")
     return columns
 
 
 def _separator(form: object) -> str:
     separator = form.get("separator", " ") if isinstance(form, dict) else " "
     if not isinstance(separator, str) or not separator:
-        raise BadInput("the separator in the manifest is no text", "it may have been edited")
+        raise edited_manifest("the separator in the manifest is no text")
     return separator

@@ -1,55 +1,79 @@
 """Recount the tables of a release against a model: what a check finds, without looking at any promise about them."""
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.adaptive import count_adaptive
-from setanon_sql.verify.claims import HELD, MISFIT, RANDOM_PIECES, UNLISTED
-from setanon_sql.verify.counted import Counted, Recount
+from setanon_sql.verify.claims import HELD, MISFIT, ODDS, OTHER_LEDGER, PERSONS_OF_PIECES, RANDOM_PIECES, UNLISTED
+from setanon_sql.verify.counted import ModelRecount, Recount
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.diversity import Holders
+from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.km import count_km
-from setanon_sql.verify.rho import VerificationInputs, count_rho
+from setanon_sql.verify.km_persons import count_km_persons
+from setanon_sql.verify.persons import persons_of_release, unknown_persons
+from setanon_sql.verify.pieces_persons import PieceOwners
+from setanon_sql.verify.rho import count_rho
 
 Model = KmAnonymity | RhoUncertainty | AdaptiveRho
 
 
+@scoped
 def recount(engine: Engine, lines: Table, model: Model, inputs: VerificationInputs | None = None) -> Recount:
     """Count a long release (``record_id, item``, and ``group_id`` of an adaptive one) against its model.
 
-    ``inputs`` is what rho-uncertainty keeps hidden. NULLs and duplicate rows are problems of their
-    own; the model is counted over the rest.
+    ``inputs`` is what rho-uncertainty keeps hidden, and whose records these are: without that a model of persons is
+    counted over records, and that stays open. NULLs and duplicate rows are problems of their own; the model is counted
+    over the rest.
     """
     rows, records, nulls, duplicates = engine.row("verify/equal_records/structure", lines=lines)
     counts = {"records": int(records), "rows": int(rows)}
     problems = [f"{int(nulls)} rows lack a record or an item"] if nulls else []
     problems += [f"{int(duplicates)} rows repeat an earlier row"] if duplicates else []
-    whole = _distinct(engine, lines, model) if problems else lines
-    more = _against(engine, whole, model, inputs)
-    engine.drop(whole if problems else None)
+    whole = _distinct_lines(engine, lines, model) if problems else lines
+    more = _count_against(engine, whole, model, inputs)
     problems += [more.problem] if more.problem else []
-    return Recount(counts | more.counts, tuple(problems))
+    unknown = (*_unknown_odds(model, inputs), *unknown_persons(model, inputs))
+    return Recount(counts | more.counts, tuple(problems), unknown=unknown)
 
 
-def _distinct(engine: Engine, lines: Table, model: Model) -> Table:
+def _unknown_odds(model: Model, inputs: VerificationInputs | None) -> tuple[str, ...]:
+    """Return what the files alone do not tell of a promise about adversaries who know items of the original records."""
+    is_sampled = isinstance(model, RhoUncertainty) and model.sampled
+    return (ODDS,) if is_sampled and (inputs is None or inputs.original is None) else ()
+
+
+def _distinct_lines(engine: Engine, lines: Table, model: Model) -> Table:
     """Return the rows that lack nothing, each once."""
     if isinstance(model, AdaptiveRho):
         return engine.table("verify/adaptive/distinct_lines", lines=lines)
     return engine.table("verify/equal_records/distinct_lines", lines=lines)
 
 
-def _against(engine: Engine, lines: Table, model: Model, inputs: VerificationInputs | None) -> Counted:
+def _count_against(engine: Engine, lines: Table, model: Model, inputs: VerificationInputs | None) -> ModelRecount:
+    persons = persons_of_release(engine, lines, inputs) if model.person else None
+    if isinstance(model, KmAnonymity) and model.known:
+        lines = _known_lines(engine, lines, inputs)
+        if not engine.count(lines):
+            return ModelRecount({"labels": 0}, "")
     if isinstance(model, KmAnonymity):
-        return count_km(engine, lines, model)
+        return count_km_persons(engine, lines, persons, model) if persons else count_km(engine, lines, model)
     if isinstance(model, AdaptiveRho):
-        return count_adaptive(engine, lines, model)
-    if inputs is None:
+        return count_adaptive(engine, lines, model, persons)
+    if inputs is None or inputs.sensitive is None:
         raise BadInput(
             "the release keeps personal wishes, and these are not in it: it cannot be checked by itself",
-            "its owner can check it with --source and --sensitive",
+            "its owner can check it with the source and the sensitive items",
         )
-    return count_rho(engine, lines, model, inputs)
+    return count_rho(engine, lines, model, inputs, persons)
+
+
+def _known_lines(engine: Engine, lines: Table, inputs: VerificationInputs | None) -> Table:
+    """Return the rows of labels that somebody may know: only sets of these are promised anything."""
+    if inputs is None or inputs.known_labels is None:
+        raise BadInput("the manifest does not list what may be known", "it may have been edited; get the release again")
+    return engine.table("verify/read/known_lines", lines=lines, known=inputs.known_labels)
 
 
 def recount_pieces(
@@ -58,33 +82,48 @@ def recount_pieces(
     model: Disassociation,
     sensitive: Table | None = None,
     holders: Holders | None = None,
+    *,
+    owners: PieceOwners | None = None,
 ) -> Recount:
     """Count a disassociated release against its model; ``sensitive`` (``label``) has to be in term chunks only.
 
-    ``holders``: who holds that; None: nobody knows.
+    ``holders``: who holds that; None: nobody knows. ``owners``: whose the pieces are; None: likewise.
     """
-    found = count_folder(engine, tables, model, sensitive, holders)
-    larger = found.counts["largest_cluster"] >= model.cluster_size
-    told = ["whether clusters of cluster_size records or more had to be: those under k are merged into others"]
+    folder = count_folder(engine, tables, model, sensitive, holders, owners=owners)
+    larger = folder.counts["largest_cluster"] >= model.cluster_size
+    size_unchecked = [
+        "whether clusters of cluster_size records or more had to be: those under k are merged into others"
+    ]
     return Recount(
-        found.counts,
-        tuple(problems(found, model)),
-        found,
-        (*(told if larger else ()), RANDOM_PIECES),
-        (UNLISTED,) if model.sensitive and sensitive is None else unknown_holders(found, model),
+        folder.counts,
+        tuple(problems(folder, model)),
+        folder,
+        (*(size_unchecked if larger else ()), RANDOM_PIECES),
+        unknown_of_pieces(folder, model, is_listed=sensitive is not None),
     )
 
 
-def unknown_holders(found: FolderCounts, model: Disassociation) -> tuple[str, ...]:
+def unknown_of_pieces(folder: FolderCounts, model: Disassociation, *, is_listed: bool) -> tuple[str, ...]:
+    """Return a sentence for each part of the guarantee that could not be counted.
+
+    ``is_listed``: it is known what has to be in term chunks only.
+    """
+    holders = unknown_holders(folder, model) if is_listed or not model.sensitive else (UNLISTED,)
+    if not model.person or folder.misfits == 0:
+        return holders
+    return (*holders, PERSONS_OF_PIECES if folder.misfits is None else OTHER_LEDGER)
+
+
+def unknown_holders(folder: FolderCounts, model: Disassociation) -> tuple[str, ...]:
     """Return a sentence where the holders of sensitive items, of which something is promised, could not be counted."""
-    if found.holders is None:
+    if folder.holders is None:
         return ()
-    if found.holders.faults:
+    if folder.holders.faults:
         return (MISFIT.format(model.diversity),)
-    return (HELD.format(model.diversity),) if found.holders.unknown else ()
+    return (HELD.format(model.diversity),) if folder.holders.unknown else ()
 
 
-def problems(found: FolderCounts, model: Disassociation) -> list[str]:
+def problems(folder: FolderCounts, model: Disassociation) -> list[str]:
     """Return a sentence for each check of a disassociated release that failed."""
     what = {
         "chunk_km": f"chunks hold a set of at most {model.m} items that fewer than {model.k} subrecords hold",
@@ -95,6 +134,11 @@ def problems(found: FolderCounts, model: Disassociation) -> list[str]:
         "sensitive": "sensitive items are in record or shared chunks (promised: in term chunks only)",
         "diversity": f"times more than one in {model.diversity} records of a cluster hold a sensitive item, "
         f"or would if {model.k} did",
+        "diversity_persons": f"times more than one in {model.diversity} persons of a cluster hold a sensitive item, "
+        f"or would if {model.k} did",
         "unrefined": "joint clusters are there (promised: none, refine = false)",
+        "cluster_persons": f"clusters have records of fewer than {model.k} persons",
+        "chunk_persons": f"chunks hold a set of at most {model.m} items that fewer than {model.k} persons hold",
+        "joint_persons": f"shared chunks repeat an item from below and have subrecords of fewer than {model.k} persons",
     }
-    return [f"{n} {what[name]}" for name, n in found.by_check.items() if n and (name != "cover" or model.safe)]
+    return [f"{n} {what[name]}" for name, n in folder.by_check.items() if n and (name != "cover" or model.safe)]

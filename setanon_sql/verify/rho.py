@@ -10,6 +10,10 @@ Equal records are counted once, with their number as a weight. A set P is not gr
 So each rule has one that is counted and at least as sure, from a part of its own set: by induction over the size of
 the set. Whoever held the larger set held the smaller one, too.
 
+Where persons count, their share must not be above either: of the persons who have a record with the set, those who have
+one with the label besides. The same sets are left out for the same reasons: where as many records hold two sets these
+are the same records, hence of the same persons; and one record is of one person.
+
 Personal wishes speak of the original records: a rule counts where a person held its set before, and wants its label
 hidden. So they and the wishes must be given; record ids of the release are not needed.
 
@@ -19,47 +23,44 @@ over epsilon by more than four standard deviations.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from secrets import token_hex
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table
-from setanon_sql.verify.counted import Counted
+from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
+from setanon_sql.verify.inputs import VerificationInputs
+from setanon_sql.verify.persons import Persons
 
 #: Random adversaries of each size that a sampled promise is held against.
 SAMPLE = 2000
 
 
-@dataclass(frozen=True)
-class VerificationInputs:
-    """What the recount of rho-uncertainty needs besides the release: what it is to keep hidden, in labels.
+@scoped
+def count_rho(
+    engine: Engine,
+    lines: Table,
+    model: RhoUncertainty | AdaptiveRho,
+    inputs: VerificationInputs,
+    persons: Persons | None = None,
+) -> ModelRecount:
+    """Count the rules of ``lines`` (``record_id, item``; any types) against the model; stops where it is broken.
 
-    ``sensitive``: ``label``. ``limits``: ``label, limit_num, limit_den``, where each label has a threshold of its own
-    (None: the model's). With personal wishes also ``wishes``: ``record_id, item`` (label), and ``original``:
-    ``record_id, item`` (label), the records as they were, under the same ids. Of a disassociated release ``original``
-    has the sensitive items only, under the ids of the source, and ``ledger`` (``record_id, item, action, cause``) tells
-    what became of them.
+    ``persons``: whose these records are, where shares of persons are bounded, too.
     """
-
-    sensitive: Table
-    wishes: Table | None = None
-    original: Table | None = None
-    limits: Table | None = None
-    ledger: Table | None = None
-
-
-def count_rho(engine: Engine, lines: Table, model: RhoUncertainty | AdaptiveRho, inputs: VerificationInputs) -> Counted:
-    """Count the rules of ``lines`` (``record_id, item``; any types) against the model; stops where it is broken."""
     labels = engine.table("verify/equal_records/labels", lines=lines)
-    counts = {"labels": engine.count(labels), "sets_counted": 0}
-    coded, alike, transactions = equal_records(engine, lines, labels)
-    check = _Check(engine, transactions, model, labels, inputs)
+    counts = {"labels": engine.count(labels), "sets_counted": 0} | ({"persons": persons.count} if persons else {})
+    holders: Table | None = None
+    if persons:
+        transactions, holders = _records_of_persons(engine, lines, labels, persons)
+    else:
+        transactions = equal_records(engine, lines, labels)
+    check = _RhoRecount(engine, transactions, model, labels, inputs)
+    check.holders = holders
     if isinstance(model, RhoUncertainty) and model.epsilon is not None:
-        problem = _sampled(check, inputs.original or lines, labels, float(model.epsilon), counts)
-        engine.drop(labels, coded, alike, transactions)
-        return Counted(counts, problem)
+        problem = _recount_sample(check, inputs.original or lines, labels, float(model.epsilon), counts)
+        return ModelRecount(counts, problem if inputs.original else "")
     problem = ""
     for size, (sets, broken) in enumerate(check.sizes(), start=1):
         counts["sets_counted"] += sets
@@ -69,33 +70,47 @@ def count_rho(engine: Engine, lines: Table, model: RhoUncertainty | AdaptiveRho,
             above = "its threshold" if inputs.limits else f"{float(model.rho):g}"
             problem = f"{what} tell a sensitive item with a confidence above {above}"
             break
-    engine.drop(labels, coded, alike, transactions)
-    return Counted(counts, problem)
+    return ModelRecount(counts, problem)
 
 
-def _sampled(check: "_Check", known: Table, labels: Table, epsilon: float, counts: dict[str, int]) -> str:
-    """Draw adversaries of each size and count those that succeed; returns what is wrong, if anything."""
+@scoped
+def _records_of_persons(engine: Engine, lines: Table, labels: Table, persons: Persons) -> tuple[Table, Table]:
+    """Return each record once (``record_id, item, weight``) as :func:`equal_records` does, and whose it is."""
+    coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
+    alike = engine.table("verify/equal_records/equal_records", coded=coded)
+    members = engine.table("verify/km_persons/members", coded=coded)
+    holders = engine.table("verify/rho_persons/holders", members=members, alike=alike, persons=persons.rows)
+    return engine.table("verify/equal_records/transactions", coded=coded, alike=alike), holders
+
+
+def _recount_sample(check: "_RhoRecount", records: Table, labels: Table, epsilon: float, counts: dict[str, int]) -> str:
+    """Draw adversaries of each size and count those that succeed; returns what is wrong, if anything.
+
+    Where a share ``epsilon`` of all succeeds, the number of those that are drawn lies four standard deviations above
+    its mean once in 30,000 times.
+    """
     engine = check.engine
-    limit = epsilon * SAMPLE + 4 * (SAMPLE * epsilon * (1 - epsilon)) ** 0.5
     for size in range(1, (check.model.m or 1) + 1):
-        drawn = engine.table("verify/rho_sampled/drawn", known=known, size=size, sample=SAMPLE, seed=token_hex(8))
+        drawn = engine.table("verify/rho_sampled/drawn", known=records, size=size, sample=SAMPLE, seed=token_hex(8))
         if not engine.count(drawn):
-            engine.drop(drawn)
             break
         members = engine.table("verify/rho_sampled/drawn_members", drawn=drawn, labels=labels, size=size)
-        found = engine.table(
+        occurrences = engine.table(
             "verify/rho_sampled/drawn_occurrences", members=members, transactions=check.transactions, size=size
         )
-        succeeded, tried = check.successes(found, members), engine.count(drawn) // size
-        engine.drop(drawn, members, found)
+        succeeded = check.successes(occurrences, members)
+        tried = engine.count(drawn) // size
+        engine.drop(drawn, members, occurrences)
         counts |= {"adversaries_drawn": counts.get("adversaries_drawn", 0) + tried}
-        if succeeded > limit * tried / SAMPLE + 4:
+        if succeeded > epsilon * tried + 4 * (tried * epsilon * (1 - epsilon)) ** 0.5 + 4:
             return f"{succeeded} of {tried} random adversaries who know {size} items succeed: over {epsilon:g}"
     return ""
 
 
-class _Check:
-    """The tables that go from one size to the next."""
+class _RhoRecount:
+    """The tables that go from one size to the next; ``holders`` says whose the records are, where persons count."""
+
+    holders: Table | None = None
 
     def __init__(
         self,
@@ -105,7 +120,10 @@ class _Check:
         labels: Table,
         inputs: VerificationInputs,
     ) -> None:
-        self.engine, self.transactions, self.model = engine, transactions, model
+        self.engine = engine
+        self.transactions = transactions
+        self.model = model
+        assert inputs.sensitive is not None
         rho = {"limit_num": model.rho.numerator, "limit_den": model.rho.denominator}
         limits = inputs.limits or engine.table("verify/rho_rules/same_limits", sensitive=inputs.sensitive, **rho)
         self.limits = engine.table("verify/rho_rules/limits", limits=limits, labels=labels)
@@ -114,11 +132,17 @@ class _Check:
         )
         self.personal: dict[str, Table] = {}
         if inputs.wishes is not None and inputs.original is not None:
+            wishes = engine.table("verify/equal_records/coded", lines=inputs.wishes, labels=labels)
             self.personal = {  # of what is not released nothing can be inferred
-                "wishes": engine.table("verify/equal_records/coded", lines=inputs.wishes, labels=labels),
+                "wishes": self._for_all_records(wishes, inputs.original_persons),
                 "original": engine.table("verify/rho_rules/original", original=inputs.original, labels=labels),
             }
-        engine.drop(None if inputs.limits else limits)
+
+    def _for_all_records(self, wishes: Table, persons: Table | None) -> Table:
+        """Return wishes as they hold: where persons count, for all original records of the person who has one."""
+        if not self.model.person or persons is None:
+            return wishes
+        return self.engine.table("verify/rho_persons/wishes", wishes=wishes, persons=persons)
 
     def sizes(self) -> Iterator[tuple[int, int]]:
         """Yield for each size how many sets were counted and how many rules from them are broken."""
@@ -131,13 +155,14 @@ class _Check:
         level["parts"] = make("verify/rho_rules/single_parts", sets=level["sets"])
         size = 1
         while sets := self.engine.count(level["sets"]):
-            confidences = self._confidences(level["occurrences"], level["members"], level["sets"])
-            yield sets, self._broken(confidences, level["members"])
+            level["confidences"] = self._confidences(level["occurrences"], level["members"], level["sets"])
+            yield sets, self._count_broken(level)
             if size == self.model.m:
                 break
-            level = self._grow(level, confidences, size)
+            larger = self._grow(level, size)
+            self.engine.drop(*level.values())
+            level = larger
             size += 1
-        self.engine.drop(*level.values(), self.sensitive_rows, self.limits, *self.personal.values())
 
     def _confidences(self, occurrences: Table, members: Table, supports: Table) -> Table:
         return self.engine.table(
@@ -148,64 +173,73 @@ class _Check:
             supports=supports,
         )
 
-    def _broken(self, confidences: Table, members: Table) -> int:
-        exceeding = self._exceeding(confidences, members)
-        broken = self.engine.count(exceeding)
-        self.engine.drop(exceeding)
-        return broken
+    @scoped
+    def _count_broken(self, level: dict[str, Table]) -> int:
+        exceeding = self._above_limit(level["confidences"], level["members"], level["occurrences"])
+        return self.engine.count(exceeding)
 
-    def _exceeding(self, confidences: Table, members: Table) -> Table:
+    def _above_limit(self, confidences: Table, members: Table, occurrences: Table) -> Table:
         exceeding = self.engine.table("verify/rho_rules/exceeding", confidences=confidences, limits=self.limits)
-        return self._wished_for(exceeding, members) if self.personal else exceeding
+        if self.holders is not None:
+            exceeding = self._with_persons(exceeding, self.holders, members, occurrences)
+        return self._against_wishes(exceeding, members) if self.personal else exceeding
 
-    def _wished_for(self, exceeding: Table, members: Table) -> Table:
-        """Of these rules (used up), those that a person asked to prevent. There may be very many wishes: join late."""
-        make, original = self.engine.table, self.personal["original"]
-        held = make("verify/rho_rules/once_held", exceeding=exceeding, members=members, original=original)
-        asked = make("verify/rho_rules/inferred_labels", exceeding=exceeding, once_held=held)
-        met = make("verify/rho_rules/wishes_in_question", wishes=self.personal["wishes"], in_question=asked)
-        wished = make("verify/rho_rules/exceeding_wished", exceeding=exceeding, once_held=held, wishes=met)
-        self.engine.drop(exceeding, held, asked, met)
-        return wished
+    def _with_persons(self, of_records: Table, holders: Table, members: Table, occurrences: Table) -> Table:
+        """Return the rules that are above in records, or in persons."""
+        make = self.engine.table
+        confidences = make(
+            "verify/rho_persons/confidences",
+            occurrences=occurrences, members=members, holders=holders, sensitive_rows=self.sensitive_rows,
+        )  # fmt: skip
+        of_persons = make("verify/rho_rules/exceeding", confidences=confidences, limits=self.limits)
+        return make("verify/rho_persons/either", of_records=of_records, of_persons=of_persons)
 
+    def _against_wishes(self, exceeding: Table, members: Table) -> Table:
+        """Return the rules that a person asked to prevent. There may be very many wishes: join late."""
+        make = self.engine.table
+        original = self.personal["original"]
+        once_held = make("verify/rho_rules/once_held", exceeding=exceeding, members=members, original=original)
+        inferred = make("verify/rho_rules/inferred_labels", exceeding=exceeding, once_held=once_held)
+        wishes = make("verify/rho_rules/wishes_in_question", wishes=self.personal["wishes"], in_question=inferred)
+        return make("verify/rho_rules/exceeding_wished", exceeding=exceeding, once_held=once_held, wishes=wishes)
+
+    @scoped
     def successes(self, occurrences: Table, members: Table) -> int:
-        """Return how many of the sets tell an item too surely?"""
+        """Return how many of the sets tell an item too surely."""
         supports = self.engine.table("verify/rho_rules/supports", occurrences=occurrences)
         confidences = self._confidences(occurrences, members, supports)
-        exceeding = self._exceeding(confidences, members)
-        succeeded = self.engine.number("verify/rho_sampled/set_count", exceeding=exceeding)
-        self.engine.drop(supports, confidences, exceeding)
-        return succeeded
+        exceeding = self._above_limit(confidences, members, occurrences)
+        return self.engine.number("verify/rho_sampled/set_count", exceeding=exceeding)
 
-    def _grow(self, level: dict[str, Table], confidences: Table, size: int) -> dict[str, Table]:
-        make, occurrences, parts = self.engine.table, level["occurrences"], level["parts"]
-        kept = make("verify/rho_larger_sets/kept", sets=level["sets"], confidences=confidences)
+    @scoped
+    def _grow(self, level: dict[str, Table], size: int) -> dict[str, Table]:
+        make = self.engine.table
+        occurrences = level["occurrences"]
+        parts = level["parts"]
+        frequent = make("verify/rho_larger_sets/kept", sets=level["sets"], confidences=level["confidences"])
         rows = {"occurrences": occurrences, "transactions": self.transactions}
-        known = {"kept": kept, "parts": parts}
+        frequent_parts = {"kept": frequent, "parts": parts}
         promising = make(
-            "verify/rho_larger_sets/promising", sensitive_rows=self.sensitive_rows, size=size, **known, **rows
+            "verify/rho_larger_sets/promising", sensitive_rows=self.sensitive_rows, size=size, **frequent_parts, **rows
         )
-        last = size + 1 == self.model.m
-        found = {"occurrences": occurrences, "promising": promising}
-        extended = (self.engine.view if last else make)(
-            "verify/rho_larger_sets/extended", transactions=self.transactions, **found
+        is_last = size + 1 == self.model.m and self.holders is None
+        sets = {"occurrences": occurrences, "promising": promising}
+        extended = (self.engine.view if is_last else make)(
+            "verify/rho_larger_sets/extended", transactions=self.transactions, **sets
         )
-        numbered = make("verify/rho_larger_sets/numbered", extended=extended, size=size, **known)
-        met = self._telling(found) if last else extended
-        larger = {
-            "occurrences": make("verify/rho_larger_sets/occurrences", extended=met, numbered=numbered),
+        numbered = make("verify/rho_larger_sets/numbered", extended=extended, size=size, **frequent_parts)
+        extended_rows = self._in_sensitive_rows(sets) if is_last else extended
+        return {
+            "occurrences": make("verify/rho_larger_sets/occurrences", extended=extended_rows, numbered=numbered),
             "members": make("verify/rho_larger_sets/members", numbered=numbered, members=level["members"]),
             "sets": numbered,
-            "parts": make("verify/rho_larger_sets/parts", numbered=numbered, **known),
+            "parts": make("verify/rho_larger_sets/parts", numbered=numbered, **frequent_parts),
         }
-        self.engine.drop(extended, met if last else None, *level.values(), confidences, kept, promising)
-        return larger
 
-    def _telling(self, found: dict[str, Table]) -> Table:
+    @scoped
+    def _in_sensitive_rows(self, sets: dict[str, Table]) -> Table:
         """Return where larger sets occur in records that hold a sensitive label: the others are only counted."""
         telling = self.engine.table(
             "verify/rho_larger_sets/telling_rows", transactions=self.transactions, sensitive_rows=self.sensitive_rows
         )
-        extended = self.engine.table("verify/rho_larger_sets/extended", transactions=telling, **found)
-        self.engine.drop(telling)
-        return extended
+        return self.engine.table("verify/rho_larger_sets/extended", transactions=telling, **sets)

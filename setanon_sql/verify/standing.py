@@ -13,7 +13,7 @@ from typing import Any
 
 from setanon_sql.errors import BadInput
 from setanon_sql.files.moving import put_aside
-from setanon_sql.layout import manifest_beside
+from setanon_sql.layout import manifest_path
 from setanon_sql.verify.promise import LongPromise, manifest_text, parse_manifest
 
 #: Where a manifest carries the one that it replaces.
@@ -34,7 +34,7 @@ def own_fields(text: str) -> dict[str, Any] | None:
     return fields if fields["created_by"].startswith("setanon") else None
 
 
-def versions(text: str) -> list[str]:
+def manifest_versions(text: str) -> list[str]:
     """Return a manifest and, after it, the older one that it carries while that is replaced."""
     fields = own_fields(text)
     older = fields.get(REPLACES) if fields else None
@@ -47,10 +47,10 @@ def read_standing(release: Path, fingerprint_of: Callable[[LongPromise], str]) -
     ``fingerprint_of`` reads the data as a promise says they are written. Raises BadInput where there is no manifest
     that can be read.
     """
-    first, *older = [parse_manifest(text) for text in versions(manifest_text(manifest_beside(release)))]
+    first, *older = [parse_manifest(text) for text in manifest_versions(manifest_text(manifest_path(release)))]
     if not older or fingerprint_of(first) == first.sha256[""]:
         return first
-    return next((one for one in older if fingerprint_of(one) == one.sha256[""]), first)
+    return next((promise for promise in older if fingerprint_of(promise) == promise.sha256[""]), first)
 
 
 def refuse_put_aside(release: Path) -> None:
@@ -60,5 +60,5 @@ def refuse_put_aside(release: Path) -> None:
     for whole in put_aside(release):
         raise BadInput(
             f"a run that was to replace {release.name} was killed; it is whole in {whole.parent.name}/{whole.name}",
-            "anonymize to the same --out again: that puts it back first. Or move it back yourself",
+            "anonymize to the same <out> again: that puts it back first. Or move it back yourself",
         )

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table
-from setanon_sql.verify.parquet import Contents, shown_by
-from setanon_sql.verify.reader import Tables
+from setanon_sql.verify.contents import Tables
+from setanon_sql.verify.parquet import Contents, values_shown
 from setanon_sql.verify.strangers import Stranger, stranger
 
 
@@ -24,17 +24,17 @@ def strange_statistics(
     """
     missing = 0
     for part, contents in looked_at.items():
-        for name, kind, values in shown_by(contents):
-            own = columns[part][name]
-            shown = [str(one) for one in values] if own == "group_id" else values  # which is read as text
-            missing += _missing(engine, replace(tables[part], columns={"held": own}), kind, shown)
+        for name, kind, values in values_shown(contents):
+            column = columns[part][name]
+            texts = [str(value) for value in values] if column == "group_id" else values  # which is read as text
+            missing += _count_missing(engine, replace(tables[part], columns={"held": column}), kind, texts)
     return [stranger(f"{missing} values in the statistics of Parquet files that no row holds")] if missing else []
 
 
-def _missing(engine: Engine, lines: Table, kind: str, values: Sequence[Any]) -> int:
+@scoped
+def _count_missing(engine: Engine, lines: Table, kind: str, values: Sequence[Any]) -> int:
     """Count the values that no row of a table holds (or begins with)."""
     shown = engine.load("shown", {"value": type(values[0])}, [values])
     query = "verify/read/shown_beginnings" if kind == "beginnings" else "verify/read/shown_values"
-    held = engine.number(query, lines=lines, shown=shown)
-    engine.drop(shown)
-    return len(values) - held
+    number_held = engine.number(query, lines=lines, shown=shown)
+    return len(values) - number_held

@@ -7,11 +7,10 @@ from pathlib import Path
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
-from setanon_sql.layout import Shape, is_basket
+from setanon_sql.layout import ReleaseShape, is_basket
+from setanon_sql.verify.contents import Tables, delimiter_of
 from setanon_sql.verify.folders import spark_parts, strange_parts
 from setanon_sql.verify.parquet import Contents, contents_of
-from setanon_sql.verify.promise import AnyPromise
-from setanon_sql.verify.reader import Tables, delimiter_of
 from setanon_sql.verify.statistics import strange_statistics
 from setanon_sql.verify.strangers import Stranger, strange_header, strange_kinds, strange_start
 from setanon_sql.verify.thrift import Damaged
@@ -21,7 +20,7 @@ from setanon_sql.verify.thrift import Damaged
 class Stored:
     """Files that are looked at: what is strange about them, and the contents of those that are Parquet, by part."""
 
-    shape: Shape
+    shape: ReleaseShape
     numbered: bool
     strangers: list[Stranger] = field(default_factory=list)
     contents: dict[str, list[Contents]] = field(default_factory=dict)
@@ -29,11 +28,11 @@ class Stored:
     def look_at(self, path: Path, part: str = "") -> None:
         """Look at a file, or at a folder that Spark wrote as one table; raises BadInput where it cannot be read."""
         columns = self.shape.as_written(part)
-        with _readable(path):
+        with _explain_damage(path):
             if path.is_dir():
                 self.strangers += strange_parts(path)
-                for one in spark_parts(path):
-                    self._look_at_parquet(one, columns, part)
+                for file in spark_parts(path):
+                    self._look_at_parquet(file, columns, part)
             elif path.suffix.lower() == ".parquet":
                 self._look_at_parquet(path, columns, part)
             elif is_basket(path):
@@ -42,25 +41,20 @@ class Stored:
                 self.strangers += strange_header(path, columns, delimiter)
 
     def _look_at_parquet(self, path: Path, columns: Sequence[str], part: str) -> None:
-        found = contents_of(path, columns)
-        self.strangers += found.strangers
-        self.strangers += strange_kinds(found.columns, self.shape, part, numbered=self.numbered)
-        self.contents.setdefault(part, []).append(found)
+        contents = contents_of(path, columns)
+        self.strangers += contents.strangers
+        self.strangers += strange_kinds(contents.columns, self.shape, part, numbered=self.numbered)
+        self.contents.setdefault(part, []).append(contents)
 
     def strange_statistics(self, engine: Engine, tables: Tables) -> list[Stranger]:
         """Return what the statistics of the files show and no row of the tables holds that were read from them."""
         shape = self.shape
-        columns = {part: dict(zip(shape.as_written(part), own, strict=True)) for part, own in shape.columns.items()}
+        columns = {part: dict(zip(shape.as_written(part), names, strict=True)) for part, names in shape.columns.items()}
         return strange_statistics(engine, self.contents, columns, tables)
 
 
-def stored(promise: AnyPromise) -> Stored:
-    """Return what files of a release are looked at with."""
-    return Stored(promise.shape, promise.claims.random_ids)
-
-
 @contextmanager
-def _readable(path: Path) -> Iterator[None]:
+def _explain_damage(path: Path) -> Iterator[None]:
     try:
         yield
     except (Damaged, OSError) as error:

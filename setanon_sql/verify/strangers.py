@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine
-from setanon_sql.layout import Shape
+from setanon_sql.layout import ReleaseShape
 from setanon_sql.query.templates import Table, all_rows
 
 #: What engines call whole numbers, and text.
@@ -56,7 +56,7 @@ def stranger(what: str, names: Iterable[str] = ()) -> Stranger:
     return Stranger(f"stands in the release and was not checked: {what}", tuple(names))
 
 
-def counted(names: Sequence[str], noun: str, plural: str) -> str:
+def in_words(names: Sequence[str], noun: str, plural: str) -> str:
     """Return how many there are, in words."""
     return f"{len(names)} {noun if len(names) == 1 else plural}"
 
@@ -66,11 +66,13 @@ def strange_columns(columns: Iterable[str], expected: Sequence[str], where: str 
     more = sorted((Counter([*columns]) - Counter(expected)).elements())
     if not more:
         return []
-    told = counted(more, "column", "columns")
-    return [stranger(f"{told} of {where}" if where else told, (f"column {name}" for name in more))]
+    columns_in_words = in_words(more, "column", "columns")
+    return [
+        stranger(f"{columns_in_words} of {where}" if where else columns_in_words, (f"column {name}" for name in more))
+    ]
 
 
-def strange_kinds(kinds: Mapping[str, str], shape: Shape, part: str, *, numbered: bool) -> list[Stranger]:
+def strange_kinds(kinds: Mapping[str, str], shape: ReleaseShape, part: str, *, numbered: bool) -> list[Stranger]:
     """Return the columns whose type setanon does not write; ``numbered``: record ids have to be whole numbers."""
     pairs = zip(shape.columns[part], shape.as_written(part), strict=True)
     other = [name for column, name in pairs if name in kinds and kinds[name] not in _types(column, numbered)]
@@ -78,7 +80,8 @@ def strange_kinds(kinds: Mapping[str, str], shape: Shape, part: str, *, numbered
         return []
     return [
         stranger(
-            f"{counted(other, 'column', 'columns')} of a type that no release has", (f"column {name}" for name in other)
+            f"{in_words(other, 'column', 'columns')} of a type that no release has",
+            (f"column {name}" for name in other),
         )
     ]
 
@@ -90,7 +93,7 @@ def _types(column: str, numbered: bool) -> set[str]:
     return _WHOLE if whole else _WHOLE | _TEXT
 
 
-def strange_table(kinds: Mapping[str, str], shape: Shape, part: str, *, numbered: bool) -> list[Stranger]:
+def strange_table(kinds: Mapping[str, str], shape: ReleaseShape, part: str, *, numbered: bool) -> list[Stranger]:
     """Return what is strange about the columns of a table, given by name with their kinds."""
     where = f"its {part}" if part else ""
     return [
@@ -104,10 +107,10 @@ def strange_header(path: Path, columns: Sequence[str], delimiter: str) -> list[S
     with path.open("rb") as file:
         text = file.read(_HEADER).decode("utf-8", "replace")
     try:
-        found = next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), [])
+        header = next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), [])
     except csv.Error:
-        found = []
-    if found == [*columns]:
+        header = []
+    if header == [*columns]:
         return []
     return [stranger("a first line that is not the header of a release", [f"first line {text.partition(chr(10))[0]}"])]
 
@@ -131,7 +134,8 @@ def strange_ids(engine: Engine, lines: Table, records: int) -> list[Stranger]:
     if isinstance(engine, DuckDBEngine) and kinds_of(engine, lines)["record_id"] in _TEXT:
         first, last, other = engine.answer("verify/read/id_range_of_text", lines=lines)
     else:
-        (first, last), other = engine.answer("verify/read/id_range", lines=lines), 0
+        first, last = engine.answer("verify/read/id_range", lines=lines)
+        other = 0
     return [] if not other and (first, last) == (min(records, 1), records) else [Stranger(_OTHER_IDS)]
 
 
@@ -141,14 +145,14 @@ def strange_numbers(engine: Engine, tables: Mapping[str, Table]) -> list[Strange
     return [Stranger(_OTHER_NUMBERS)] if engine.number("verify/disassociation_read/number_range", **pieces) else []
 
 
-def told_apart(strangers: Iterable[Stranger]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def sentences_and_names(strangers: Iterable[Stranger]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the sentences, each once, and the names."""
-    found = list(strangers)
-    return tuple(dict.fromkeys(one.sentence for one in found)), tuple(_names(found))
+    several_strangers = list(strangers)
+    return tuple(dict.fromkeys(stranger.sentence for stranger in several_strangers)), tuple(_names(several_strangers))
 
 
 def _names(strangers: Iterable[Stranger]) -> Iterator[str]:
     """Yield names as a line of text has room for them: no more than 100, without control characters."""
-    names = [name for one in strangers for name in one.names]
+    names = [name for stranger in strangers for name in stranger.names]
     for name in names[:100]:
         yield name[:100].encode("unicode_escape").decode() if not name.isprintable() else name[:100]

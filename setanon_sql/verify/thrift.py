@@ -25,7 +25,9 @@ class Reader:
     def __init__(self, data: Any, at: int, end: int) -> None:
         if not 0 <= at <= end <= len(data):
             raise Damaged("outside of the file")
-        self._data, self.at, self._end = data, at, end
+        self._data = data
+        self.at = at
+        self._end = end
 
     def struct(self, deep: int = 0) -> Struct:
         """Read a struct: its values by the numbers of their fields, each of which is there once."""
@@ -34,7 +36,8 @@ class Reader:
         fields: Struct = {}
         number = 0
         while head := self._byte():
-            step, kind = head >> 4, head & 15
+            step = head >> 4
+            kind = head & 15
             number = number + step if step else self._zigzag()
             if number in fields:
                 raise Damaged("a field stands twice")
@@ -60,7 +63,8 @@ class Reader:
         if deep > _DEEPEST:
             raise Damaged("too deep")
         head = self._byte()
-        size, kind = head >> 4, head & 15
+        size = head >> 4
+        kind = head & 15
         size = self._varint() if size == 15 else size
         if size > self._end - self.at:
             raise Damaged("a list that is longer than the file")
@@ -94,7 +98,7 @@ class Reader:
 def fits(value: object, form: Form) -> bool:
     """Return whether a value that was read is of a form, and holds nothing besides."""
     if isinstance(form, Mapping):
-        return isinstance(value, dict) and all(key in form and fits(one, form[key]) for key, one in value.items())
+        return isinstance(value, dict) and all(key in form and fits(part, form[key]) for key, part in value.items())
     if isinstance(form, list):
-        return isinstance(value, list) and all(fits(one, form[0]) for one in value)
+        return isinstance(value, list) and all(fits(part, form[0]) for part in value)
     return type(value) is form

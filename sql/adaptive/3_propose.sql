@@ -84,7 +84,7 @@ JOIN (
 WHERE n.records * l.limit_num < l.limit_den
 
 -- name: parts
--- Into which part of its group does each record go? Records of parts that are too small stay together (part 0).
+-- Which part of its group is each record in? Records of parts that are too small stay together (part 0).
 -- in:  signatures (group_id, record_id, signature), small_parts (group_id, signature)
 -- out: group_id, record_id, part
 SELECT

@@ -1,4 +1,4 @@
--- Make proposed groups safe, all in one run of SUPPRESSOR (the room rho).
+-- Make proposed groups safe, all in one run of SUPPRESSOR (sql/suppressor).
 -- 1. Number the groups (trials). Each label of each group becomes an item of its own: then groups have nothing in common.
 -- 2. The transactions, limits and prices of these items, for SUPPRESSOR.
 -- 3. What it suppressed, and the rules it went for, back in labels.
@@ -85,7 +85,7 @@ JOIN trial_items AS c ON c.trial_item = s.item
 JOIN trials AS t ON t.trial_id = c.trial_id
 
 -- name: trial_causes
--- The rules that made something go, in labels.
+-- The rules that occurrences were suppressed for, in labels.
 -- in:  causes (cause, item: trial_item, is_sensitive), trial_items (trial_item, node)
 -- out: cause, node, is_sensitive
 SELECT k.cause, c.node, k.is_sensitive

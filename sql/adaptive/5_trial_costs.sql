@@ -41,7 +41,7 @@ WHERE n.records * x.limit_num < x.limit_den
 
 -- name: loss_share
 -- What do the labels of each proposed group cost? Besides what they hide themselves, what is suppressed for them: each
--- label of a rule has an equal share in what the rule made go (in thousandths of 1 / $highest).
+-- label of a rule has an equal share in what was suppressed for the rule (in thousandths of 1 / $highest).
 -- in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node, cause),
 --      causes (cause, node), nodes (node, price)
 -- out: trial_id, node, loss_share

@@ -1,6 +1,6 @@
 -- What is published once no label is left that could be specialized (or a step gains next to nothing).
 -- 1. What is lost in all groups. 2. The labels that are left in each record. 3. The group of each record, numbered by lot.
--- 4. The rules that made something go, as a ledger keeps them.
+-- 4. The rules that occurrences were suppressed for, as a ledger keeps them.
 -- Chen, Zhong, Wang and Li (LGPS), formulas (4) and (5).
 
 -- name: dropped_occurrences

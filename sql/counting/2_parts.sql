@@ -76,30 +76,6 @@ FROM (
 JOIN generators AS g ON g.gen_id = c.left_id AND g.support > c.support
 JOIN generators AS h ON h.gen_id = c.right_id AND h.support > c.support
 
--- name: pairs (postgres)
--- The same pairs: PostgreSQL sorts one whole number faster than it looks up so many groups.
--- in:  occurrences (record_id, gen_id), generators (gen_id, support) of size 1
--- out: left_id, right_id, item, support, one_record, other_record
-SELECT c.left_id, c.right_id, c.right_id AS item, c.support, c.one_record, c.other_record
-FROM (
-  SELECT
-    cast(p.pair_id >> 31 AS integer) AS left_id,
-    cast(p.pair_id & 2147483647 AS integer) AS right_id,
-    cast(count(*) AS integer) AS support,
-    min(p.record_id) AS one_record,
-    max(p.record_id) AS other_record
-  FROM (
-    SELECT cast(a.gen_id AS bigint) * 2147483648 + b.gen_id AS pair_id, a.record_id
-    FROM occurrences AS a
-    JOIN occurrences AS b ON b.record_id = a.record_id AND b.gen_id > a.gen_id
-    WHERE a.gen_id BETWEEN $first_id AND $last_id
-    ORDER BY pair_id
-  ) AS p
-  GROUP BY p.pair_id
-) AS c
-JOIN generators AS g ON g.gen_id = c.left_id AND g.support > c.support
-JOIN generators AS h ON h.gen_id = c.right_id AND h.support > c.support
-
 -- name: held_pairs
 -- Which records hold which frequent generators of size 2 with a first item of this part? (Two items are compared as one
 -- number: an engine might join items first with all generators that begin with them.)
@@ -109,7 +85,7 @@ SELECT a.record_id, g.parent_id, g.gen_id
 FROM occurrences AS a
 JOIN occurrences AS b ON b.record_id = a.record_id AND b.gen_id > a.gen_id
 JOIN generators AS g
-  ON cast(g.parent_id AS bigint) * 3000000019 + g.item = cast(a.gen_id AS bigint) * 3000000019 + b.gen_id
+  ON pair_key(g.parent_id, g.item) = pair_key(a.gen_id, b.gen_id)
 WHERE a.gen_id BETWEEN $first_id AND $last_id
 
 -- name: triples
@@ -130,31 +106,6 @@ FROM (
   JOIN held AS b ON b.record_id = a.record_id AND b.parent_id = a.parent_id AND b.gen_id > a.gen_id
   WHERE a.parent_id BETWEEN $first_id AND $last_id
   GROUP BY a.gen_id, b.gen_id
-) AS c
-JOIN generators AS g ON g.gen_id = c.left_id AND g.support > c.support
-JOIN generators AS h ON h.gen_id = c.right_id AND h.support > c.support
-SEMI JOIN generators AS o ON o.parent_id = g.item AND o.item = h.item AND o.support > c.support AND o.parent_id > $first_id
-
--- name: triples (postgres)
--- The same triples, sorted as in counting/parts/pairs.
--- in:  held (record_id, parent_id, gen_id), generators (gen_id, parent_id, item, support) of size 2
--- out: left_id, right_id, item, support, one_record, other_record
-SELECT c.left_id, c.right_id, h.item, c.support, c.one_record, c.other_record
-FROM (
-  SELECT
-    cast(p.pair_id >> 31 AS integer) AS left_id,
-    cast(p.pair_id & 2147483647 AS integer) AS right_id,
-    cast(count(*) AS integer) AS support,
-    min(p.record_id) AS one_record,
-    max(p.record_id) AS other_record
-  FROM (
-    SELECT cast(a.gen_id AS bigint) * 2147483648 + b.gen_id AS pair_id, a.record_id
-    FROM held AS a
-    JOIN held AS b ON b.record_id = a.record_id AND b.parent_id = a.parent_id AND b.gen_id > a.gen_id
-    WHERE a.parent_id BETWEEN $first_id AND $last_id
-    ORDER BY pair_id
-  ) AS p
-  GROUP BY p.pair_id
 ) AS c
 JOIN generators AS g ON g.gen_id = c.left_id AND g.support > c.support
 JOIN generators AS h ON h.gen_id = c.right_id AND h.support > c.support

@@ -14,7 +14,7 @@
 SELECT
   p.gen_id,
   p.record_id,
-  cast(p.gen_id * cast(1048576 AS bigint) + p.pos // 62 AS bigint) AS word_id,
+  cast(word_of(p.gen_id, p.pos // 62) AS bigint) AS word_id,
   cast(1 AS bigint) << cast(p.pos % 62 AS integer) AS bit
 FROM (
   SELECT
@@ -32,8 +32,8 @@ FROM (
 -- name: found_pairs
 -- Which pairs of frequent items share records, and which ones?
 -- in:  slots (gen_id, record_id, word_id, bit), occurrences (record_id, gen_id)
--- out: pair_id (left gen_id * 2^31 + right gen_id), word_id, mask
-SELECT cast(p.left_id AS bigint) * 2147483648 + p.right_id AS pair_id, p.word_id, p.mask
+-- out: pair_id (pair of the left gen_id and the right one), word_id, mask
+SELECT pair(p.left_id, p.right_id) AS pair_id, p.word_id, p.mask
 FROM (
   SELECT s.gen_id AS left_id, o.gen_id AS right_id, s.word_id, bit_or(s.bit) AS mask
   FROM slots AS s
@@ -41,55 +41,28 @@ FROM (
   GROUP BY s.gen_id, o.gen_id, s.word_id
 ) AS p
 
--- name: found_pairs (postgres)
--- Which pairs of frequent items share records, and which ones? As counting/larger_sets/found_pairs: a word tells its left item,
--- and PostgreSQL takes longer with each key.
--- in:  slots (gen_id, record_id, word_id, bit), occurrences (record_id, gen_id)
--- out: pair_id (left gen_id * 2^31 + right gen_id), word_id, mask
-SELECT (p.word_id >> 20) * 2147483648 + p.right_id AS pair_id, p.word_id, p.mask
-FROM (
-  SELECT o.gen_id AS right_id, s.word_id, bit_or(s.bit) AS mask
-  FROM slots AS s
-  JOIN occurrences AS o ON o.record_id = s.record_id AND o.gen_id > s.gen_id
-  GROUP BY o.gen_id, s.word_id
-) AS p
-
 -- name: found
 -- Which pairs of generators with the same prefix share records, and which ones?
 -- in:  masks (parent_id, gen_id, word_id, mask)
--- out: pair_id (left gen_id * 2^31 + right gen_id: the union of the two), word_id, mask
-SELECT cast(a.gen_id AS bigint) * 2147483648 + b.gen_id AS pair_id, a.word_id, a.mask & b.mask AS mask
+-- out: pair_id (pair of the left gen_id and the right one: their union), word_id, mask
+SELECT pair(a.gen_id, b.gen_id) AS pair_id, a.word_id, a.mask & b.mask AS mask
 FROM masks AS a
 JOIN masks AS b ON b.parent_id = a.parent_id AND b.word_id = a.word_id AND b.gen_id > a.gen_id
 WHERE (a.mask & b.mask) <> 0
 
 -- name: bits
--- How many bits has each word? They are added up in halves: pairs, fours, bytes (bit_count of an integer is not known
--- everywhere).
+-- How many bits has each word?
+-- Added up in halves: a warehouse that gets this in a script may have no function for it.
 -- in:  found (pair_id, mask)
 -- out: pair_id, support
-SELECT e.pair_id, (e.w & 4294967295) % 255 + (e.w >> 32) % 255 AS support
+SELECT e.pair_id, sum_of_bytes(e.w) AS support
 FROM (
-  SELECT d.pair_id, (d.v + (d.v >> 4)) & 1085102592571150095 AS w
+  SELECT d.pair_id, bits_of_bytes(d.v) AS w
   FROM (
-    SELECT h.pair_id, (h.u & 3689348814741910323) + ((h.u >> 2) & 3689348814741910323) AS v
-    FROM (SELECT f.pair_id, f.mask - ((f.mask >> 1) & 6148914691236517205) AS u FROM found AS f) AS h
+    SELECT h.pair_id, bits_of_four(h.u) AS v
+    FROM (SELECT f.pair_id, bits_of_two(f.mask) AS u FROM found AS f) AS h
   ) AS d
 ) AS e
-
--- name: bits (duckdb)
--- How many bits has each word?
--- in:  found (pair_id, mask)
--- out: pair_id, support
-SELECT f.pair_id, bit_count(f.mask) AS support
-FROM found AS f
-
--- name: bits (postgres)
--- How many bits has each word?
--- in:  found (pair_id, mask)
--- out: pair_id, support
-SELECT f.pair_id, bit_count(cast(f.mask AS bit(64))) AS support
-FROM found AS f
 
 -- name: supports
 -- How many records hold each union of two generators?
@@ -99,23 +72,14 @@ SELECT b.pair_id, cast(sum(b.support) AS integer) AS support
 FROM bits AS b
 GROUP BY b.pair_id
 
--- name: supports (postgres)
--- How many records hold each union of two generators? As counting/larger_sets/supports, sorted: PostgreSQL folds the halves of
--- a bigint into each other before it hashes it, so that far too many of these pairs would meet.
--- in:  bits (pair_id, support), one row for each word
--- out: pair_id, support
-SELECT b.pair_id, cast(sum(b.support) AS integer) AS support
-FROM (SELECT w.pair_id, w.support FROM bits AS w ORDER BY w.pair_id) AS b
-GROUP BY b.pair_id
-
 -- name: counted
 -- What is the support of each union of two generators, where it is under that of both?
 -- in:  supports (pair_id, support), generators (gen_id, item, support)
 -- out: pair_id, left_id, right_id, item, support
 SELECT c.pair_id, a.gen_id AS left_id, b.gen_id AS right_id, b.item, c.support
 FROM supports AS c
-JOIN generators AS a ON a.gen_id = c.pair_id >> 31 AND a.support > c.support
-JOIN generators AS b ON b.gen_id = (c.pair_id & 2147483647) AND b.support > c.support
+JOIN generators AS a ON a.gen_id = pair_first(c.pair_id) AND a.support > c.support
+JOIN generators AS b ON b.gen_id = pair_second(c.pair_id) AND b.support > c.support
 
 -- name: wide_masks
 -- The bits of those generators that have some beyond the first $words words of their first item.
@@ -123,7 +87,7 @@ JOIN generators AS b ON b.gen_id = (c.pair_id & 2147483647) AND b.support > c.su
 -- out: parent_id, gen_id, word_id, mask
 SELECT m.parent_id, m.gen_id, m.word_id, m.mask
 FROM masks AS m
-SEMI JOIN (SELECT w.gen_id FROM masks AS w WHERE w.word_id % 1048576 >= $words) AS l ON l.gen_id = m.gen_id
+SEMI JOIN (SELECT w.gen_id FROM masks AS w WHERE word_number(w.word_id) >= $words) AS l ON l.gen_id = m.gen_id
 
 -- name: heads
 -- What is in the first word of each generator, and has it more (1)?
@@ -133,97 +97,27 @@ SELECT g.parent_id, g.gen_id, m.mask, g.item, g.support, CASE WHEN w.gen_id IS N
 FROM masks AS m
 JOIN generators AS g ON g.gen_id = m.gen_id
 LEFT JOIN (SELECT DISTINCT l.gen_id FROM wide_masks AS l) AS w ON w.gen_id = g.gen_id
-WHERE m.word_id % 1048576 = 0
-
--- name: heads (postgres)
--- What is in the first eight words of each generator, as one string of bits, and has it more (1)?
--- in:  masks (gen_id, word_id, mask), wide_masks (gen_id), generators (gen_id, parent_id, item, support)
--- out: parent_id, gen_id, mask, item, support, wide
-SELECT g.parent_id, g.gen_id, m.mask, g.item, g.support, CASE WHEN w.gen_id IS NULL THEN 0 ELSE 1 END AS wide
-FROM (
-  SELECT
-    h.gen_id,
-    bit_or(cast(cast(h.mask AS bit(64)) AS bit(512)) >> cast((h.word_id & 7) * 64 AS integer)) AS mask
-  FROM masks AS h
-  WHERE h.word_id % 1048576 < 8
-  GROUP BY h.gen_id
-) AS m
-JOIN generators AS g ON g.gen_id = m.gen_id
-LEFT JOIN (SELECT DISTINCT l.gen_id FROM wide_masks AS l) AS w ON w.gen_id = g.gen_id
+WHERE word_number(m.word_id) = 0
 
 -- name: narrow
 -- Which unions are under both generators in support, where one of the two has all its bits in the first word?
--- Nothing has to be added up then but the bits of one word, as in counting/larger_sets/bits.
--- in:  heads (parent_id, gen_id, mask, item, support, wide)
--- out: pair_id, left_id, right_id, item, support
-SELECT f.pair_id, f.left_id, f.right_id, f.item, f.support
-FROM (
-  SELECT e.pair_id, e.left_id, e.right_id, e.item, e.smaller, cast((e.w & 4294967295) % 255 + (e.w >> 32) % 255 AS integer) AS support
-  FROM (
-    SELECT d.pair_id, d.left_id, d.right_id, d.item, d.smaller, (d.v + (d.v >> 4)) & 1085102592571150095 AS w
-    FROM (
-      SELECT
-        h.pair_id, h.left_id, h.right_id, h.item, h.smaller,
-        (h.u & 3689348814741910323) + ((h.u >> 2) & 3689348814741910323) AS v
-      FROM (
-        SELECT j.pair_id, j.left_id, j.right_id, j.item, j.smaller, j.mask - ((j.mask >> 1) & 6148914691236517205) AS u
-        FROM (
-          SELECT
-            cast(a.gen_id AS bigint) * 2147483648 + b.gen_id AS pair_id,
-            a.gen_id AS left_id,
-            b.gen_id AS right_id,
-            b.item,
-            least(a.support, b.support) AS smaller,
-            a.mask & b.mask AS mask
-          FROM heads AS a
-          JOIN heads AS b ON b.parent_id = a.parent_id AND b.gen_id > a.gen_id
-          WHERE (a.mask & b.mask) <> 0 AND a.wide + b.wide < 2
-        ) AS j
-      ) AS h
-    ) AS d
-  ) AS e
-) AS f
-WHERE f.support < f.smaller
-
--- name: narrow (duckdb)
--- Which unions are under both generators in support, where one of the two has all its bits in the first word?
+-- Nothing has to be added up then but the bits of one word.
 -- in:  heads (parent_id, gen_id, mask, item, support, wide)
 -- out: pair_id, left_id, right_id, item, support
 SELECT f.pair_id, f.left_id, f.right_id, f.item, f.support
 FROM (
   SELECT
-    cast(a.gen_id AS bigint) * 2147483648 + b.gen_id AS pair_id,
+    pair(a.gen_id, b.gen_id) AS pair_id,
     a.gen_id AS left_id,
     b.gen_id AS right_id,
     b.item,
     least(a.support, b.support) AS smaller,
-    cast(bit_count(a.mask & b.mask) AS integer) AS support
+    cast(bits(a.mask & b.mask) AS integer) AS support
   FROM heads AS a
   JOIN heads AS b ON b.parent_id = a.parent_id AND b.gen_id > a.gen_id
   WHERE (a.mask & b.mask) <> 0 AND a.wide + b.wide < 2
 ) AS f
 WHERE f.support < f.smaller
-
--- name: narrow (postgres)
--- Which unions are under both generators in support, where one of the two has all its bits in the first eight words?
--- OFFSET 0 keeps PostgreSQL from counting the bits once for each use.
--- in:  heads (parent_id, gen_id, mask, item, support, wide)
--- out: pair_id, left_id, right_id, item, support
-SELECT f.pair_id, f.left_id, f.right_id, f.item, f.support
-FROM (
-  SELECT
-    cast(a.gen_id AS bigint) * 2147483648 + b.gen_id AS pair_id,
-    a.gen_id AS left_id,
-    b.gen_id AS right_id,
-    b.item,
-    least(a.support, b.support) AS smaller,
-    cast(bit_count(a.mask & b.mask) AS integer) AS support
-  FROM heads AS a
-  JOIN heads AS b ON b.parent_id = a.parent_id AND b.gen_id > a.gen_id
-  WHERE a.wide + b.wide < 2
-  OFFSET 0
-) AS f
-WHERE f.support BETWEEN 1 AND f.smaller - 1
 
 -- name: broken
 -- Which candidates have a subset that is no frequent generator, or that is no more frequent than they are?
@@ -234,18 +128,6 @@ FROM counted AS c
 JOIN subsets AS s ON s.gen_id = c.left_id
 ANTI JOIN generators AS g ON g.parent_id = s.sub_id AND g.item = c.item AND g.support > c.support
 
--- name: broken (postgres)
--- Which candidates are no generators? As counting/larger_sets/broken, a set and an item more as one number: PostgreSQL would
--- sort all candidates by the two.
--- in:  counted (pair_id, left_id, item, support), subsets (gen_id, sub_id), generators (parent_id, item, support)
--- out: pair_id
-SELECT c.pair_id
-FROM counted AS c
-JOIN subsets AS s ON s.gen_id = c.left_id
-ANTI JOIN generators AS g
-  ON cast(g.parent_id AS bigint) * 3000000019 + g.item = cast(s.sub_id AS bigint) * 3000000019 + c.item
-  AND g.support > c.support
-
 -- name: checked
 -- Which candidates are generators: every proper subset is a frequent generator and more frequent?
 -- in:  counted (pair_id, left_id, right_id, item, support), broken (pair_id)
@@ -253,16 +135,6 @@ ANTI JOIN generators AS g
 SELECT c.pair_id, c.left_id, c.right_id, c.item, c.support
 FROM counted AS c
 ANTI JOIN broken AS x ON x.pair_id = c.pair_id
-
--- name: checked (postgres)
--- Which candidates are generators? As counting/larger_sets/checked, pairs put together otherwise: PostgreSQL hashes too many
--- of them alike as they are (see counting/larger_sets/supports).
--- in:  counted (pair_id, left_id, right_id, item, support), broken (pair_id)
--- out: pair_id, left_id, right_id, item, support
-SELECT c.pair_id, c.left_id, c.right_id, c.item, c.support
-FROM counted AS c
-ANTI JOIN broken AS x
-  ON (x.pair_id >> 31) * 3000000019 + (x.pair_id & 2147483647) = cast(c.left_id AS bigint) * 3000000019 + c.right_id
 
 -- name: checked_triples
 -- Which candidates of 3 items are generators? Known of each is that it is less frequent than the two generators that it is
@@ -273,18 +145,6 @@ SELECT c.pair_id, c.left_id, c.right_id, c.item, c.support
 FROM counted AS c
 JOIN generators AS l ON l.gen_id = c.left_id
 JOIN generators AS g ON g.parent_id = l.item AND g.item = c.item AND g.support > c.support
-
--- name: checked_triples (postgres)
--- Which candidates of 3 items are generators? As counting/larger_sets/checked_triples, a pair as one number: PostgreSQL would
--- sort all candidates by the two.
--- in:  counted (pair_id, left_id, right_id, item, support), generators (gen_id, parent_id, item, support): the pairs
--- out: pair_id, left_id, right_id, item, support
-SELECT c.pair_id, c.left_id, c.right_id, c.item, c.support
-FROM counted AS c
-JOIN generators AS l ON l.gen_id = c.left_id
-JOIN generators AS g
-  ON cast(g.parent_id AS bigint) * 3000000019 + g.item = cast(l.item AS bigint) * 3000000019 + c.item
-  AND g.support > c.support
 
 -- name: threats
 -- Which generators are minimal threats? Each is the generator left_id and one more item.
@@ -325,16 +185,6 @@ SELECT h.pair_id, h.word_id, h.mask & o.mask AS mask
 FROM found AS h
 JOIN remaining_words AS o ON o.word_id = h.word_id
 SEMI JOIN threats AS t ON t.pair_id = h.pair_id
-WHERE (h.mask & o.mask) <> 0
-
--- name: pairs_not_at_risk (postgres)
--- Which of the remaining records hold each threat of size 2, as bits? With a second key as in counting/larger_sets/checked.
--- in:  found (pair_id, word_id, mask), remaining_words (word_id, mask), threats (pair_id, item)
--- out: pair_id, word_id, mask
-SELECT h.pair_id, h.word_id, h.mask & o.mask AS mask
-FROM found AS h
-JOIN remaining_words AS o ON o.word_id = h.word_id
-SEMI JOIN threats AS t ON t.pair_id = h.pair_id AND t.item = (h.pair_id & 2147483647)
 WHERE (h.mask & o.mask) <> 0
 
 -- name: masks_not_at_risk
@@ -384,7 +234,7 @@ SELECT x.gen_id, g.gen_id AS sub_id
 FROM fresh AS x
 JOIN subsets AS s ON s.gen_id = x.parent_id
 JOIN generators AS g
-  ON cast(g.parent_id AS bigint) * 3000000019 + g.item = cast(s.sub_id AS bigint) * 3000000019 + x.item
+  ON pair_key(g.parent_id, g.item) = pair_key(s.sub_id, x.item)
 UNION ALL
 SELECT x.gen_id, x.right_id AS sub_id
 FROM fresh AS x
@@ -396,15 +246,6 @@ FROM fresh AS x
 SELECT g.parent_id, g.gen_id, f.word_id, f.mask
 FROM found AS f
 JOIN generators AS g ON g.pair_id = f.pair_id
-
--- name: masks (postgres)
--- Which records hold each new generator of size 2, as bits in the words of its first item? As counting/larger_sets/masks, with
--- a second key as in counting/larger_sets/supports.
--- in:  found (pair_id, word_id, mask), generators (gen_id, parent_id, pair_id, item)
--- out: parent_id, gen_id, word_id, mask
-SELECT g.parent_id, g.gen_id, f.word_id, f.mask
-FROM found AS f
-JOIN generators AS g ON g.pair_id = f.pair_id AND g.item = (f.pair_id & 2147483647)
 
 -- name: masks_of_unions
 -- The same for a larger one: the bits that both generators have that it is the union of.
@@ -423,5 +264,5 @@ WHERE (a.mask & b.mask) <> 0
 SELECT t.pair_id, a.word_id, a.mask & b.mask AS mask
 FROM threats AS t
 JOIN masks AS a ON a.gen_id = t.left_id
-JOIN masks AS b ON b.gen_id = (t.pair_id & 2147483647) AND b.word_id = a.word_id
+JOIN masks AS b ON b.gen_id = pair_second(t.pair_id) AND b.word_id = a.word_id
 WHERE (a.mask & b.mask) <> 0

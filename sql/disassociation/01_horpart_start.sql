@@ -1,5 +1,5 @@
 -- HORPART, start: all records in one group, and the items that may split it.
--- Records with the same items go the same way, so one of them (a distinct record) stands for all. Tables made: the
+-- Records with the same items are treated alike, so one of them (a distinct record) stands for all. Tables made: the
 -- distinct records, the group that each is in (one for all), the items of each in open groups, and the groups that are
 -- small enough to be clusters.
 -- Terrovitis et al., section 4, algorithm HORPART, lines 1 and 2; section 5 (diversity) for sensitive items.
@@ -40,7 +40,7 @@ SELECT k.distinct_id, cast(0 AS integer) AS group_id, k.records, cast($records A
 FROM distinct_records AS k
 
 -- name: first_split
--- The first group, as groups that split off are told.
+-- The first group, in the form of groups that split off.
 -- in:  the size, $records
 -- out: part_id, size
 SELECT cast(0 AS integer) AS part_id, cast($records AS integer) AS size

@@ -7,7 +7,7 @@
 
 -- name: splitting_items
 -- Which items can split which group, or a part of it later on? Enough records of the group hold it, and enough do not.
--- An item is worth the pairs with others that its records hold (counted up to 2147483647): so many the split keeps
+-- An item is worth the pairs with others that its records hold (counted up to 2^31 - 1): so many the split keeps
 -- together. Those worth nearly as much as the worthiest one ($percent of it) may split the group now. An item that the
 -- group was split off by is held by all of it, or by all but a few that had to join: it is none of them.
 -- in:  open_rows (distinct_id, group_id, item, records, pairs), group_splits (part_id, size)
@@ -21,13 +21,13 @@ SELECT
 FROM (
   SELECT v.group_id, v.item, v.worth, v.weight, max(v.weight) OVER (PARTITION BY v.group_id) AS most
   FROM (
-    SELECT s.group_id, s.item, s.worth, s.worth * 2147483648 + 2147483647 - s.item AS weight
+    SELECT s.group_id, s.item, s.worth, pair(s.worth, highest_number() - s.item) AS weight
     FROM (
       SELECT
         o.group_id,
         o.item,
         cast(sum(o.records) AS integer) AS support,
-        cast(least(sum(cast(o.records AS bigint) * o.pairs), 2147483647) AS bigint) AS worth
+        cast(least(sum(cast(o.records AS bigint) * o.pairs), highest_number()) AS bigint) AS worth
       FROM open_rows AS o
       GROUP BY o.group_id, o.item
       HAVING sum(o.records) >= $min_records
@@ -48,7 +48,7 @@ FROM (
 SELECT p.distinct_id, p.group_id, p.records, coalesce(c.weight, 0) AS weight
 FROM placed AS p
 LEFT JOIN (
-  SELECT r.distinct_id, max(s.worth * 2147483648 + 2147483647 - r.item) AS weight
+  SELECT r.distinct_id, max(pair(s.worth, highest_number() - r.item)) AS weight
   FROM open_rows AS r
   JOIN splitting AS s ON s.group_id = r.group_id AND s.item = r.item AND s.turn = 1
   GROUP BY r.distinct_id

@@ -1,7 +1,7 @@
 -- VERPART, start: which items of which cluster may stand in a chunk, and which sets of them may not stand together.
 -- The number of each record in its cluster (positions); the rows of each cluster; the support of each item in its cluster;
 -- the items with a support of k or more (nodes). The records of a node are bits in words: so all sets of at most m nodes
--- are counted (room counting), and the minimal sets that fewer than k records hold are the clashes.
+-- are counted (sql/counting), and the minimal sets that fewer than k records hold are the clashes.
 -- Terrovitis et al., section 4, algorithm VERPART, lines 1 to 7, and the k^m-anonymity of line 12.
 
 -- name: positions

@@ -1,4 +1,4 @@
--- Safe disassociation, where do these items go? To a chunk of their own, to the term chunk, or nowhere.
+-- Safe disassociation, the items that leave a chunk: into a chunk of their own, into the term chunk, or suppressed.
 -- best and separate: each to a chunk of its own (separated). demote: to the term chunk where no other chunk has the item
 -- (barred_terms, demoted_items). suppress: nowhere, but a cluster that then needs a term gets one
 -- (clusters_needing_term, suppressed_items).

@@ -93,6 +93,30 @@ FROM clusters AS c
 JOIN published_cluster_ids AS p ON p.cluster_id = c.cluster_id
 JOIN record_ids AS r ON r.record_id = c.record_id
 
+-- name: places
+-- Under which number is the simple cluster of each record published?
+-- in:  clusters (record_id, cluster_id), published_cluster_ids (cluster_id, published_id)
+-- out: record_id, published_id
+SELECT c.record_id, p.published_id
+FROM clusters AS c
+JOIN published_cluster_ids AS p ON p.cluster_id = c.cluster_id
+
+-- name: record_persons
+-- Whose are the records of each published cluster?
+-- in:  places (record_id, published_id), persons (record_id, person)
+-- out: cluster_id (the published number), person
+SELECT r.published_id AS cluster_id, p.person
+FROM places AS r
+JOIN persons AS p ON p.record_id = r.record_id
+
+-- name: subrecord_persons
+-- Whose is each published subrecord? (Ghosts are nobody's.)
+-- in:  published_subrecord_ids (record_id, published_id), persons (record_id, person)
+-- out: subrecord_id (the published number), person
+SELECT s.published_id AS subrecord_id, p.person
+FROM published_subrecord_ids AS s
+JOIN persons AS p ON p.record_id = s.record_id
+
 -- name: sensitive_terms
 -- Which labels that are in term chunks are sensitive?
 -- in:  terms (cluster_id, item), sensitive (label)

@@ -1,7 +1,8 @@
--- The gate of k^m-anonymity, for up to three known items. The queries of this room are the CTEs of one SELECT, in this order.
--- 1. Items with their supports, numbered. Those of fewer than k records are threats; the rows of the others go on.
--- 2. Pairs of these, where they occur and how often: under k they are threats. 3. Of the others only generators go on: pairs
--- held by fewer records than each of the two items. Three of them make a set of three items.
+-- The gate of k^m-anonymity, for up to three known items. The queries of this folder are the CTEs of one SELECT, in this
+-- order.
+-- 1. Items with their supports, numbered. Those of fewer than k records are threats; the rows of the others are kept.
+-- 2. Pairs of these, where they occur and how often: under k they are threats. 3. Of the others only generators are kept:
+-- pairs held by fewer records than each of the two items. Three of them make a set of three items.
 -- The step findings adds up what was found.
 -- Liu and Wang, Definition 2.
 
@@ -11,6 +12,18 @@
 -- out: item, label, support
 SELECT row_number() OVER (ORDER BY c.support, c.label) AS item, c.label, c.support
 FROM (SELECT r.item AS label, count(*) AS support FROM source_rows AS r GROUP BY r.item) AS c
+
+-- name: known_items
+-- The items that may be known.
+-- in:  items (item, label, support), known (item)
+-- out: item, label, support
+SELECT i.item, i.label, i.support FROM items AS i WHERE i.item IN (SELECT k.item FROM known AS k)
+
+-- name: known_rows
+-- Their rows.
+-- in:  item_rows (record_id, item, support), known (item)
+-- out: record_id, item, support
+SELECT r.record_id, r.item, r.support FROM item_rows AS r WHERE r.item IN (SELECT k.item FROM known AS k)
 
 -- name: rare_items
 -- Which items do fewer than $k records hold?

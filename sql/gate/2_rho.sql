@@ -8,10 +8,11 @@
 -- Which items of the data are sensitive for everybody, as a list has it?
 -- in:  items (item, label), the labels $listed
 -- out: item
-SELECT i.item FROM items AS i WHERE i.label IN ($listed)
+SELECT i.item FROM items AS i WHERE cast(i.label AS VARCHAR) IN ($listed)
 
 -- name: sure_items
--- Which item tells a sensitive one too surely: of the records that hold it, more than $limit_num / $limit_den hold both?
+-- From which item does a sensitive one follow too surely: of the records that hold it, more than $limit_num / $limit_den
+-- hold both?
 -- in:  item_rows (record_id, item), sensitive_rows (record_id, item), items (item, support)
 -- out: item, sensitive_item
 SELECT c.item, c.sensitive_item
@@ -33,7 +34,7 @@ FROM item_rows AS r
 JOIN sure_items AS s ON s.item = r.item
 
 -- name: sure_pairs
--- Which pair tells a sensitive item too surely? Only pairs that fewer records hold than each of the two items.
+-- From which pair does a sensitive item follow too surely? Only pairs that fewer records hold than each of the two items.
 -- in:  pair_rows (record_id, left_item, right_item), sensitive_rows (record_id, item),
 --      pairs (left_item, right_item, support), items (item, support)
 -- out: left_item, right_item, sensitive_item

@@ -1,4 +1,4 @@
--- The gate of a disassociated release: one SELECT, made of the queries of the room verify. What it shows in the end.
+-- The gate of a disassociated release: one SELECT, made of queries of sql/verify. What it shows in the end.
 
 -- name: faults_found
 -- Which checks found faults, and how many?

@@ -1,6 +1,6 @@
--- Reconstruct, part 1, once a release: where its chunks may go, and how a cluster without terms is filled at random.
--- Where each chunk may go (places) and whether it finds room (crowded); the records to be made up; subrecords and terms,
--- numbered.
+-- Reconstruct, part 1, once a release: where its chunks can be placed, and how a cluster without terms is filled at random.
+-- Where each chunk can be placed (places) and whether there is room (crowded); the records to be made up; subrecords and
+-- terms, numbered.
 -- Then for sets of chunks that have to fill a cluster together (the chunks without terms): chunk after chunk is drawn.
 -- With so many records filled already, the number that a chunk fills besides is hypergeometric; that is weighted with the
 -- chance that the chunks after it fill the rest (fill_paths, fill_steps, from the last chunk to the first). Chunks that are
@@ -111,7 +111,7 @@ GROUP BY p.cluster_id
 HAVING max(p.subrecords) < max(p.size) AND sum(p.subrecords) >= max(p.size)
 
 -- name: loose_places
--- Where may chunks go whose subrecords are placed without regard to other chunks?
+-- Where can chunks be placed whose subrecords need no regard to other chunks?
 -- in:  places (chunk_id, cluster_id, shared, subrecords), tight (cluster_id)
 -- out: chunk_id, cluster_id, subrecords
 SELECT p.chunk_id, p.cluster_id, p.subrecords

@@ -49,16 +49,7 @@ FROM (
     WHERE p.turn = $turn
   ) AS d
   JOIN chances AS c ON c.turn = d.turn AND c.node_id = d.node_id AND c.filled = d.filled
-  WHERE c.start = 0 OR c.start * 4294967296 <= (
-    cast(strpos('0123456789abcdef', substr(d.digits, 1, 1)) - 1 AS bigint) * 268435456
-    + (strpos('0123456789abcdef', substr(d.digits, 2, 1)) - 1) * 16777216
-    + (strpos('0123456789abcdef', substr(d.digits, 3, 1)) - 1) * 1048576
-    + (strpos('0123456789abcdef', substr(d.digits, 4, 1)) - 1) * 65536
-    + (strpos('0123456789abcdef', substr(d.digits, 5, 1)) - 1) * 4096
-    + (strpos('0123456789abcdef', substr(d.digits, 6, 1)) - 1) * 256
-    + (strpos('0123456789abcdef', substr(d.digits, 7, 1)) - 1) * 16
-    + strpos('0123456789abcdef', substr(d.digits, 8, 1)) - 1
-  )
+  WHERE c.start = 0 OR c.start * eight_digits_range() <= eight_digits(d.digits)
 ) AS h
 GROUP BY h.cluster_id, h.chunk_id, h.subrecords, h.filled
 
@@ -121,16 +112,7 @@ FROM (
     t.cluster_id, t.item, t.size, md5(concat($seed, ':term:', cast(t.cluster_id AS text), ':', t.item)) AS digits
   FROM terms AS t
 ) AS d
-JOIN records_to_fill AS r ON r.cluster_id = d.cluster_id AND r.slot = (
-    cast(strpos('0123456789abcdef', substr(d.digits, 1, 1)) - 1 AS bigint) * 268435456
-    + (strpos('0123456789abcdef', substr(d.digits, 2, 1)) - 1) * 16777216
-    + (strpos('0123456789abcdef', substr(d.digits, 3, 1)) - 1) * 1048576
-    + (strpos('0123456789abcdef', substr(d.digits, 4, 1)) - 1) * 65536
-    + (strpos('0123456789abcdef', substr(d.digits, 5, 1)) - 1) * 4096
-    + (strpos('0123456789abcdef', substr(d.digits, 6, 1)) - 1) * 256
-    + (strpos('0123456789abcdef', substr(d.digits, 7, 1)) - 1) * 16
-    + strpos('0123456789abcdef', substr(d.digits, 8, 1)) - 1
-  ) % nullif(d.size, 0)
+JOIN records_to_fill AS r ON r.cluster_id = d.cluster_id AND r.slot = eight_digits(d.digits) % nullif(d.size, 0)
 
 -- name: last_terms
 -- A random term for each record that is still empty.
@@ -143,16 +125,7 @@ FROM (
   FROM records_to_fill AS r
   ANTI JOIN made AS m ON m.record_number = r.record_number
 ) AS d
-JOIN terms AS t ON t.cluster_id = d.cluster_id AND t.turn = (
-    cast(strpos('0123456789abcdef', substr(d.digits, 1, 1)) - 1 AS bigint) * 268435456
-    + (strpos('0123456789abcdef', substr(d.digits, 2, 1)) - 1) * 16777216
-    + (strpos('0123456789abcdef', substr(d.digits, 3, 1)) - 1) * 1048576
-    + (strpos('0123456789abcdef', substr(d.digits, 4, 1)) - 1) * 65536
-    + (strpos('0123456789abcdef', substr(d.digits, 5, 1)) - 1) * 4096
-    + (strpos('0123456789abcdef', substr(d.digits, 6, 1)) - 1) * 256
-    + (strpos('0123456789abcdef', substr(d.digits, 7, 1)) - 1) * 16
-    + strpos('0123456789abcdef', substr(d.digits, 8, 1)) - 1
-  ) % nullif(t.terms, 0)
+JOIN terms AS t ON t.cluster_id = d.cluster_id AND t.turn = eight_digits(d.digits) % nullif(t.terms, 0)
 
 -- name: original
 -- A made-up original, its records in random order.

@@ -1,6 +1,6 @@
 -- Estimate: how many records of the source hold an itemset, as far as a disassociated release tells?
 -- Which itemsets: those of a file (asked_itemsets), or the ones that most records hold for certain (certain_labels and
--- members, around the search of the room itemsets). For each: the records that hold it for certain, and those that hold it
+-- members, around the search of counting/top_itemsets). For each: the records that hold it for certain, and those that hold it
 -- on average over all originals that reconstruct makes up.
 -- parts: what each chunk of a simple cluster and its terms give of an itemset. chances: each part spread evenly over the
 -- records that may hold it. Two corrections, for no record is empty: tight_chances, where chunks have to fill a cluster
@@ -16,12 +16,26 @@ SELECT t.record_id AS itemset_id, i.label AS item
 FROM transactions AS t
 JOIN items AS i ON i.item = t.item
 
+-- name: numbers
+-- Itemsets without names of their own are called by their numbers.
+-- in:  itemsets (itemset_id)
+-- out: itemset_id, query
+SELECT DISTINCT i.itemset_id, cast(i.itemset_id AS text) AS query FROM itemsets AS i
+
 -- name: certain_labels
 -- The labels of a release, numbered.
 -- in:  subrecords (item: label), terms (item: label)
 -- out: item, label
 SELECT row_number() OVER (ORDER BY u.item) AS item, u.item AS label
 FROM (SELECT s.item FROM subrecords AS s UNION SELECT t.item FROM terms AS t) AS u
+
+-- name: known_items
+-- How many items are asked for, and how many of them does the release have?
+-- in:  itemsets (item: label), labels (label)
+-- out: asked, known
+SELECT count(DISTINCT i.item) AS asked, count(DISTINCT l.label) AS known
+FROM itemsets AS i
+LEFT JOIN labels AS l ON l.label = i.item
 
 -- name: members (duckdb)
 -- The items of itemsets that are written as item numbers.
@@ -221,7 +235,7 @@ LEFT JOIN without AS w ON w.cluster_id = t.cluster_id
 
 
 -- name: unknown_supports
--- Of which itemsets is it not told how many records hold them, since a sensitive item is in them? Of a cluster with all of
+-- For which itemsets is it not known how many records hold them, since a sensitive item is in them? Of a cluster with all of
 -- its sensitive items as terms one in $diversity records may hold it at most (1: all of them may).
 -- in:  itemsets (itemset_id, item), terms (cluster_id, item), clusters (cluster_id, size), sensitive (label)
 -- out: itemset_id, at_most

@@ -35,17 +35,20 @@ TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', 
 
 -- name: estimate_rows (duckdb)
 -- Estimates of supports, one row an itemset.
--- in:  itemsets (itemset_id, item: label), estimates (itemset_id, certain, expected), unknown (itemset_id, at_most)
--- out: itemset_id, items (a list of labels in order), size, certain, expected, at_most (NULL where expected is not)
+-- in:  itemsets (itemset_id, item: label), names (itemset_id, query), estimates (itemset_id, certain, expected),
+--      unknown (itemset_id, at_most)
+-- out: itemset_id, query, items (a list of labels in order), size, certain, expected, at_most (NULL where expected is not)
 -- only: duckdb, because the order inside of a list of labels is written in different ways elsewhere
 SELECT
   i.itemset_id,
+  max(n.query) AS query,
   list(i.item ORDER BY i.item) AS items,
   count(*) AS size,
   max(e.certain) AS certain,
   CASE WHEN max(u.at_most) IS NULL THEN max(e.expected) END AS expected,
   max(u.at_most) AS at_most
 FROM itemsets AS i
+JOIN names AS n ON n.itemset_id = i.itemset_id
 JOIN estimates AS e ON e.itemset_id = i.itemset_id
 LEFT JOIN unknown AS u ON u.itemset_id = i.itemset_id
 GROUP BY i.itemset_id
@@ -53,24 +56,24 @@ ORDER BY i.itemset_id
 
 -- name: listed_estimates
 -- Estimates of supports, to be printed.
--- in:  estimates (itemset_id, items, size, certain, expected, at_most)
--- out: itemset_id, items, size, certain, expected, at_most
-SELECT e.itemset_id, e.items, e.size, e.certain, e.expected, e.at_most
+-- in:  estimates (itemset_id, query, items, size, certain, expected, at_most)
+-- out: itemset_id, query, items, size, certain, expected, at_most
+SELECT e.itemset_id, e.query, e.items, e.size, e.certain, e.expected, e.at_most
 FROM estimates AS e
 ORDER BY e.itemset_id
 
 -- name: estimates_parquet (duckdb)
 -- Write estimates of supports as Parquet.
--- in:  estimates (itemset_id, items: a list, size, certain, expected, at_most)
+-- in:  estimates (itemset_id, query, items: a list, size, certain, expected, at_most)
 -- out: the file $path; items with & between them
 -- only: duckdb, because it alone writes files
-COPY (SELECT itemset_id, array_to_string(items, ' & ') AS items, size, certain, expected, at_most FROM estimates ORDER BY itemset_id)
+COPY (SELECT itemset_id, query, array_to_string(items, ' & ') AS items, size, certain, expected, at_most FROM estimates ORDER BY itemset_id)
 TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
 
 -- name: estimates_delimited (duckdb)
 -- Write estimates of supports as text, with a header.
--- in:  estimates (itemset_id, items: a list, size, certain, expected, at_most)
+-- in:  estimates (itemset_id, query, items: a list, size, certain, expected, at_most)
 -- out: the file $path, columns parted by $separator; items with & between them
 -- only: duckdb, because it alone writes files
-COPY (SELECT itemset_id, array_to_string(items, ' & ') AS items, size, certain, expected, at_most FROM estimates ORDER BY itemset_id)
+COPY (SELECT itemset_id, query, array_to_string(items, ' & ') AS items, size, certain, expected, at_most FROM estimates ORDER BY itemset_id)
 TO $path (FORMAT csv, HEADER true, DELIMITER $separator, USE_TMP_FILE false)

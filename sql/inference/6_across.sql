@@ -1,12 +1,12 @@
 -- Attack across: who is left with few candidates when two releases of the same people are laid side by side?
--- 1. The link: who is who in both. 2. The labels of each person in either release; of a disassociated one those of the
---    chunks of the person's cluster and of the joint clusters over it. Who has none in one of them is not in both.
+-- 1. The link: which person is which in both. 2. The labels of each person in either release; of a disassociated one those
+-- of the chunks of the person's cluster and of the joint clusters over it. Who has none in one of them is not in both.
 -- 3. What may be known: a label of the old record, one of the new, or an item that shows in both as two labels that fit
---    each other (the same, or one over the other). These are counted like items (the room counting, as threats).
+--    each other (the same, or one over the other). These are counted like items (sql/counting, as threats).
 -- Ganta, Kasiviswanathan and Smith (the intersection attack).
 
 -- name: pairs
--- Who is who, where the ids of both releases name persons?
+-- Which persons are in both releases, where the ids of both name persons?
 -- in:  transactions (record_id, item), record_ids (record_id, source_id), items (item, label)
 -- out: person, old_id, new_id
 SELECT t.record_id AS person, r.source_id AS old_id, i.label AS new_id
@@ -15,7 +15,7 @@ JOIN record_ids AS r ON r.record_id = t.record_id
 JOIN items AS i ON i.item = t.item
 
 -- name: persons
--- Who is who, where persons have an id of their own in the link?
+-- Which persons are in both releases, where the link has an id for each?
 -- in:  old_rows, new_rows (record_id, item), old_persons, new_persons (record_id, source_id), old_ids, new_ids (item, label)
 -- out: person, old_id, new_id
 SELECT o.record_id AS person, a.label AS old_id, b.label AS new_id
@@ -98,6 +98,24 @@ SEMI JOIN others AS o ON o.person = h.person
 -- out: n
 SELECT count(DISTINCT h.person) AS n
 FROM held AS h
+
+-- name: whose
+-- Whose is each linked record, by the source of the release that is about to be published?
+-- in:  persons (person, new_id: a record of the source), record_ids (record_id, source_id),
+--      source_persons (record_id, person)
+-- out: record_id (what the link calls a person), person
+SELECT p.person AS record_id, s.person
+FROM persons AS p
+JOIN record_ids AS r ON r.source_id = p.new_id
+JOIN source_persons AS s ON s.record_id = r.record_id
+
+-- name: persons_behind
+-- How many persons are behind the records of a release?
+-- in:  held (person: a record), whose (record_id, person)
+-- out: n
+SELECT count(DISTINCT w.person) AS n
+FROM held AS h
+JOIN whose AS w ON w.record_id = h.person
 
 -- name: labels
 -- Which labels are there?

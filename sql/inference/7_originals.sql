@@ -1,7 +1,7 @@
 -- Originals that two disassociated releases both allow: what the integer program is made of.
 -- 1. How large the program would be, and whether both releases can be of the same records at all.
 -- 2. Of either release: its simple clusters, the chunks at or over each, the different subrecords of each chunk and how
---    often each is there, the terms. (The tree of clusters and equal subrecords come from the room verify.)
+--    often each is there, the terms. (The tree of clusters and equal subrecords come from sql/verify.)
 -- 3. Of the link: how many persons are in which pair of clusters.
 -- Terrovitis et al., section 3 (which originals a release allows).
 
@@ -71,14 +71,6 @@ FROM alike AS a
 JOIN subrecords AS s ON s.subrecord_id = a.source_id
 ORDER BY a.chunk_id, a.source_id, s.item
 
--- name: cluster_terms
--- The terms of each simple cluster.
--- in:  terms (cluster_id, item)
--- out: cluster_id, item
-SELECT t.cluster_id, t.item
-FROM terms AS t
-ORDER BY t.cluster_id, t.item
-
 -- name: linked_clusters
 -- How many persons of the link are in which pair of clusters?
 -- in:  persons (person, old_id, new_id)
@@ -87,14 +79,6 @@ SELECT p.old_id, p.new_id, count(*) AS persons
 FROM persons AS p
 GROUP BY p.old_id, p.new_id
 ORDER BY p.old_id, p.new_id
-
--- name: item_names
--- The items, to be read.
--- in:  release_items (item)
--- out: item
-SELECT i.item
-FROM release_items AS i
-ORDER BY i.item
 
 -- name: in_new_clusters
 -- In which cluster is each person in a disassociated release that is about to be published?

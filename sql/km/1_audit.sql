@@ -1,4 +1,4 @@
--- Who stands out by m known items? What an audit tells beside the counts of the room counting.
+-- Who stands out by m known items? What an audit says beside the counts of sql/counting.
 -- 1. With a taxonomy an adversary may know any node of it: the nodes that each record supports are its items then.
 -- 2. What contributes: the items in most threats, the threats that the fewest records hold. 3. The average case: do random
 -- subsets of random records stand out?
@@ -89,5 +89,23 @@ FROM (
     GROUP BY s.record_id, t.record_id
     HAVING count(*) = $size
   ) AS h
+  GROUP BY h.subset_id
+) AS s
+
+-- name: sampled_supports_of_persons
+-- How many sampled subsets are there, and how many of them do records of fewer than k persons hold?
+-- in:  transactions (record_id, item), subsets (record_id, item) of $size items each, persons (record_id, person)
+-- out: sampled, below_k
+SELECT count(*) AS sampled, count(*) FILTER (WHERE s.n_persons < $k) AS below_k
+FROM (
+  SELECT h.subset_id, count(DISTINCT p.person) AS n_persons
+  FROM (
+    SELECT s.record_id AS subset_id, t.record_id
+    FROM subsets AS s
+    JOIN transactions AS t ON t.item = s.item
+    GROUP BY s.record_id, t.record_id
+    HAVING count(*) = $size
+  ) AS h
+  JOIN persons AS p ON p.record_id = h.record_id
   GROUP BY h.subset_id
 ) AS s

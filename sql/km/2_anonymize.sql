@@ -1,7 +1,7 @@
 -- What the search of a cut needs of the data: it runs over arrays in Python, nodes of the taxonomy and threats over them.
 -- 1. The tree with what the data has of each node, and which nodes k records support; items that are dropped support none.
 -- 2. The records that support the nodes in play. 3. The threats among these: pairs with a new node (the next step), or all
--- sizes (the room counting).
+-- sizes (sql/counting).
 -- Reads transactions, nodes, ancestors, items. Liu and Wang, sections 3 and 4.
 
 -- name: nodes
@@ -39,23 +39,6 @@ SELECT DISTINCT t.record_id, cast(q.number AS integer) AS item
 FROM transactions AS t
 JOIN ancestors AS a ON a.item = t.item
 JOIN asked AS q ON q.node = a.node
-
--- name: supporting (postgres)
--- Which record supports which of the nodes asked for? As km/anonymize/supporting: PostgreSQL sorts one whole number faster
--- than it looks up so many groups.
--- in:  transactions (record_id, item), ancestors (item, node), asked (node, number)
--- out: record_id, item (the number of a node)
-SELECT cast(h.held_id >> 31 AS integer) AS record_id, cast(h.held_id & 2147483647 AS integer) AS item
-FROM (
-  SELECT DISTINCT s.held_id
-  FROM (
-    SELECT cast(t.record_id AS bigint) * 2147483648 + q.number AS held_id
-    FROM transactions AS t
-    JOIN ancestors AS a ON a.item = t.item
-    JOIN asked AS q ON q.node = a.node
-    ORDER BY held_id
-  ) AS s
-) AS h
 
 -- name: threat_rows
 -- The items of each threat of one size, threat after threat.

@@ -62,6 +62,21 @@ FROM (
 JOIN record_ids AS d ON d.record_id = r.record_id
 WHERE r.rank = 1
 
+-- name: smallest_threats_of_persons
+-- The same where k counts persons: whose record it is, and how many persons have a record that holds the threat.
+-- in:  found (record_id, size, support), record_ids (record_id, source_id), persons (record_id, person),
+--      person_names (person, source_person)
+-- out: record_id, person, size, worst (the support)
+SELECT d.source_id AS record_id, n.source_person AS person, r.size, r.support AS worst
+FROM (
+  SELECT f.record_id, f.size, f.support, row_number() OVER (PARTITION BY f.record_id ORDER BY f.size, f.support) AS rank
+  FROM found AS f
+) AS r
+JOIN record_ids AS d ON d.record_id = r.record_id
+JOIN persons AS p ON p.record_id = r.record_id
+JOIN person_names AS n ON n.person = p.person
+WHERE r.rank = 1
+
 -- name: category_risk
 -- How many records are at risk by each category, and how many threats have an item of it?
 -- in:  held (record_id, category), threats (category, threats)
@@ -72,6 +87,24 @@ LEFT JOIN (
   SELECT o.category, count(DISTINCT o.record_id) AS n_records FROM held AS o GROUP BY o.category
 ) AS h ON h.category = t.category
 ORDER BY coalesce(h.n_records, 0) DESC, t.n_threats DESC, t.category
+
+-- name: category_risk_of_persons
+-- The same with how many persons have such a record.
+-- in:  held (record_id, category), threats (category, threats), persons (record_id, person)
+-- out: category, n_records, n_threats, n_persons
+SELECT
+  t.category,
+  coalesce(h.n_records, 0) AS n_records,
+  t.n_threats,
+  coalesce(h.n_persons, 0) AS n_persons
+FROM (SELECT w.category, cast(sum(w.threats) AS bigint) AS n_threats FROM threats AS w GROUP BY w.category) AS t
+LEFT JOIN (
+  SELECT o.category, count(DISTINCT o.record_id) AS n_records, count(DISTINCT p.person) AS n_persons
+  FROM held AS o
+  JOIN persons AS p ON p.record_id = o.record_id
+  GROUP BY o.category
+) AS h ON h.category = t.category
+ORDER BY coalesce(h.n_persons, 0) DESC, coalesce(h.n_records, 0) DESC, t.n_threats DESC, t.category
 
 -- name: long_enough
 -- The rows of records with $size items or more: only of these so many can be known.

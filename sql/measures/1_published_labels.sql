@@ -41,6 +41,46 @@ FROM label_counts
 LEFT JOIN nodes ON label_counts.label = nodes.label
 LEFT JOIN items ON nodes.node = items.item
 
+-- name: named_nodes
+-- The nodes of a taxonomy by all names that they may have: a label from which items were taken out has another.
+-- in:  nodes (node, label, leaves, depth), others (label, name)
+-- out: node, label, leaves, depth
+SELECT n.node, n.label, n.leaves, n.depth FROM nodes AS n
+UNION ALL
+SELECT n.node, o.name AS label, n.leaves, n.depth FROM nodes AS n JOIN others AS o ON o.label = n.label
+
+-- name: narrowed
+-- The published nodes; labels from which items were taken out have the leaves that are left.
+-- in:  published_nodes (node, label, n, leaves, depth, is_item), paths (item, node), others (name)
+-- out: node, label, n, leaves, depth, is_item
+SELECT p.node, p.label, p.n, cast(p.leaves - coalesce(x.n_items, 0) AS integer) AS leaves, p.depth, p.is_item
+FROM published_nodes AS p
+LEFT JOIN (
+  SELECT o.node, count(*) AS n_items
+  FROM published_nodes AS o
+  SEMI JOIN others ON others.name = o.label
+  JOIN paths ON paths.node = o.node
+  JOIN published_nodes AS i ON i.node = paths.item AND i.is_item = 1 AND i.node <> o.node
+  GROUP BY o.node) AS x ON x.node = p.node
+
+-- name: recoded_beside
+-- Which published node stands for each item of the source? One that is published stands beside the labels over it from
+-- which items were taken out.
+-- in:  paths (item, node), published_nodes (node, label, is_item), others (name)
+-- out: item, node
+SELECT paths.item, p.node
+FROM paths
+JOIN published_nodes AS p ON p.node = paths.node
+LEFT JOIN published_nodes AS i ON i.node = paths.item AND i.is_item = 1
+LEFT JOIN others AS o ON o.name = p.label
+WHERE p.node = paths.item OR i.node IS NULL OR o.name IS NULL
+
+-- name: suffixed
+-- What are the released labels called that are no nodes?
+-- in:  label_counts (label), nodes (label)
+-- out: label
+SELECT c.label FROM label_counts AS c ANTI JOIN nodes AS n ON n.label = c.label WHERE right(c.label, 8) = ' (other)'
+
 -- name: recoded
 -- Which published node stands for each item of the source? Items that have none are absent.
 -- in:  paths (item, node), published_nodes (node)

@@ -19,6 +19,24 @@ FROM (
     SELECT p.is_item, p.leaves, o.occurrences, cast(p.n AS DOUBLE) AS n, cast(p.n AS DOUBLE) / nullif(o.holders, 0) AS share
     FROM published_nodes AS p JOIN originals AS o ON p.node = o.node) AS labels
 
+-- name: bits
+-- How many nats tell the items from all rows, and how many are lost? A generalized item is told from the rows under its
+-- label no more, a suppressed one from no row. (Of a label that fewer records hold than could, as much is suppressed.)
+-- in:  items (item, support), recoded (item, node), published_nodes (node, n), originals (node, occurrences, holders), all rows
+--      $n_rows
+-- out: everything, lost
+SELECT
+    sum(f.support * (ln(cast($n_rows AS DOUBLE)) - ln(f.support))) AS everything,
+    sum(f.support * (f.share * ln(f.under) + (1 - f.share) * ln(cast($n_rows AS DOUBLE)) - ln(f.support))) AS lost
+FROM (
+    SELECT
+        cast(i.support AS DOUBLE) AS support, coalesce(cast(p.n AS DOUBLE) / nullif(o.holders, 0), 0) AS share,
+        coalesce(cast(o.occurrences AS DOUBLE), i.support) AS under
+    FROM items AS i
+    LEFT JOIN recoded AS r ON i.item = r.item
+    LEFT JOIN published_nodes AS p ON r.node = p.node
+    LEFT JOIN originals AS o ON r.node = o.node) AS f
+
 -- name: divergence
 -- How far is the release's frequency of items from the source's? (Kullback-Leibler, natural logarithm.) The frequency of
 -- a label is spread evenly over the items of the source under it.
@@ -44,6 +62,6 @@ SELECT sum(after * ln(after / nullif(before, 0))) AS divergence FROM frequencies
 -- name: depths
 -- At which depth of the taxonomy do the published labels stand?
 -- in:  published_nodes (node, n, depth, is_item)
--- out: depth, n_labels, n_rows, n_items (labels that are items of the source as they are)
-SELECT depth, count(*) AS n_labels, sum(n) AS n_rows, sum(is_item) AS n_items
+-- out: depth, n_labels, n_rows, n_items (labels that are items of the source as they are), n_item_rows (their rows)
+SELECT depth, count(*) AS n_labels, sum(n) AS n_rows, sum(is_item) AS n_items, sum(n * is_item) AS n_item_rows
 FROM published_nodes GROUP BY depth ORDER BY depth

@@ -1,6 +1,6 @@
 -- What a disassociated release loses, compared with its source as made-up originals and as what is certain of it.
 -- 1. Made-up originals with the source's item numbers; subrecords and single terms; all side by side (draw 0, 1, 2).
--- 2. The most frequent itemsets of each (the room counting), and of their generalizations: which nodes are related, the
+-- 2. The most frequent itemsets of each (sql/counting), and of their generalizations: which nodes are related, the
 --    records with every node over their items (km's query).
 -- 3. Supports of pairs of items, and how far they are off. 4. Items that are in term chunks only.
 -- Terrovitis et al., sections 6 and 7.1, formula (3).

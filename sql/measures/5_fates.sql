@@ -1,6 +1,6 @@
 -- What became of the items of the source, for people: how many stay, are generalized, are gone; what costs most.
 -- 1. The fate of each item, and the rows that it keeps. 2. Sums by fate. 3. How few items cause most of the loss?
--- 4. The fate of the most frequent items. 5. The loss by category.
+-- 4. The fate of the most frequent items. 5. The loss by category. 6. Records, rows, and rows of sensitive items that are left.
 -- Reads what published_labels made, and items; where an item has one label everywhere.
 
 -- name: fates
@@ -67,3 +67,17 @@ ORDER BY sum(f.loss) DESC, c.category
 -- in:  release (record_id)
 -- out: records, n_rows
 SELECT count(DISTINCT record_id) AS records, count(*) AS n_rows FROM release
+
+-- name: sensitive_rows
+-- How many rows of sensitive items does the source have, and the release?
+-- in:  items (item, label, support), sensitive (item), release (item: its label)
+-- out: rows_before, rows_after
+SELECT
+  coalesce(cast(sum(i.support) AS bigint), 0) AS rows_before,
+  (
+    SELECT count(*)
+    FROM release AS r
+    SEMI JOIN (SELECT j.label FROM items AS j SEMI JOIN sensitive AS t ON t.item = j.item) AS l ON l.label = r.item
+  ) AS rows_after
+FROM items AS i
+SEMI JOIN sensitive AS s ON s.item = i.item

@@ -1,7 +1,7 @@
 -- How far off are the supports that the analyst needs? Itemsets of a workload, counted in the source and estimated from
 -- the release.
 -- 1. Which records of the source hold each itemset? 2. Which labels stand for its items, and with which chance: a label
--- stands for each leaf under it with the same one? 3. How many records are expected to hold it?
+-- stands for one leaf under it, for each with the same one? 3. How many records are expected to hold it?
 -- Reads asked (query_id, item: label), items, transactions, release and what published_labels made.
 -- Loukides, Gkoulalas-Divanis and Malin, COAT, section 6 (average relative error of queries).
 
@@ -32,19 +32,22 @@ JOIN recoded AS r ON r.item = i.item
 JOIN published_nodes AS p ON p.node = r.node
 
 -- name: expected
--- How many records of the release are expected to hold each itemset? Its items stand in a record independently of each
--- other; where two labels of a record may stand for an item, the more special one counts.
+-- How many records of the release are expected to hold each itemset? A label of a record stands for one leaf, whatever
+-- the others stand for: no record holds two items by one label. Where two labels of a record may stand for an item, the
+-- more special one counts.
 -- in:  asked (query_id, item: label), reach (query_id, item, label, chance), release (record_id, item: label)
 -- out: query_id, expected (no row where no record may hold it)
 SELECT whole.query_id, sum(whole.chance) AS expected
 FROM (
-  SELECT held.query_id, held.record_id, count(*) AS n, exp(sum(ln(held.chance))) AS chance
+  SELECT held.query_id, held.record_id, count(DISTINCT held.label) AS n, exp(sum(ln(held.chance))) AS chance
   FROM (
-    SELECT r.query_id, l.record_id, r.item, max(r.chance) AS chance
+    SELECT
+      r.query_id, l.record_id, r.item, r.label, r.chance,
+      row_number() OVER (PARTITION BY r.query_id, l.record_id, r.item ORDER BY r.chance DESC, r.label) AS place
     FROM reach AS r
     JOIN release AS l ON l.item = r.label
-    GROUP BY r.query_id, l.record_id, r.item
   ) AS held
+  WHERE held.place = 1
   GROUP BY held.query_id, held.record_id
 ) AS whole
 JOIN (SELECT a.query_id, count(*) AS n FROM asked AS a GROUP BY a.query_id) AS sizes

@@ -53,6 +53,14 @@ JOIN record_ids AS d ON d.source_id = cast(r.record_id AS text)
 -- out: n
 SELECT count(*) AS n FROM published_nodes AS p JOIN originals AS o ON o.node = p.node WHERE p.n < o.holders
 
+-- name: ledger_changes
+-- What a ledger says of items: all but the ids that records are released under.
+-- in:  ledger (record_id, item, action, label, cause)
+-- out: record_id, item, action, label, cause
+SELECT l.record_id, l.item, l.action, l.label, l.cause
+FROM ledger AS l
+WHERE l.action <> 'released'
+
 -- name: changes
 -- The rows of a ledger in the numbers of the source.
 -- in:  ledger (record_id, item: label, action, label, cause), record_ids (record_id, source_id), items (item, label)

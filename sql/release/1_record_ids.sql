@@ -1,6 +1,6 @@
 -- Which records are published, in which order, and under which id?
--- 1. All that are left with an item; in basket lines all, for each has its line. 2. New random ids, or those of the source, or
--- the numbers of its lines.
+-- 1. All that are left with an item; in basket lines all, for each has its line. 2. New random ids, or those of the
+-- source, or the numbers of its lines.
 -- Reads published (record_id, item); makes places (record_id, position, published_id).
 
 -- name: records_published
@@ -28,7 +28,7 @@ FROM (
     FROM records) AS shuffled
 
 -- name: kept
--- The record ids of the source, in its order. Where all of them are whole numbers they go in the order of numbers, not of
+-- The record ids of the source, in its order. Where all of them are whole numbers they are in the order of numbers, not of
 -- text: the shorter is the smaller.
 -- in:  records (record_id), record_ids (record_id, source_id)
 -- out: record_id, position, published_id
@@ -61,3 +61,11 @@ SELECT record_id, record_id AS position, record_id AS published_id FROM records
 -- in:  transactions (record_id, item)
 -- out: record_id, source_id
 SELECT DISTINCT record_id, CAST(record_id AS VARCHAR) AS source_id FROM transactions
+
+-- name: persons
+-- The person of each record under the id that it is released under.
+-- in:  places (record_id, published_id), persons (record_id, person)
+-- out: record_id (text), person
+SELECT cast(places.published_id AS VARCHAR) AS record_id, persons.person
+FROM places
+JOIN persons ON persons.record_id = places.record_id

@@ -49,10 +49,26 @@ TO $path (FORMAT csv, HEADER false, DELIMITER '', QUOTE '', ESCAPE '', USE_TMP_F
 COPY (SELECT r.record_id, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id)
 TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', USE_TMP_FILE false)
 
+-- name: write_persons_delimited (duckdb)
+-- The same with the person of each record.
+-- in:  rows (record_id, person, size, worst)
+-- out: the file $path, columns separated by $separator
+-- only: duckdb, because it alone writes files
+COPY (SELECT r.record_id, r.person, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id)
+TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', USE_TMP_FILE false)
+
 -- name: write_records_parquet (duckdb)
 -- Write the records at risk that an audit found as Parquet.
 -- in:  rows (record_id, size, worst)
 -- out: the file $path
 -- only: duckdb, because it alone writes files
 COPY (SELECT r.record_id, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id)
+TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
+
+-- name: write_persons_parquet (duckdb)
+-- The same with the person of each record.
+-- in:  rows (record_id, person, size, worst)
+-- out: the file $path
+-- only: duckdb, because it alone writes files
+COPY (SELECT r.record_id, r.person, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id)
 TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)

@@ -80,3 +80,9 @@ SELECT $manifest AS manifest
 -- in:  rows (record_id, size, worst)
 -- out: record_id, size, worst
 SELECT r.record_id, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id
+
+-- name: persons_rows
+-- The same with the person of each record.
+-- in:  rows (record_id, person, size, worst)
+-- out: record_id, person, size, worst
+SELECT r.record_id, r.person, r.size, r.worst FROM rows AS r ORDER BY r.size, r.record_id

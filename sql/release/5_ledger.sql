@@ -75,6 +75,16 @@ JOIN changes ON t.item = changes.item
 JOIN items ON t.item = items.item
 JOIN record_ids ON t.record_id = record_ids.record_id
 
+-- name: released
+-- The id that each record is released under: so its person can be found again.
+-- in:  places (record_id, published_id), record_ids (record_id, source_id)
+-- out: position (to write by), record_id, item, action, label, cause
+SELECT
+    places.record_id AS position, record_ids.source_id AS record_id, CAST(NULL AS VARCHAR) AS item,
+    'released' AS action, CAST(places.published_id AS VARCHAR) AS label, CAST(NULL AS VARCHAR) AS cause
+FROM places
+JOIN record_ids ON record_ids.record_id = places.record_id
+
 -- name: write_delimited (duckdb)
 -- Write the ledger as CSV or TSV.
 -- in:  ledger (position, record_id, item, action, label, cause)

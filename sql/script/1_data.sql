@@ -1,15 +1,24 @@
 -- The data of an audit that runs as a script in a warehouse: the rows of a table, numbered, and who wants what hidden.
 -- 1. Each row once. 2. Items numbered, the most frequent first; the rows with these numbers (sources/numbers/code_labelled).
--- 3. Who wants which item hidden (or the constraint of the room rho), and the limit of each.
+-- 3. Which items are sensitive for everybody, or who wants which hidden, and the limit of each.
 -- Reads the table of the user; makes transactions (record_id, item), items (item, label), wishes, limits.
 
 -- name: distinct_rows
--- The rows of a source, each once.
+-- The rows of a source, each once; a record id or an item of blanks is none.
 -- in:  source (record_id, item)
 -- out: record_id, item
 SELECT DISTINCT s.record_id, s.item
 FROM source AS s
-WHERE s.record_id IS NOT NULL AND s.item IS NOT NULL
+WHERE letters(s.record_id) > 0 AND letters(s.item) > 0
+
+-- name: persons
+-- The person of each record, of several the first.
+-- in:  source (record_id, person)
+-- out: record_id, person
+SELECT s.record_id, min(cast(s.person AS VARCHAR)) AS person
+FROM source AS s
+WHERE letters(s.record_id) > 0
+GROUP BY s.record_id
 
 -- name: items
 -- Number the items, the most frequent first.
@@ -24,8 +33,16 @@ FROM (SELECT r.item AS label, count(*) AS support FROM source_rows AS r GROUP BY
 -- out: record_id, item
 SELECT DISTINCT n.record_id, i.item
 FROM named AS n
-JOIN items AS i ON i.label = n.item
+JOIN items AS i ON cast(i.label AS VARCHAR) = cast(n.item AS VARCHAR)
 SEMI JOIN source_rows AS r ON r.record_id = n.record_id
+
+-- name: sensitive_for_all
+-- Which items of the data are sensitive for everybody? The columns may be of different types.
+-- in:  named (item), items (item, label)
+-- out: item
+SELECT DISTINCT i.item
+FROM named AS n
+JOIN items AS i ON cast(i.label AS VARCHAR) = cast(n.item AS VARCHAR)
 
 -- name: limits
 -- The limit of each sensitive item: a rule about it may have a confidence of limit_num / limit_den.

@@ -10,8 +10,18 @@ SELECT
   (SELECT count(*) FROM threats AS t) AS minimal_threats,
   (SELECT count(*) FROM at_risk AS r) AS records_at_risk
 
+-- name: km_finding_of_persons
+-- The same where k counts persons, with the persons of these records.
+-- in:  threats, at_risk (record_id), persons (record_id, person)
+-- out: size, minimal_threats, records_at_risk, persons_at_risk
+SELECT
+  $size AS size,
+  (SELECT count(*) FROM threats AS t) AS minimal_threats,
+  (SELECT count(*) FROM at_risk AS r) AS records_at_risk,
+  (SELECT count(DISTINCT p.person) FROM at_risk AS r JOIN persons AS p ON p.record_id = r.record_id) AS persons_at_risk
+
 -- name: rho_finding
--- What was found at one size: rules above rho from so many known items; persons at risk, and the highest confidence of
+-- What was found at one size: rules above rho from so many known items; records at risk, and the highest confidence of
 -- any rule, from at most so many.
 -- in:  above, at_risk (record_id), confidences (confidence)
 -- out: size, rules_above_rho, persons_at_risk, highest_confidence
@@ -33,6 +43,14 @@ FROM answer AS a
 -- in:  findings (size, minimal_threats, records_at_risk)
 -- out: size, minimal_threats, records_at_risk
 SELECT f.size, f.minimal_threats, f.records_at_risk
+FROM findings AS f
+ORDER BY f.size
+
+-- name: km_findings_of_persons
+-- The result: what was found at each size, with the persons at risk.
+-- in:  findings (size, minimal_threats, records_at_risk, persons_at_risk)
+-- out: size, minimal_threats, records_at_risk, persons_at_risk
+SELECT f.size, f.minimal_threats, f.records_at_risk, f.persons_at_risk
 FROM findings AS f
 ORDER BY f.size
 

@@ -97,3 +97,12 @@ SELECT schema_name, table_name AS relation_name, false AS is_view FROM duckdb_ta
 UNION ALL
 SELECT schema_name, view_name, true FROM duckdb_views() WHERE database_name = $alias AND NOT internal
 ORDER BY schema_name, relation_name
+
+-- name: table_macros (duckdb)
+-- The macros that give tables and were made in the database in memory, by the user's own statements.
+-- only: duckdb, because it reads the catalog of DuckDB
+-- in:  the catalog of DuckDB
+-- out: name
+SELECT DISTINCT function_name AS name
+FROM duckdb_functions()
+WHERE database_name = 'memory' AND schema_name = 'main' AND function_type = 'table_macro' AND NOT internal

@@ -68,15 +68,6 @@ JOIN records ON records.source_record = pairs.record
 JOIN items ON items.source_item = pairs.item
 ORDER BY record_id, item
 
--- name: code_named (spark)
--- The same in any order: no table of Spark keeps one, and sorting all rows would go through them twice.
--- in:  pairs, items, records
--- out: record_id, item
-SELECT records.record_id AS record_id, items.item AS item
-FROM pairs
-JOIN records ON records.source_record = pairs.record
-JOIN items ON items.source_item = pairs.item
-
 -- name: code_numbered
 -- Rows as numbers, in order, where a record is known by its number already.
 -- in:  pairs, items

@@ -97,6 +97,21 @@ SELECT record_id, CAST(item AS VARCHAR) AS item, CAST(group_id AS VARCHAR) AS gr
 -- out: record_id, item
 SELECT concat(CAST(group_id AS VARCHAR), ':', CAST(record_id AS VARCHAR)) AS record_id, item FROM lines
 
+-- name: known_lines
+-- The rows of a release whose labels somebody may know.
+-- in:  lines (record_id, item), known (label)
+-- out: record_id, item
+SELECT r.record_id, r.item FROM lines AS r SEMI JOIN known AS k ON k.label = r.item
+
+-- name: other_labels
+-- How many labels are in the label table and not in the release, or the other way round?
+-- in:  lines (record_id, item), listed (label)
+-- out: n
+SELECT count(*) AS n
+FROM (SELECT DISTINCT item FROM lines) AS r
+FULL JOIN listed AS l ON l.label = r.item
+WHERE r.item IS NULL OR l.label IS NULL
+
 -- name: table_digest
 -- What is the fingerprint of a release that is a table? It depends neither on the order of rows nor on the engine.
 -- in:  lines (record_id, item)

@@ -45,28 +45,6 @@ SELECT
     CAST(count(*) AS INTEGER) AS weight
 FROM contents GROUP BY content
 
--- name: equal_records (clickhouse)
--- Which records are alike? As verify/equal_records/equal_records, with sorted lists instead of sorted text.
--- in:  coded (record_id, item)
--- out: source_id (the record that stands for them), record_id (a new number), weight
-WITH contents AS (SELECT record_id, arraySort(groupArray(item)) AS content FROM coded GROUP BY record_id)
-SELECT
-    min(record_id) AS source_id,
-    CAST(row_number() OVER (ORDER BY min(record_id)) AS INTEGER) AS record_id,
-    CAST(count(*) AS INTEGER) AS weight
-FROM contents GROUP BY content
-
--- name: equal_records (duckdb)
--- Which records are alike? As verify/equal_records/equal_records, with sorted lists instead of sorted text: about four times as fast.
--- in:  coded (record_id, item)
--- out: source_id (the record that stands for them), record_id (a new number), weight
-WITH contents AS (SELECT record_id, list_sort(list(item)) AS content FROM coded GROUP BY record_id)
-SELECT
-    min(record_id) AS source_id,
-    CAST(row_number() OVER () AS INTEGER) AS record_id,
-    CAST(count(*) AS INTEGER) AS weight
-FROM contents GROUP BY content
-
 -- name: transactions
 -- The release with each group of equal records once.
 -- in:  coded (record_id, item), alike (source_id, record_id, weight)

@@ -76,4 +76,4 @@ SELECT o.record_id, kept.set_id, kept.item, o.weight, kept.support
 FROM occurrences AS o
 JOIN transactions AS t ON o.record_id = t.record_id AND t.item > o.item
 JOIN kept
-  ON cast(kept.prefix_id AS bigint) * 3000000019 + kept.item = cast(o.set_id AS bigint) * 3000000019 + t.item
+  ON pair_key(kept.prefix_id, kept.item) = pair_key(o.set_id, t.item)

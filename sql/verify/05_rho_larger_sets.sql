@@ -26,11 +26,11 @@ met AS (
     JOIN telling ON o.record_id = telling.record_id
     JOIN kept ON o.set_id = kept.set_id
     JOIN transactions AS t ON o.record_id = t.record_id AND t.item > o.item)
-SELECT met.prefix_id, met.item, cast(met.prefix_id AS bigint) * 3000000019 + met.item AS place
+SELECT met.prefix_id, met.item, pair_key(met.prefix_id, met.item) AS place
 FROM met
 JOIN parts ON met.prefix_id = parts.set_id
 JOIN kept AS other
-  ON cast(parts.part_id AS bigint) * 3000000019 + met.item = cast(other.prefix_id AS bigint) * 3000000019 + other.item
+  ON pair_key(parts.part_id, met.item) = pair_key(other.prefix_id, other.item)
 GROUP BY met.prefix_id, met.item
 HAVING count(*) = $size
 
@@ -42,7 +42,7 @@ HAVING count(*) = $size
 SELECT o.record_id, o.set_id AS prefix_id, t.item, o.weight
 FROM occurrences AS o
 JOIN transactions AS t ON o.record_id = t.record_id AND t.item > o.item
-JOIN promising ON promising.place = cast(o.set_id AS bigint) * 3000000019 + t.item
+JOIN promising ON promising.place = pair_key(o.set_id, t.item)
 
 -- name: telling_rows
 -- The rows of the records that hold a sensitive label.
@@ -64,7 +64,7 @@ fewer AS (
     JOIN kept AS prefix ON counted.prefix_id = prefix.set_id AND counted.support < prefix.support
     JOIN parts ON counted.prefix_id = parts.set_id
     JOIN kept AS other
-        ON cast(parts.part_id AS bigint) * 3000000019 + counted.item = cast(other.prefix_id AS bigint) * 3000000019 + other.item
+        ON pair_key(parts.part_id, counted.item) = pair_key(other.prefix_id, other.item)
         AND counted.support < other.support
     GROUP BY counted.prefix_id, counted.item, counted.support
     HAVING count(*) = $size)
@@ -95,4 +95,4 @@ SELECT numbered.set_id, kept.set_id AS part_id
 FROM numbered
 JOIN parts ON numbered.prefix_id = parts.set_id
 JOIN kept
-  ON cast(parts.part_id AS bigint) * 3000000019 + numbered.item = cast(kept.prefix_id AS bigint) * 3000000019 + kept.item
+  ON pair_key(parts.part_id, numbered.item) = pair_key(kept.prefix_id, kept.item)

@@ -69,7 +69,7 @@ FROM released AS r
 -- in:  clusters (cluster_id), subrecords (chunk_id, subrecord_id)
 -- out: n_faults
 SELECT
-  (SELECT CASE WHEN count(*) > 0 AND (min(c.cluster_id) <> 1 OR max(c.cluster_id) <> count(*)) THEN 1 ELSE 0 END
+  (SELECT CASE WHEN min(c.cluster_id) <> 1 OR max(c.cluster_id) <> count(*) THEN 1 ELSE 0 END
    FROM clusters AS c)
   + (SELECT
        CASE WHEN min(s.chunk_id) < 1 OR max(s.chunk_id) > count(*) THEN 1 ELSE 0 END

@@ -90,6 +90,22 @@ FROM (
   HAVING count(DISTINCT h.record_id) * $diversity > min(c.size)
 ) AS f
 
+-- name: too_many_persons
+-- In how many clusters do too many persons hold a sensitive item, item by item, or would if $k did?
+-- in:  holders (record_id, cluster_id, item), persons (record_id, person), records (cluster_id, person): all of a cluster
+-- out: faults
+SELECT count(*) AS faults
+FROM (
+  SELECT h.cluster_id, h.item, count(DISTINCT p.person) AS n_holders
+  FROM holders AS h
+  JOIN persons AS p ON p.record_id = h.record_id
+  GROUP BY h.cluster_id, h.item
+) AS t
+JOIN (
+  SELECT r.cluster_id, count(DISTINCT r.person) AS n_persons FROM records AS r GROUP BY r.cluster_id
+) AS c ON c.cluster_id = t.cluster_id
+WHERE t.n_holders * $diversity > c.n_persons OR c.n_persons < $k * $diversity
+
 -- name: sensitive_terms
 -- How many term chunks have which sensitive item, and in how many of these would k holders be too many, so that no possible
 -- original had as many?

@@ -47,6 +47,7 @@ def test_a_fixed_constraint_equals_the_oracle(
         agrees(found, expected, len(data))
 
 
+@pytest.mark.slow
 @given(
     records,
     st.dictionaries(st.integers(0, 14), st.sets(st.integers(0, 6), min_size=1), min_size=1),
@@ -70,6 +71,7 @@ def test_a_personal_constraint_equals_the_oracle(
         agrees(found, oracle.check(data, data, hidden, rho, m), len(data))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", few(4))
 def test_counting_from_bits_equals_the_oracle_where_bits_need_several_words(seed: int) -> None:
     chance = Random(seed)
@@ -87,6 +89,7 @@ def test_counting_from_bits_equals_the_oracle_where_bits_need_several_words(seed
     assert (listed.at_risk, listed.percentile) == (found.at_risk, pytest.approx(found.percentile))
 
 
+@pytest.mark.slow
 @given(records, st.sets(st.integers(0, 6), min_size=1), st.sampled_from([None, 2, 3]), st.data())
 @examples(150)
 def test_limits_of_items_equal_the_listed_rules(
@@ -109,8 +112,8 @@ def test_no_rule_is_listed_where_only_figures_are_wanted(engine: DuckDBEngine) -
     dataset, run = dataset_of(engine, TABLE_1), list[str]()
     with patch.object(engine, "execute", side_effect=noting(run, engine.execute)):
         audit_rho(dataset, RhoUncertainty(Fraction(1, 2)), fixed(dataset, ["medicine"]))
-    assert not [name for name in run if name.startswith("rho/larger_sets")]
-    assert [name for name in run if name.startswith("rho/count_from_bits")]
+    assert not [name for name in run if name.startswith("rho_audit/larger_sets")]
+    assert [name for name in run if name.startswith("rho_audit/count_from_bits")]
 
 
 def noting(into: list[str], execute: Callable[[str, str], Any]) -> Callable[[str, str], Any]:

@@ -127,8 +127,8 @@ def test_the_surest_rule_about_each_person(data: list[set[str]], rho: float, m: 
         source = dataset_of(engine, data)
         who = Who(engine, records=True, categories=letters(engine, source))
         constraint = read_constraint(source, ["a", "b"])
-        found = audit_rho(source, RhoUncertainty.of(str(rho), m), constraint, who=who)
-        assert read(engine, who.worst(source, "rho/who/surest_rules")) == expected
+        found = audit_rho(source, RhoUncertainty.from_shares(str(rho), m), constraint, who=who)
+        assert read(engine, who.worst(source, "rho_audit/who/surest_rules")) == expected
     assert found.at_risk == len(expected)
     for one in found.by_category:
         mine = [rule for rule in rules if one.label in rule[0] | {rule[1]}]
@@ -190,6 +190,7 @@ def listed(path: Path) -> list[tuple[Any, ...]]:
         return [tuple(found.columns), *found.fetchall()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["risk.csv", "risk.tsv", "risk.parquet"])
 def test_a_list_is_private_whole_and_never_over_other_files(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
@@ -208,6 +209,7 @@ def test_a_list_is_private_whole_and_never_over_other_files(tmp_path: Path, name
     assert {one.name for one in tmp_path.iterdir()} == {name, f"{name}.manifest.json"}
 
 
+@pytest.mark.slow
 def test_a_list_is_a_table_of_the_database_and_keeps_the_name_of_its_record(tmp_path: Path) -> None:
     db = str(tmp_path / "shop.duckdb")
     with duckdb.connect(db) as connection:

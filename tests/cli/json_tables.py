@@ -1,13 +1,17 @@
-"""The tables of ``docs/json.md``, and whether an answer is what they say."""
+"""The keys of ``setanon_sql.answers``, of which ``docs/json.md`` is made, and whether an answer has them."""
 
 import re
+import runpy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from tests.cli.program import FOLDER
+from setanon_sql.answers import ANSWERS, ErrorAnswer
+
+PAGE = runpy.run_path(str(Path(__file__).resolve().parents[2] / ".ci" / "json_page.py"))
 
 
 def _whole(value: Any) -> bool:
@@ -24,19 +28,19 @@ def _by_name(value: Any, kind: Callable[[Any], bool]) -> bool:
 
 KINDS: dict[str, Callable[[Any], bool]] = {
     "text": lambda value: isinstance(value, str),
-    "true or false": lambda value: isinstance(value, bool),
-    "true, false or null": lambda value: value is None or isinstance(value, bool),
-    "whole number": _whole,
-    "whole number or null": lambda value: value is None or _whole(value),
-    "whole number or text": lambda value: isinstance(value, str) or _whole(value),
+    "bool": lambda value: isinstance(value, bool),
+    "bool|null": lambda value: value is None or isinstance(value, bool),
+    "int": _whole,
+    "int|null": lambda value: value is None or _whole(value),
+    "int|text": lambda value: isinstance(value, str) or _whole(value),
     "number": lambda value: _whole(value) or isinstance(value, float),
-    "text or null": lambda value: value is None or isinstance(value, str),
-    "number or null": lambda value: value is None or _whole(value) or isinstance(value, float),
-    "number or text": lambda value: _whole(value) or isinstance(value, float | str),
-    "list of texts": _texts,
+    "text|null": lambda value: value is None or isinstance(value, str),
+    "number|null": lambda value: value is None or _whole(value) or isinstance(value, float),
+    "number|text": lambda value: _whole(value) or isinstance(value, float | str),
+    "texts": _texts,
     "texts by name": lambda value: _by_name(value, lambda one: isinstance(one, str)),
-    "numbers by name": lambda value: _by_name(value, _whole),
-    "numbers by size": lambda value: _by_name(value, _whole) and all(key.isdigit() for key in value),
+    "by name": lambda value: _by_name(value, _whole),
+    "by size": lambda value: _by_name(value, _whole) and all(key.isdigit() for key in value),
     "object": lambda value: isinstance(value, dict),
     "list": lambda value: isinstance(value, list),
 }
@@ -44,48 +48,42 @@ KINDS: dict[str, Callable[[Any], bool]] = {
 
 @dataclass
 class Key:
-    """A row of a table, with the rows below it."""
+    """A key that a command prints, with those below it; ``section``: where it is explained."""
 
     path: str
     kind: str = "object"
     optional: bool = False
+    section: str = ""
     below: dict[str, "Key"] = field(default_factory=dict)
 
 
 @cache
 def tables() -> dict[str, Key]:
-    """The root of each table, by command (``errors`` for that of errors); keys that commands share stand once."""
-    text = (FOLDER / "docs" / "json.md").read_text(encoding="utf-8")
-    sections = dict(section.split("\n", 1) for section in text.split("\n## ")[1:])
-    found: dict[str, Key] = {}
-    for title, body in sections.items():
-        if title.startswith("Keys "):
-            continue
-        shared = re.findall(r"\[keys( of [a-z ]+)\]\(#", body)
-        root = _root("\n".join([body, *(sections[f"Keys{name}"] for name in shared)]))
-        for command in re.findall(r"`([^`]+)`", title) or [title.lower()]:
-            assert command not in found
-            found[command] = root
-    return found
+    """Return the root of the keys of each command (``errors`` for that of errors)."""
+    return {command: _root(answer) for command, answer in {**ANSWERS, "errors": ErrorAnswer}.items()}
 
 
-def _root(body: str) -> Key:
+def _root(answer: Any) -> Key:
     root = Key("")
-    rows = re.findall(r"^\| `([^`]+)` \| ([^|]*?) \|", body, re.MULTILINE)
-    for path, value in sorted(rows, key=lambda row: row[0].count(".")):  # what is above first
-        *above, name = path.replace("[]", "").split(".")
-        place = root
-        for part in above:
-            place = place.below[part]
-        kind = value.removesuffix(", optional")
-        assert kind in KINDS and name not in place.below, path
-        place.below[name] = Key(path, kind, value != kind)
-    assert root.below
+    for one in [*PAGE["all_shared_by"](answer), answer]:
+        _add(root, one, PAGE["title_of"](one))
     return root
 
 
-def faults(value: Any, key: Key, seen: set[str]) -> Iterator[str]:
-    """Yield what differs between an answer and its table; the paths that are there are added to ``seen``."""
+def _add(above: Key, answer: Any, section: str) -> None:
+    """Put the keys that a class has beside what it shares below another one."""
+    for entry in PAGE["entries_of"](answer):
+        assert entry.kind in KINDS and entry.name not in above.below, entry
+        key = Key(f"{above.path}{entry.name}", entry.kind, entry.optional, section)
+        above.below[re.sub(r"_N$", "_*", entry.name)] = key
+        if entry.below:
+            place = key.below.setdefault("*", Key(f"{key.path}.*", section=section)) if "*" in entry.step else key
+            below = Key(f"{key.path}{entry.step}", below=place.below)
+            _add(below, entry.below, section)
+
+
+def faults(value: Any, key: Key, seen: set[tuple[str, str]]) -> Iterator[str]:
+    """Yield what differs between an answer and its table; the keys that are there are added to ``seen``."""
     if not KINDS[key.kind](value):
         yield f"{key.path} is {value!r}, not {key.kind}"
     elif isinstance(value, list):
@@ -96,7 +94,7 @@ def faults(value: Any, key: Key, seen: set[str]) -> Iterator[str]:
         yield from _object(value, key, seen)
 
 
-def _object(value: dict[str, Any], key: Key, seen: set[str]) -> Iterator[str]:
+def _object(value: dict[str, Any], key: Key, seen: set[tuple[str, str]]) -> Iterator[str]:
     missing = {name for name, one in key.below.items() if not one.optional and "*" not in name} - value.keys()
     yield from (f"{key.path} lacks {name}" for name in sorted(missing))
     for name, one in value.items():
@@ -105,10 +103,11 @@ def _object(value: dict[str, Any], key: Key, seen: set[str]) -> Iterator[str]:
             if key.below or not key.path:
                 yield f"{name} of {key.path or 'the answer'} is not documented"
             continue
-        seen.add(known.path)
+        seen.add((known.section, known.path))
         yield from faults(one, known, seen)
 
 
-def paths(key: Key) -> set[str]:
-    """All paths of a table."""
-    return {one.path for one in key.below.values()}.union(*(paths(one) for one in key.below.values()))
+def paths(key: Key) -> set[tuple[str, str]]:
+    """Return all keys below one, each with the section that several commands share, if it stands in one."""
+    here = {(one.section, one.path) for one in key.below.values()}
+    return here.union(*(paths(one) for one in key.below.values()))

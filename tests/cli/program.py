@@ -14,6 +14,7 @@ import click
 import pytest
 
 from setanon_sql.__main__ import load_cli
+from setanon_sql.spelling import in_shell
 
 FOLDER = Path(__file__).parents[2]
 
@@ -46,6 +47,10 @@ class Program:
         self.capture.readouterr()
         code = cli().run([str(argument) for argument in arguments])
         said = self.capture.readouterr()
+        text = said.out + said.err
+        if '  File "' in text:  # a traceback shows lines of code
+            text = ""
+        assert in_shell(text) == text, "an option is not named as it is typed"
         return Answer(code, said.out, said.err)
 
 

@@ -36,6 +36,7 @@ def both(setanon: Program, tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_person_is_found_by_both_releases(setanon: Program, both: Path) -> None:
     given = ("attack", "across", both / "old.csv", both / "new.csv", "--link", both / "link.csv")
     answer = setanon(*given, "--json")
@@ -56,6 +57,19 @@ def test_a_person_is_found_by_both_releases(setanon: Program, both: Path) -> Non
     assert setanon(*given, "--m", "1").code == 0
     shown = setanon(*given, "--show-values")
     assert "4 of 4 persons are left with fewer than 2 candidates" in shown.out and "old: Zqxmilk" in shown.out
+
+
+@pytest.mark.slow
+def test_a_column_of_the_link_names_persons(setanon: Program, both: Path) -> None:
+    """Each table is 2-anonymous in records; the two with tea, and two of apples and pears, are one person's."""
+    rows = "".join(f"{number},{number},{who}\n" for number, who in zip(range(1, 5), "aabc", strict=True))
+    (both / "link.csv").write_text(f"old_record_id,new_record_id,who\n{rows}")
+    given = ("attack", "across", both / "old.csv", both / "new.csv", "--link", both / "link.csv", "--m", "1")
+    assert setanon(*given).code == 0
+    answer = setanon(*given, "--person", "who", "--json")
+    assert answer.code == 1 and answer.json["unit"] == "person"
+    assert (answer.json["persons"], answer.json["persons_at_risk"], answer.json["sets"]) == (3, 1, 1)
+    assert setanon(*given, "--person", "whom").code == 2
 
 
 def anonymized(setanon: Program, both: Path, *more: str | Path, source: str = "new-source.csv") -> Answer:
@@ -88,6 +102,7 @@ def test_rho_is_held_to_the_k_of_the_previous_release(setanon: Program, both: Pa
     assert answer.code == 2 and "neither release promises a k" in answer.err
 
 
+@pytest.mark.slow
 def test_record_ids_are_not_kept_twice_unless_asked_for(setanon: Program, both: Path) -> None:
     write(both / "same.csv", OLD)
     answer = anonymized(setanon, both, "--record-ids", "keep", source="same.csv")
@@ -95,6 +110,7 @@ def test_record_ids_are_not_kept_twice_unless_asked_for(setanon: Program, both: 
     assert anonymized(setanon, both, "--record-ids", "keep", "--linkable", source="same.csv").code == 0
 
 
+@pytest.mark.slow
 def test_nothing_is_published_under_the_ids_of_the_previous_release(setanon: Program, tmp_path: Path) -> None:
     """Its own ids, kept as those of the source, or made again: every person could be found in both."""
     source = write(tmp_path / "b.csv", ["tea milk", "tea milk", "tea", "milk"] * 10)
@@ -103,12 +119,13 @@ def test_nothing_is_published_under_the_ids_of_the_previous_release(setanon: Pro
     rows = set(duckdb.read_csv(str(one), header=True).fetchall())
     beside = ("--previous", one, "--link", link(tmp_path, 40), *K2)
     again = setanon("anonymize", "km", one, "--out", tmp_path / "two.csv", "--record-ids", "keep", *beside)
-    assert again.code == 2 and "40 of 40 persons would have the record id" in again.err
+    assert again.code == 2 and "40 of 40 linked records would have the record id" in again.err
     assert not (tmp_path / "two.csv").exists()
     kept = setanon("anonymize", "km", one, "--out", tmp_path / "two.csv", "--record-ids", "keep", "--linkable", *beside)
     assert kept.code == 0 and set(duckdb.read_csv(str(tmp_path / "two.csv"), header=True).fetchall()) == rows
 
 
+@pytest.mark.slow
 def test_equal_seeds_give_no_equal_ids(setanon: Program, tmp_path: Path) -> None:
     """Before: 40 of 40. The same release once more is refused: its ids are those of the previous one."""
     source = write(tmp_path / "b.csv", [f"{a} {b}" for a in "abcde" for b in "stuvwxyz"])
@@ -120,7 +137,7 @@ def test_equal_seeds_give_no_equal_ids(setanon: Program, tmp_path: Path) -> None
     (tmp_path / "link.csv").write_text(f"old_record_id,new_record_id\n{rows}")
     beside = ("--previous", tmp_path / "old.csv", "--link", tmp_path / "link.csv")
     again = setanon(*given, tmp_path / "new.csv", *beside)
-    assert again.code == 2 and "40 of 40 persons would have the record id" in again.err
+    assert again.code == 2 and "40 of 40 linked records would have the record id" in again.err
     assert setanon(*given, tmp_path / "new.csv", *beside, "--k", "3").code == 0
     new = {record: whose[held] for record, held in released(tmp_path / "new.csv").items()}
     assert sum(new[record] == who for record, who in owners.items()) < 10
@@ -164,9 +181,7 @@ def test_a_disassociated_release_is_held_to_the_previous_one(setanon: Program, b
     source = write(both / "b.csv", NEW)
     clear = setanon("anonymize", "disassociation", source, "--out", both / "d", *given, "--ledger", both / "l.csv")
     assert clear.code == 0
-    cause = "CAST(regexp_extract(cause, 'cluster (\\d+)', 1) AS INTEGER)"
-    found = duckdb.sql(f"SELECT DISTINCT record_id, {cause} FROM '{both}/l.csv' WHERE record_id IS NOT NULL").fetchall()
-    rows = "".join(f"{who},{who},{cluster}\n" for who, cluster in found)
+    rows = "".join(f"{who},{who},{cluster}\n" for who, cluster in clusters_of(both / "l.csv").items())
     (both / "people.csv").write_text(f"person_id,old_record_id,new_record_id\n{rows}")
     attack = ("attack", "across", both / "old.csv", both / "d", "--link", both / "people.csv", "--m", str(m), "--json")
     at_risk = setanon(*attack).json["persons_at_risk"]
@@ -188,8 +203,7 @@ def cut(setanon: Program, folder: Path, source: Path, name: str, size: int, *mor
 
 def clusters_of(ledger: Path) -> dict[str, int]:
     """The cluster of each record, as the owner's ledger has it."""
-    cause = "CAST(regexp_extract(cause, 'cluster (\\d+)', 1) AS INTEGER)"
-    return dict(duckdb.sql(f"SELECT record_id::text, {cause} FROM '{ledger}' WHERE record_id IS NOT NULL").fetchall())
+    return dict(duckdb.sql(f"SELECT record_id, label::int FROM '{ledger}' WHERE action = 'released'").fetchall())
 
 
 @pytest.fixture
@@ -295,6 +309,7 @@ def test_without_the_taxonomy_an_item_with_two_labels_is_not_said_to_hide_anybod
     assert without.json["not_computed"] == ["labels"]
 
 
+@pytest.mark.slow
 def test_who_is_not_in_both_releases_is_left_out_and_told(setanon: Program, both: Path) -> None:
     with (both / "link.csv").open("a") as file:
         file.write("8,5\n9,6\n")
@@ -334,3 +349,41 @@ def test_what_goes_together(setanon: Program, both: Path) -> None:
     (both / "old.csv.manifest.json").write_text(json.dumps(manifest))
     over = anonymized(setanon, both, "--overwrite", "--out", both / "old.csv")
     assert over.code == 2 and "is also what is read" in over.err
+
+
+@pytest.fixture
+def persons(setanon: Program, tmp_path: Path) -> Path:
+    """An old release that counts persons, with the record ids of the source: eight records of four people."""
+    whose = ["ann", "ann", "bob", "bob", "cat", "cat", "dan", "dan"]
+    for name, records in (("old", ["tea"] * 4 + ["milk"] * 4), ("same", ["tea"] * 4 + ["milk"] * 4)):
+        write_whose(tmp_path / f"{name}-source.csv", records, whose)
+    write_whose(tmp_path / "new-source.csv", ["pear", "pear", "apple", "apple"] * 2, whose)
+    given = (tmp_path / "old-source.csv", "--out", tmp_path / "old.csv", "--person", "who", "--record-ids", "keep")
+    assert setanon("anonymize", "km", *given, *K2).code == 0
+    link(tmp_path, 8)
+    return tmp_path
+
+
+def write_whose(path: Path, records: list[str], whose: list[str]) -> None:
+    """Write records of one item each, with the person of each."""
+    rows = [f"{number},Zqx{item},{who}\n" for number, (item, who) in enumerate(zip(records, whose, strict=True), 1)]
+    path.write_text("record_id,item,who\n" + "".join(rows))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("person", [("--person", "who"), ()])
+def test_the_previous_release_is_kept_to_in_persons(setanon: Program, persons: Path, person: tuple[str, ...]) -> None:
+    """By records two are left for tea and a pear, both Ann's. A release of records may not follow one of persons."""
+    answer = anonymized(setanon, persons, *person)
+    assert answer.code == 2 and not (persons / "next.csv").exists()
+    if person:
+        assert "4 of 4 persons are left with fewer than 2 candidates" in answer.err
+        assert anonymized(setanon, persons, *person, source="same-source.csv").code == 0
+    else:
+        assert "the previous release counts persons" in answer.err and "--person" in answer.err
+
+
+def test_a_disassociated_release_of_persons_has_no_previous_one(setanon: Program, persons: Path) -> None:
+    beside = ("--previous", persons / "old.csv", "--link", persons / "link.csv", "--person", "who")
+    answer = setanon("anonymize", "disassociation", persons / "same-source.csv", "--out", persons / "p", *K2, *beside)
+    assert answer.code == 2 and "is not computed" in answer.err and not (persons / "p").exists()

@@ -23,6 +23,7 @@ def made(setanon: Program, place: Path, *more: object, out: str = "r.csv") -> ob
     return setanon("anonymize", "adaptive", place / "b.csv", "--out", place / out, *words, "--seed", "1", *more)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_way")
 def test_from_the_audit_to_the_measures(setanon: Program, place: Path) -> None:
     words = ("--rho", "0.3", "--factor", "0.5", "--sensitive", place / "s.csv", "--json")
@@ -107,7 +108,7 @@ CASES: dict[str, tuple[dict[str, str], str, str, str]] = {
     "blank item": ({"f.csv": f"{TAKEN},2\n"}, BY_ITEM, "1 rows of --factors lack", "write"),
     "no factors": ({"f.csv": "item,factor\n"}, BY_ITEM, "--factors", ""),
     "no such file": ({}, "--taxonomy t.csv --factors none.csv", "there is no file none.csv", "path"),
-    "basket lines": ({}, "--taxonomy t.csv --out o.dat", "no room for the groups", "parquet"),
+    "basket lines": ({}, "--taxonomy t.csv --out o.dat", "cannot hold the groups", "parquet"),
     "wishes": ({"s.csv": f"record_id,item\n{MARK}p1,{COCOA}\n"}, "--taxonomy t.csv", "names persons", "anonymize rho"),
 }
 

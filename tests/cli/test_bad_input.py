@@ -172,9 +172,9 @@ CASES: dict[str, Case] = {
     # the taxonomy
     "no taxonomy": Case(b(LONG), f"{MAKE} --taxonomy t.csv", "there is no file t.csv", "."),
     "empty taxonomy": Case(*tree(""), "t.csv is empty", "."),
-    "item without a leaf": Case(NAMED | {"t.csv": "child,parent\npear,x\ny,x\n"}, f"{MAKE} --taxonomy t.csv", "1 item of the data has no leaf$", "add a line.*say --show-values to list them"),
+    "item without a leaf": Case(NAMED | {"t.csv": "child,parent\npear,x\ny,x\n"}, f"{MAKE} --taxonomy t.csv", "1 item of the data has no leaf$", "add a line.*say --show-values to see them"),
     "item without a leaf by its case": Case(NAMED | {"t.csv": "child,parent\npear,x\nFig,x\n"}, f"{MAKE} --taxonomy t.csv", "1 item of the data has no leaf$", "1 differs from a label of the taxonomy only in case"),
-    "item that is an inner node": Case(NAMED | {"t.csv": "child,parent\npear,fig\nfig,x\n"}, f"{MAKE} --taxonomy t.csv", "1 item of the data is also an inner node$", "rename.*say --show-values to list them"),
+    "item that is an inner node": Case(NAMED | {"t.csv": "child,parent\npear,fig\nfig,x\n"}, f"{MAKE} --taxonomy t.csv", "1 item of the data is also an inner node$", "rename.*say --show-values to see them"),
     "two parents": Case(*tree("child,parent\na,x\na,y\nx,top\ny,top\n"), "more than one parent|two parents|several parents", "."),
     "cycle": Case(*tree("child,parent\nx,y\ny,x\na,x\n"), "cycle|circle", "."),
     "leaf twice": Case(*tree("a;x;top\nb;x;top\na;x;top\n"), "in front of more than one line", "one line for each leaf"),

@@ -65,6 +65,7 @@ def test_audit_km_holds(setanon: Program, shop: Path) -> None:
     assert (answer.code, answer.err, answer.json["satisfied"]) == (0, "", True)
 
 
+@pytest.mark.slow
 def test_anonymize_verify_utility(setanon: Program, shop: Path) -> None:
     out = anonymized(setanon, shop)
     manifest = json.loads((shop / "r.csv.manifest.json").read_text())
@@ -106,12 +107,14 @@ def test_a_seed_repeats_a_release_and_stays_out_of_the_manifest(setanon: Program
     assert "dice-4711" not in (shop / "1.csv.manifest.json").read_text() + first.decode()
 
 
+@pytest.mark.slow
 def test_record_ids_are_kept_only_on_demand(setanon: Program, shop: Path) -> None:
     kept = anonymized(setanon, shop, "--record-ids", "keep", out="kept.csv").read_text()
     new = anonymized(setanon, shop, out="new.csv").read_text()
     assert f"{MARK}p1" in kept and f"{MARK}p1" not in new
 
 
+@pytest.mark.slow
 def test_overwrite(setanon: Program, shop: Path) -> None:
     out = anonymized(setanon, shop)
     before = out.read_bytes()
@@ -164,6 +167,7 @@ def test_show_sql_and_debug_go_to_stderr(setanon: Program, shop: Path) -> None:
     assert set(timed) <= set(shown) and timed
 
 
+@pytest.mark.slow
 def test_memory_and_threads_reach_duckdb(setanon: Program, shop: Path) -> None:
     limits = ("--memory-limit", "2GB", "--threads", "1")
     assert setanon("audit", "km", shop / "b.csv", *K2, *limits).code == 1
@@ -210,6 +214,7 @@ def test_every_format_gives_the_same_answer(setanon: Program, shop: Path) -> Non
     assert all(found == answers["b.csv"] for found in answers.values()), answers
 
 
+@pytest.mark.slow
 def test_from_a_table_to_a_table(setanon: Program, shop: Path) -> None:
     _formats(shop)
     db = ("--db", str(shop / "b.duckdb"))
@@ -220,7 +225,7 @@ def test_from_a_table_to_a_table(setanon: Program, shop: Path) -> None:
     with duckdb.connect(str(shop / "b.duckdb")) as base:
         assert base.execute("SELECT count(*) FROM b").fetchall() == [(13,)]
         tables = {name for (name,) in base.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
-        assert tables == {"b", "l", "safe", "safe_manifest"}
+        assert tables == {"b", "l", "safe", "safe_labels", "safe_manifest"}
 
 
 @pytest.mark.parametrize("dialect", ["snowflake", "bigquery", "redshift", "databricks", "postgres", "spark"])
@@ -234,7 +239,7 @@ def test_sql_audit_km(setanon: Program, dialect: str) -> None:
 @pytest.mark.parametrize("option", ["--db", "--format", "--sep", "--on-null"])
 def test_sql_audit_has_no_option_that_would_do_nothing(setanon: Program, option: str) -> None:
     refused = setanon("sql", "audit", "km", *K2, "--dialect", "spark", option, "x")
-    assert refused.code == 2 and f"No such option '{option}'" in refused.err
+    assert refused.code == 2 and re.search(f"No such option:? '?{option}'?", refused.err)
 
 
 def test_taxonomy_commands(setanon: Program, shop: Path) -> None:
@@ -259,7 +264,7 @@ def test_taxonomy_check_says_1_where_something_is_wrong(setanon: Program, shop: 
 def test_demo(setanon: Program, tmp_path: Path) -> None:
     few = ("demo", "--records", "100")
     answer = setanon(*few, "--folder", tmp_path, "--json")
-    assert answer.code == 0 and set(answer.json) == {"audit", "release", "verify"}
+    assert answer.code == 0 and set(answer.json) == {"audit", "audit_of_persons", "release", "verify"}
     assert setanon("verify", tmp_path / "safe.parquet").code == 0
     again = setanon(*few, "--folder", tmp_path)
     assert again.code == 0 and "$ setanon anonymize km" in again.out
@@ -298,6 +303,7 @@ def test_bad_usage_is_2_with_nothing_on_stdout(setanon: Program, words: tuple[st
     assert answer.code == 2 and answer.out == "" and answer.err and "Traceback" not in answer.err
 
 
+@pytest.mark.slow
 def test_as_a_process_of_its_own(shop: Path) -> None:
     temporary = shop / "temporary"
     temporary.mkdir()
@@ -326,6 +332,7 @@ def test_what_is_not_needed_is_not_imported(shop: Path) -> None:
     assert dialects <= {"sqlglot.dialects.dialect", "sqlglot.dialects.duckdb"}
 
 
+@pytest.mark.slow
 def test_utility_needs_no_source_where_a_query_says_what_is_read(setanon: Program, shop: Path) -> None:
     released = anonymized(setanon, shop)
     query = shop / "q.sql"

@@ -22,6 +22,7 @@ def source(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_from_source_to_originals(source: Path, tmp_path: Path) -> None:
     out = tmp_path / "safe"
     made = anonymize_disassociation(source, out, k=3, m=2, cluster_size=8, seed="s")

@@ -12,11 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
+from setanon_sql.errors import BadInput
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Table
 from setanon_sql.scripts.audits import release_tables
 from setanon_sql.scripts.gates import disassociation_gate, km_gate, rho_gate
+from setanon_sql.sources import SourceOptions
 from tests.cli.program import Program
 from tests.oracle import km as km_oracle
 from tests.oracle import rho as rho_oracle
@@ -69,7 +71,7 @@ def test_the_gate_of_km_counts_threats_and_records(records: list[set[str]], k: i
     st.integers(1, 2),
 )
 def test_the_gate_of_rho_counts_rules_and_records(records: list[set[str]], named: set[str], rho: str, m: int) -> None:
-    model = RhoUncertainty.of(rho, m)
+    model = RhoUncertainty.from_shares(rho, m)
     hidden = dict.fromkeys(range(len(records)), named)
     sizes = [rho_oracle.check(records, records, hidden, model.rho, size) for size in range(1, m + 1)]
     rules = sizes[-1].by_size()
@@ -96,8 +98,8 @@ def test_a_gate_parses_in_its_dialect(dialect: str) -> None:
     named = Table("shop.named", columns={"item": "item"})
     gates = [
         km_gate(KmAnonymity(5, 3), dialect, BASKETS),
-        rho_gate(RhoUncertainty.of("0.5", 2), dialect, BASKETS, ("a'b", "c")),
-        rho_gate(RhoUncertainty.of("0.5", 2), dialect, BASKETS, named),
+        rho_gate(RhoUncertainty.from_shares("0.5", 2), dialect, BASKETS, ("a'b", "c")),
+        rho_gate(RhoUncertainty.from_shares("0.5", 2), dialect, BASKETS, named),
         disassociation_gate(Disassociation(5, 3, 6, safe=True), dialect, release_tables("marts.safe")),
     ]
     for gate in gates:
@@ -156,7 +158,7 @@ def test_the_gates_count_what_the_audits_count_in_real_data(datasets: Path) -> N
     hidden = pa.table({"item": named})
     sizes = [api.audit_rho(source, rho="0.1", m=m, sensitive=hidden) for m in (1, 2)]
     assert sizes[1].violations
-    told = run(rho_gate(RhoUncertainty.of("0.1", 2), "duckdb", BASKETS, tuple(named)).text, baskets=source)
+    told = run(rho_gate(RhoUncertainty.from_shares("0.1", 2), "duckdb", BASKETS, tuple(named)).text, baskets=source)
     assert told == [(at, sizes[1].by_size.get(at, 0), one.at_risk) for at, one in enumerate(sizes, 1)]
 
 
@@ -174,3 +176,35 @@ def test_a_release_passes_and_its_source_does_not(tmp_path: Path, setanon: Progr
         with duckdb.connect() as connection:
             connection.execute(f"CREATE VIEW baskets AS FROM '{path}'")
             assert len(connection.execute(gate).fetchall()) == rows
+
+
+def test_blank_record_ids_and_items_are_none_for_gates_as_for_audits(tmp_path: Path) -> None:
+    rows = [
+        ("r0", "a"),
+        ("r0", "b"),
+        ("r1", "a"),
+        ("r1", " "),
+        ("r2", "a"),
+        ("r2", ""),
+        ("r3", "\t"),
+        (" ", "b"),
+        ("", "c"),
+    ]
+    table = pa.table({"record_id": [who for who, _ in rows], "item": [item for _, item in rows]})
+    duckdb.from_arrow(table).write_csv(str(tmp_path / "b.csv"))
+    dropping = SourceOptions(on_null="drop")
+    audit = api.audit_km(tmp_path / "b.csv", k=2, m=2, options=dropping)
+    sizes = audit.threats_by_size(), audit.at_risk_by_size()
+    threats = [(at, *(counts.get(at, 0) for counts in sizes)) for at in (1, 2)]
+    assert run(km_gates(KmAnonymity(2, 2), "duckdb", BASKETS).text, baskets=table) == threats
+    with pytest.raises(BadInput, match=r"no record id|no item"):
+        api.audit_km(tmp_path / "b.csv", k=2, m=2)
+
+
+def test_a_list_of_numbers_is_compared_with_items_of_text() -> None:
+    model = RhoUncertainty.from_shares("0.3", 1)
+    for items, sensitive in ((["1", "x", "1", "x"], [1]), ([1, 2, 1, 2], ["1", "x"])):
+        table = pa.table({"record_id": [1, 1, 2, 2], "item": items})
+        gates = (rho_gates(model, "duckdb", BASKETS, NAMED), rho_gates(model, "duckdb", BASKETS, ("1",)))
+        for gate in gates:
+            assert run(gate.text, baskets=table, named=pa.table({"item": sensitive})) == [(1, 1, 2)]

@@ -50,7 +50,8 @@ def _clear(folder: Path, given: list[str]) -> None:
     for name in MADE:
         if "check" not in given and (name not in given or "--out" in given[: given.index(name)]):
             shutil.rmtree(folder / name) if name.endswith("/") else (folder / name).unlink()
-            (folder / f"{name}.manifest.json").unlink(missing_ok=True)
+            for beside in folder.glob(f"{name}.*.*"):  # its manifest and its label table
+                beside.unlink()
 
 
 def example(setanon: Program, words: str) -> list[str]:
@@ -74,6 +75,7 @@ SLOW = {
 EXAMPLES = [pytest.param(words, marks=[pytest.mark.slow] * (words in SLOW)) for words in commands() if words != "demo"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_way")
 @pytest.mark.parametrize("words", EXAMPLES)
 def test_the_example_of_a_command_runs(
@@ -162,6 +164,28 @@ def test_records_at_risk_are_told_as_what_they_are(setanon: Program, shop: Path)
     for name in ("README.md", *(f"docs/{path.name}" for path in (FOLDER / "docs").glob("*.md"))):
         text = " ".join((FOLDER / name).read_text(encoding="utf-8").split())
         assert not re.search(r"[Ww]hoever knows just|finds fewer than", text), name
+
+
+def test_a_condition_and_a_query_may_read_files_and_say_so(setanon: Program, shop: Path) -> None:
+    shown = " ".join(setanon("audit", "km", "--help").out.split())
+    assert shown.count("may read files, and other tables of --db") == 2
+    (shop / "some.csv").write_text("item\nZqxtea\n")
+    condition = f"item IN (SELECT item FROM '{shop / 'some.csv'}')"
+    answer = setanon("audit", "km", shop / "b.csv", "--k", "2", "--m", "1", "--where", condition, "--json")
+    assert answer.json["rows"] == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["km --k 5", "rho --rho 0.1 --sensitive s.csv"])
+def test_what_is_listed_with_values_only_is_said(setanon: Program, shop: Path, command: str) -> None:
+    (shop / "s.csv").write_text("item\nZqxtea\n")
+    words = ["audit", *command.replace("s.csv", str(shop / "s.csv")).split(), "--m", "2", "--worst", "3"]
+    words.insert(2, str(shop / "b.csv"))
+    note = "shown with --show-values only"
+    assert note in setanon(*words).err
+    assert note in setanon(*words, "--json").err
+    assert note not in setanon(*words, "--show-values").err
+    assert note not in setanon(*words, "--quiet").err
 
 
 @pytest.mark.parametrize("group", ["", "audit", "anonymize", "taxonomy"])

@@ -149,6 +149,7 @@ def calls() -> Iterator[str]:
     yield "sql gate rho --rho 0.4 --m 2 --sensitive s --dialect trino"
     yield f"sql gate disassociation {SEED} --release safe --dialect trino"
     yield "policy schema"
+    yield f"policy init monthly.toml -- anonymize km b.csv --out o.csv {SEED}"
     for policy in ("policy.toml", "tight.toml", "broken.toml"):
         yield from (f"run {policy}", f"check {policy}")
 

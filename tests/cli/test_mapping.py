@@ -71,6 +71,7 @@ def test_a_mapping_takes_no_other_place(setanon: Program, shop: Path, other: str
     assert answer.code == 2 and not (shop / "r.csv").exists()
 
 
+@pytest.mark.slow
 def test_the_same_labels_next_month(setanon: Program, month: Path) -> None:
     write(month / "next.csv", ["tea", "milk apple", "apple tea", "pear", "pear"])
     answer = anonymized(setanon, month, "--mapping", month / "map.csv", "--json", source="next.csv", out="n.csv")

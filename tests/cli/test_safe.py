@@ -34,6 +34,7 @@ def folder(release: Path) -> oracle.Folder:
         return oracle.folder_of(*(connection.read_parquet(str(file)).fetchall() for file in files))
 
 
+@pytest.mark.slow
 def test_a_safe_release_from_start_to_end(setanon: Program, source: Path) -> None:
     unsafe, safe = anonymized(setanon, source, "unsafe"), anonymized(setanon, source, "safe", "--safe")
     before = setanon("audit", "disassociation", unsafe, "--json")
@@ -79,6 +80,7 @@ def test_the_attack_before_and_after(setanon: Program, source: Path) -> None:
     assert setanon("attack", "cover", safe, "--m", 1).code == 2
 
 
+@pytest.mark.slow
 def test_a_release_that_promises_to_be_safe_is_held_to_it(setanon: Program, source: Path) -> None:
     unsafe = anonymized(setanon, source, "unsafe")
     manifest = json.loads((unsafe / "manifest.json").read_text())
@@ -92,6 +94,7 @@ def test_a_release_that_promises_to_be_safe_is_held_to_it(setanon: Program, sour
     assert setanon("verify", unsafe).code == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "infeasible", ["best", *(pytest.param(one, marks=pytest.mark.slow) for one in ("demote", "separate", "suppress"))]
 )

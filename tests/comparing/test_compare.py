@@ -18,8 +18,8 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.query.templates import all_rows
 from setanon_sql.settings import Settings
-from setanon_sql.sources.sampling import sampled, without
-from setanon_sql.taxonomy import Taxonomy, flat
+from setanon_sql.sources.sampling import sample_records, without_items
+from setanon_sql.taxonomy import Taxonomy, flat_nodes
 from setanon_sql.trace import Statement
 from tests import lent
 from tests.adaptive_data import in_one_way
@@ -154,7 +154,7 @@ def test_the_source_is_read_once_and_what_settings_share_is_counted_once(
     found: tuple[api.Comparison, list[Statement]],
 ) -> None:
     names = Counter(statement.name for statement in found[1])
-    assert names["sources/dataset/item_table"] == 2  # the source, and the list of what is workload
+    assert names["sources/dataset/item_table"] == 3  # the source; what is workload, with either name of its column
     assert names["measures/workload/true_supports"] == 1
     assert names["measures/workload/leading_items"] == 1
 
@@ -250,16 +250,26 @@ def test_a_grid_has_each_setting_once_with_what_its_model_knows() -> None:
     names = [one.name for one in grid.settings()]
     assert len(names) == len(set(names)) == 12
     assert "km k=10 m=any (paper)" in names and "disassociation k=5 m=2" in names
-    for wrong in ({"models": ("rho",)}, {"models": ("other",)}, {"k": (1,)}, {"m": (0,)}):
+    costs = [one.name for one in Grid(costs=("ncp", "bits", "lm")).settings()]
+    assert costs == ["km k=5 m=2", "km k=5 m=2 (bits)", "km k=5 m=2 (lm)"]
+    for wrong in ({"models": ("rho",)}, {"costs": ("other",)}, {"models": ("other",)}, {"k": (1,)}, {"m": (0,)}):
         with pytest.raises(BadParameter):
             Grid(**wrong).settings()  # type: ignore[arg-type]
+
+
+@pytest.mark.slow
+def test_each_cost_is_tried_and_tells_its_own_measure() -> None:
+    found = api.compare(RECORDS, k=(3,), m=(2,), costs=("ncp", "bits"), taxonomy=TREE, seed="4")
+    losses = {row.setting.cost: row.utility for row in found.settings}
+    assert found.to_json()["settings"][1]["parameters"]["cost"] == "bits"
+    assert losses["bits"]["bits"] <= losses["ncp"]["bits"] and losses["ncp"]["ncp"] <= losses["bits"]["ncp"]
 
 
 def test_a_sample_is_so_many_whole_records_the_same_for_a_seed(engine: DuckDBEngine) -> None:
     source = dataset_of(engine, DATA, [f"p{at}" for at in range(len(DATA))])
 
     def records(dataset: object, seed: str) -> dict[str, set[str]]:
-        part = sampled(source, 40, seed)
+        part = sample_records(source, 40, seed)
         assert part.record_ids is not None and part.records == 40
         found: dict[str, set[str]] = {}
         text = (
@@ -278,7 +288,7 @@ def test_a_sample_is_so_many_whole_records_the_same_for_a_seed(engine: DuckDBEng
 
 def test_without_some_items_the_others_are_numbered_anew(engine: DuckDBEngine) -> None:
     source = dataset_of(engine, [["a", "b"], ["a", "c"], ["b", "c"], ["a"]])
-    left = without(source, [1])
+    left = without_items(source, [1])
     labels = engine.execute("test", f"FROM {left.items.expression().sql('duckdb')} ORDER BY item").fetchall()
     assert labels == [(1, "b", 2), (2, "c", 2)] and (left.rows, left.records) == (4, 4)
 
@@ -290,10 +300,10 @@ def tables(engine: DuckDBEngine) -> set[str]:
 def test_what_was_made_in_passing_is_gone_afterwards_and_nothing_else(engine: DuckDBEngine) -> None:
     kept = engine.empty("kept", "item")
     before = tables(engine)
-    with pytest.raises(ZeroDivisionError), engine.passing():
+    with pytest.raises(ZeroDivisionError), engine.scope():
         made = engine.empty("made", "item")
         named = engine.view(all_rows(made))
-        with engine.passing():
+        with engine.scope():
             inner = engine.empty("inner", "item")
         assert inner.name not in tables(engine) and made.name in tables(engine)
         engine.drop(named)
@@ -302,10 +312,11 @@ def test_what_was_made_in_passing_is_gone_afterwards_and_nothing_else(engine: Du
     assert tables(engine) == before
 
 
+@pytest.mark.slow
 def test_a_bench_leaves_no_tables_of_its_settings() -> None:
     with lent.engine() as engine:
         plan, dataset = Plan(seed="1", optimum=0.0), dataset_of(engine, DATA)
-        bench = Bench(Inputs(dataset=dataset, nodes=flat(engine, dataset)), plan, [1])
+        bench = Bench(Inputs(dataset=dataset, nodes=flat_nodes(engine, dataset)), plan, [1])
         before = tables(engine)
         settings = [Setting(model="km", k=k, m=1) for k in (2, 999)]
         assert [row.reached for row in bench.rows(settings)] == [True, False]

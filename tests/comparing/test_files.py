@@ -62,6 +62,7 @@ def test_points_stand_where_loss_and_risk_say(made: tuple[api.Comparison, Path])
     assert picture([]) is None and "<svg" not in page_of(nothing)
 
 
+@pytest.mark.slow
 def test_only_files_of_its_own_are_replaced(made: tuple[api.Comparison, Path], tmp_path: Path) -> None:
     for name in ("grid.csv", "grid.html"):
         (tmp_path / name).write_text((made[1] / name).read_text())

@@ -26,7 +26,8 @@ def every() -> Sequence[Row]:
     return api.compare(RECORDS, **GRID, taxonomy=TREE, optimum=0, seed="1").settings
 
 
-@pytest.mark.parametrize("limit", [*(pytest.param(one, marks=pytest.mark.slow) for one in (0.001, 0.2)), 0.05, 0.9])
+@pytest.mark.slow
+@pytest.mark.parametrize("limit", [0.001, 0.05, 0.2, 0.9])
 def test_the_strongest_are_those_of_brute_force(every: Sequence[Row], limit: float) -> None:
     """Of all that fit those with no other one of at least their k and m; the loss grows with both here."""
     fitting = {

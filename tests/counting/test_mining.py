@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.counting import Level, mine, mining
-from setanon_sql.counting.parts import Cut
+from setanon_sql.counting.parts import Partition
 from setanon_sql.engine import DuckDBEngine
 from tests import lent
 from tests.data import transactions_of
@@ -38,10 +38,16 @@ def test_mining_equals_brute_force(data: list[frozenset[int]], k: int, m: int) -
 
 
 @given(
-    records, st.integers(2, 5), st.integers(2, 3), st.sampled_from([Cut(1, 1), Cut(4, 2), Cut(1000, 1)]), st.booleans()
+    records,
+    st.integers(2, 5),
+    st.integers(2, 3),
+    st.sampled_from([Partition(1, 1), Partition(4, 2), Partition(1000, 1)]),
+    st.booleans(),
 )
 @examples(150)
-def test_counting_by_parts_equals_brute_force(data: list[frozenset[int]], k: int, m: int, cut: Cut, keep: bool) -> None:
+def test_counting_by_parts_equals_brute_force(
+    data: list[frozenset[int]], k: int, m: int, cut: Partition, keep: bool
+) -> None:
     with lent.engine() as engine:
         levels = list(mine(engine, transactions_of(engine, data), k, m, keep=keep, cut=cut))
         expected = km.minimal_threats(data, k, m)
@@ -56,7 +62,7 @@ def test_counting_by_parts_equals_brute_force(data: list[frozenset[int]], k: int
 def test_both_ways_find_as_many_generators(data: list[frozenset[int]], k: int) -> None:
     with lent.engine() as engine:
         table = transactions_of(engine, data)
-        by_words, by_parts = list(mine(engine, table, k, 3)), list(mine(engine, table, k, 3, cut=Cut(2, 1)))
+        by_words, by_parts = list(mine(engine, table, k, 3)), list(mine(engine, table, k, 3, cut=Partition(2, 1)))
         assert by_parts == by_words
 
 
@@ -85,7 +91,7 @@ def test_without_a_bound_it_covers_every_size(data: list[frozenset[int]], k: int
 def test_scratch_tables_are_gone_afterwards(engine: DuckDBEngine) -> None:
     data = [{1, 2, 3, 4}, {1, 2, 3}, {2, 3, 4}, {1, 3, 4}, {1, 2, 4}] * 3
     table = transactions_of(engine, data)
-    for m, cut in itertools.product((1, 2, 3, 4, None), (None, Cut(1, 1))):
+    for m, cut in itertools.product((1, 2, 3, 4, None), (None, Partition(1, 1))):
         list(mine(engine, table, 5, m, cut=cut))
         left = engine.execute("test", "SELECT table_name FROM information_schema.tables").fetchall()
         assert left == [(table.name,)]

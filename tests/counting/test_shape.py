@@ -2,10 +2,11 @@
 
 from unittest import mock
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from setanon_sql.counting.rules import Shape, shape_of
+from setanon_sql.counting.rules import RecordShape, shape_of
 from setanon_sql.methods.rho import anonymize_rho, exact
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
@@ -14,7 +15,7 @@ from tests.data import dataset_of
 from tests.rho_data import fixed
 from tests.strategies import examples, records
 
-WORK_AHEAD = "rho/larger_sets/work_ahead"
+WORK_AHEAD = "rho_audit/larger_sets/work_ahead"
 
 
 @given(records, st.sets(st.integers(0, 6)))
@@ -30,32 +31,34 @@ def test_growing_single_items_touches_no_fewer_and_no_more_rows(data: list[froze
 
 
 def test_where_all_records_hold_the_same_items_the_rows_are_known() -> None:
-    shape = Shape(records=10, longest=5, pairs=10 * 5 * 4)
+    shape = RecordShape(records=10, longest=5, pairs=10 * 5 * 4)
     assert shape.least_rows(50) == shape.most_rows(50, 1) == 200
     assert shape.most_rows(50, 2) == 150
 
 
 def test_without_records_nothing_is_touched() -> None:
     with lent.engine() as engine:
-        assert shape_of(engine, engine.empty("none", "record_id", "item")) == Shape(0, 0, 0)
+        assert shape_of(engine, engine.empty("none", "record_id", "item")) == RecordShape(0, 0, 0)
 
 
+@pytest.mark.slow
 @given(records, st.sets(st.integers(0, 6), min_size=1))
 @examples(30)
 def test_releases_are_the_same_where_rows_are_counted_instead(data: list[frozenset[int]], hidden: set[int]) -> None:
     assume(any(hidden & record for record in data))
     with mock.patch.multiple(exact, FIRST_WORK=1):
         estimated, _ = _released(data, hidden)
-        with mock.patch.object(Shape, "least_rows", return_value=0):
+        with mock.patch.object(RecordShape, "least_rows", return_value=0):
             counted, _ = _released(data, hidden)
     assert estimated == counted
 
 
+@pytest.mark.slow
 def test_rows_are_not_counted_where_their_least_number_is_too_much() -> None:
     data = [frozenset({1, 2, 3, 4, 5})] * 10
     with mock.patch.multiple(exact, FIRST_WORK=1):
         estimated, asked = _released(data, {5})
-        with mock.patch.object(Shape, "least_rows", return_value=0):
+        with mock.patch.object(RecordShape, "least_rows", return_value=0):
             counted, asked_before = _released(data, {5})
     assert estimated == counted
     assert WORK_AHEAD in asked_before and WORK_AHEAD not in asked

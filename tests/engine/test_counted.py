@@ -28,8 +28,8 @@ def test_a_count_is_that_of_the_rows(steps: list[tuple[str, int]]) -> None:
                 engine.append(whole, all_rows(more))
             elif step == "gather":
                 asked = [{"rules": more, "size": size} for size in (1, 2)]
-                made = engine.gather("rho/gather/level_rules", asked)
-                engine.gather("rho/gather/level_rules", asked, into=made)
+                made = engine.gather("suppressor/gather/level_rules", asked)
+                engine.gather("suppressor/gather/level_rules", asked, into=made)
                 assert engine.count(made) == engine.number(COUNT, any_table=made) == 4 * number
             else:
                 whole = engine.table(exp.union(all_rows(whole), all_rows(more), distinct=False))

@@ -216,7 +216,7 @@ def survived(source: str, address: str, out: str, worker: int, place: Path) -> d
     from setanon_sql.engine.spark.scratch import Scratch
     from setanon_sql.settings import Settings
 
-    kept, steps = Scratch.kept, list[str]()
+    kept, steps = Scratch.write, list[str]()
 
     def noted(scratch: Scratch, frame: Any) -> Any:
         made = kept(scratch, frame)
@@ -225,11 +225,11 @@ def survived(source: str, address: str, out: str, worker: int, place: Path) -> d
             lose_the_executors(worker)
         return made
 
-    Scratch.kept = noted  # type: ignore[method-assign]
+    Scratch.write = noted  # type: ignore[method-assign]
     try:
         manifest = released(source, address, out, settings=Settings(scratch=place))
     finally:
-        Scratch.kept = kept  # type: ignore[method-assign]
+        Scratch.write = kept  # type: ignore[method-assign]
     return {"manifest": manifest, "steps": len(steps), "left": [one.name for one in place.iterdir()]}
 
 

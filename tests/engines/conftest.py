@@ -61,7 +61,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
     class ByCluster(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            if "test_owned.py" in nodeid and "spark_tables" in nodeid:
+            if "test_table_checks.py" in nodeid and "spark_tables" in nodeid:
                 return "test_spark_tables.py"  # they take copies of the same release
             return next((file for file in ("test_cluster.py", "test_spark_tables.py") if file in nodeid), nodeid)
 

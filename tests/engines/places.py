@@ -223,3 +223,14 @@ class SparkTables(Place):
 
     def close(self) -> None:
         self.run(f"DROP SCHEMA {self.schema} CASCADE")
+
+
+def all_rows_of(place: Place, name: str) -> Rows:
+    """Return all columns of a table that stands in a place, sorted."""
+    text = f"SELECT * FROM {name}"
+    if isinstance(place, PostgresPlace):
+        return sorted(place.run(text))
+    if isinstance(place, SparkPlace):
+        return sorted(duckdb.sql(f"SELECT * FROM '{name}/*.parquet'").fetchall())
+    with duckdb.connect(place.db, read_only=True) as connection:
+        return sorted(connection.execute(text).fetchall())

@@ -19,10 +19,10 @@ from tests.engines.places import Place, Rows
 from tests.releases import rows_of
 
 #: What is fetched of the rules of rho that meet: at most as many rows as there are rules.
-MET, RULES = "rho/mend_round/undecided", "rho/mend_round/broken_rules"
+MET, RULES = "suppressor/mend_round/undecided", "suppressor/rules_to_mend/broken_rules"
 
 #: What a manifest says besides the release itself: where it is and in which form.
-_OUTWARD = {"sha256", "format"}
+_OUTWARD = {"sha256", "format", "labels"}
 
 
 @dataclass

@@ -139,7 +139,7 @@ def test_all_queries_of_table_1_on_spark(spark: SparkPlace, tmp_path: Path) -> N
     """Two larger records, m = 2, and a way that takes each query which Table 1 or the tiny dataset takes for that m.
 
     Table 1 itself takes twice as many statements, which Spark answers one by one in minutes. Groups go to a folder
-    here, and to tables of the catalog in test_here. What no bound on m asks besides is asked by test_rho.
+    here, and to tables of the catalog in test_copy_in. What no bound on m asks besides is asked by test_rho.
     """
     asked = replace(TINY, data=[*TINY.data, "abcs", "abc"], way=Way(brief=True), m=2)
     with asked_queries() as wanted:
@@ -299,7 +299,7 @@ def test_a_role_that_reads_the_source_is_enough(
         api.anonymize_adaptive(source, "marts.safe", options=options, **given)
         assert api.verify("marts.safe", db=limited).holds
         assert api.utility(source, "marts.safe", taxonomy=FLAT, options=options)
-        assert postgres.tables() - before == {"safe", "safe_manifest"}
+        assert postgres.tables() - before == {"safe", "safe_labels", "safe_manifest"}
     finally:
         postgres.run("DROP SCHEMA marts CASCADE")
 

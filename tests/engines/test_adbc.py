@@ -9,7 +9,7 @@ from urllib.parse import quote, urlsplit, urlunsplit
 import pytest
 
 from setanon_sql import api
-from setanon_sql.engine.adbc.copy_in import AdbcHere
+from setanon_sql.engine.adbc.copy_in import RemoteAdbc
 from setanon_sql.errors import BadDestination, BadInput, BadParameter, SetanonError
 from setanon_sql.sources import SourceOptions
 from tests.cli.program import Program
@@ -104,22 +104,22 @@ def test_a_release_that_fails_half_way_leaves_nothing(
 ) -> None:
     """Also where a database makes tables one by one, as most warehouses do."""
     source, out, options = place.put(table_of(DATA)), place.out(), SourceOptions(db=place.db)
-    before, send = place.tables(), AdbcHere._send
+    before, send = place.tables(), RemoteAdbc._send
 
-    def fails(self: AdbcHere, above: Any, name: str, *how: Any) -> None:
+    def fails(self: RemoteAdbc, above: Any, name: str, *how: Any) -> None:
         send(self, above, name, *how)
         if not transactional:
             self.connection.commit()
         if not name.endswith("_manifest"):
-            with self.told("the writing"):
+            with self.explain_errors("the writing"):
                 self.connection.cursor().execute("SELECT nothing FROM nowhere")
 
-    monkeypatch.setattr(AdbcHere, "transactional", transactional)
-    monkeypatch.setattr(AdbcHere, "_send", fails)
+    monkeypatch.setattr(RemoteAdbc, "transactional", transactional)
+    monkeypatch.setattr(RemoteAdbc, "_send", fails)
     with pytest.raises(BadDestination, match="cannot be written"):
         api.anonymize_km(source, out, k=2, m=1, options=options)
     assert place.tables() == before
-    monkeypatch.setattr(AdbcHere, "_send", send)
+    monkeypatch.setattr(RemoteAdbc, "_send", send)
     api.anonymize_km(source, out, k=2, m=1, options=options)
     if not transactional:
         with pytest.raises(BadDestination, match="cannot replace"):
@@ -214,7 +214,7 @@ def test_a_database_or_a_user_that_is_not_there(postgres: PostgresPlace, limited
         ("adbc:", "names no driver", "adbc:DRIVER"),
         ("adbc:sqlite", "which database", "adbc:DRIVER"),
         ("adbc:sqlite?uri=${SETANON_NOT_SET}", "SETANON_NOT_SET, which is not set", "export"),
-        ("adbc:sqlite?uri=/nowhere/at/all.db", "no connection|has no table", ""),
+        ("adbc:sqlite?uri=/nowhere/at/all.db", "is not there", ""),
     ],
 )
 def test_what_is_wrong_with_an_address_is_told(sqlite: SqlitePlace, db: str, told: str, hint: str) -> None:

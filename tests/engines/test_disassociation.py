@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from setanon_sql import api
@@ -21,6 +22,7 @@ COVERED = drawn(6)[0]
 DIVERSE = [*RECORDS, *([{"a"}] * 40), *([{"d"}] * 20), *([{"a", "d"}] * 20)]
 SECRET: dict[str, Any] = {**ASKED, "sensitive": ["a", "d"]}
 SAFE: dict[str, Any] = {"k": 2, "m": 2, "cluster_size": 6, "safe": True}
+OF_PERSONS: dict[str, Any] = {**SAFE, "m": 3, "person": "who", "sensitive": ["a"]}
 
 
 @pytest.mark.parametrize("safe", [False, True])
@@ -98,6 +100,45 @@ def test_these_records_ask_all_that_diversity_asks(tmp_path: Path) -> None:
         release = api.anonymize_disassociation(table_of(DIVERSE), tmp_path / "r", seed="the same", **SECRET)
     assert queries >= asked, asked - queries
     assert all(release.utility[name] for name in ("moved_records", "sensitive_suppressed"))
+
+
+def of_persons() -> pa.Table:
+    """Records with their persons: a third are of one person, and of twelve equal ones the first nine."""
+    table = table_of([*COVERED, *[{"z"}] * 12])
+    persons = [1 if at % 3 == 0 else at % 11 + 2 for at in range(len(COVERED))] + [1] * 9 + [2, 3, 4]
+    return table.append_column("who", pa.array([persons[at - 1] for at in table["record_id"].to_pylist()], pa.int64()))
+
+
+def test_k_persons_on_postgresql(postgres: PostgresPlace, tmp_path: Path) -> None:
+    assert_of_persons(postgres, tmp_path)
+
+
+def test_k_persons_on_spark(spark: SparkPlace, tmp_path: Path) -> None:
+    assert_of_persons(spark, tmp_path)
+
+
+def assert_of_persons(place: Place, folder: Path) -> None:
+    """The release is DuckDB's, so that the ledger of that one tells whose its pieces are: the engine recounts them."""
+    table, ledger = of_persons(), folder / "ledger.parquet"
+    name = same(place, folder, table, **OF_PERSONS)
+    api.anonymize_disassociation(table, folder / "again", seed="the same", ledger=ledger, **OF_PERSONS)
+    alone = api.verify(name, db=place.db)
+    assert not alone.messages and not alone.complete
+    given: dict[str, Any] = {"person": "who", "sensitive": ["a"], "options": SourceOptions(db=place.db)}
+    answer = api.verify(name, db=place.db, source=place.put(table), ledger=ledger, **given)
+    assert answer.holds and answer.checks["chunk_persons"] == 0, (answer.messages, answer.not_checked)
+
+
+def test_these_records_ask_all_that_persons_ask(tmp_path: Path) -> None:
+    """So that the other engines are asked it above."""
+    rooms = ("disassociation/persons_", "verify/disassociation_persons")
+    asked = {one.name for step in steps() if step.name.startswith(rooms) for one in step.templates}
+    ledger, out = tmp_path / "ledger.parquet", tmp_path / "r"
+    table = of_persons()
+    with asked_queries() as queries:
+        api.anonymize_disassociation(table, out, seed="the same", ledger=ledger, **OF_PERSONS)
+        api.verify(out, source=table, person="who", sensitive=["a"], ledger=ledger)
+    assert queries >= asked, asked - queries
 
 
 def test_a_release_is_not_written_over_anything(postgres: PostgresPlace) -> None:

@@ -41,7 +41,8 @@ def told(place: Place, folder: Path, m: int, trees: Sequence[Taxonomy | None]) -
     found = api.anonymize_km(new, releases[1], extend=True, **again, **mapped)
     assert api.verify(releases[1], db=without_spark(place.db, releases[1])).satisfied and found.mapped is not None
     mappings = [(folder / name).read_text() for name in ("old.csv", "new.csv")]
-    return [*mappings, found.mapped, found.utility.to_json(), *across(place, releases, new, given, trees)]
+    measures = {name: round(value, 12) for name, value in found.utility.items()}  # sums of logarithms, in any order
+    return [*mappings, found.mapped, measures, *across(place, releases, new, given, trees)]
 
 
 def across(

@@ -120,7 +120,7 @@ def test_nothing_is_left_after_an_error(postgres: PostgresPlace) -> None:
 
 def test_nothing_is_left_when_the_server_drops_the_connection(postgres: PostgresPlace) -> None:
     before = postgres.tables()
-    with pytest.raises(SetanonError, match="broke off"), open_warehouse(postgres.db) as engine:
+    with pytest.raises(SetanonError, match="the connection"), open_warehouse(postgres.db) as engine:
         engine.load("numbers", {"n": int}, [[1, 2]])
         engine.execute("lost", "SELECT pg_terminate_backend(pg_backend_pid())")
     assert settles(postgres) and postgres.tables() == before
@@ -146,7 +146,7 @@ def test_nothing_is_left_when_the_connection_drops_half_way(
     for at in (1, last // 2, last):
         lost[:] = [at]
         said.clear()
-        with pytest.raises(SetanonError, match=r"broke off|cannot be written"):
+        with pytest.raises(SetanonError, match=r"the connection|cannot be written"):
             anonymize(method, source, "tests.never", postgres.db, seed="the same")
         assert settles(postgres) and postgres.tables() == before
 

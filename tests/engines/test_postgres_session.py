@@ -139,7 +139,7 @@ LABEL = "Xq7Zebra"
 
 @pytest.mark.parametrize("where", range(2))
 def test_no_item_reaches_the_log_of_the_server(postgres: PostgresPlace, tmp_path: Path, where: int) -> None:
-    """As docs/warehouses.md says: rows go and come by COPY; what a manifest names is published anyway."""
+    """As docs/postgresql.md says: rows go and come by COPY; what a manifest names is published anyway."""
     data = [sorted({*record, LABEL}) if at % 2 else sorted(record) for at, record in enumerate(DATA)]
     source, db = postgres.put(table_of(data)), places(postgres.db)[where]
     tree = tmp_path / "tree.csv"

@@ -15,7 +15,7 @@ def test_postgres_says_what_it_waits_for(postgres: PostgresPlace, monkeypatch: p
     monkeypatch.setattr(trace, "PAUSE", 0.1)
     said = io.StringIO()
     with open_warehouse(postgres.db, trace=Trace(quiet=False, stream=said)) as engine:
-        engine.trace.doing("searching")
+        engine.trace.begin_phase("searching")
         engine.execute("counting/parts/threats", "SELECT pg_sleep(1)")
     question = phase("counting/parts/threats")
     assert question and said.getvalue().count(f"still searching: {question} (") >= 3

@@ -118,7 +118,7 @@ def test_rests_of_many_long_records(place: Place, tmp_path: Path, monkeypatch: p
     records, asked = drawn(4)[0] + drawn(5)[0], {"rho": "0.5", "all_of_it": False}
     with asked_queries() as queries:
         told = at(place, table_of(records), for_all("aceg"), **asked)
-    assert {"rho/rest_words/rest_supports", "rho/long_records/part_holders"} <= queries
+    assert {"suppressor/rest_words/rest_supports", "suppressor/long_records/part_holders"} <= queries
     is_same(told, reference(tmp_path, table_of(records), for_all("aceg"), **asked))
 
 

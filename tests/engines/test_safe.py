@@ -12,7 +12,7 @@ from setanon_sql.inference.attack import cover_attack
 from setanon_sql.methods.disassociation import Disassociated, make_safe
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.verify.cover import count_covers, implied, listed_covers
+from setanon_sql.verify.cover import count_covers, count_implied, listed_covers
 from setanon_sql.verify.disassociation import FolderTables, covers_of
 from tests.engines.places import PostgresPlace
 from tests.safe_data import ROOM, Made
@@ -68,7 +68,7 @@ def _audited(engine: Engine, tables: FolderTables) -> list[Any]:
     listed = listed_covers(engine, covers, tables.subrecords, 9)
     return [
         count_covers(engine, covers),
-        implied(engine, covers, tables.subrecords),
+        count_implied(engine, covers, tables.subrecords),
         [(one.covered, one.covering, one.support) for one in listed],
         cover_attack(engine, tables, 3),
     ]

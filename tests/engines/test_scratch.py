@@ -83,14 +83,14 @@ def test_tables_go_when_they_are_dropped_or_put_together(
 def test_nothing_is_left_after_an_error(
     spark_session: Any, steps: str, monkeypatch: pytest.MonkeyPatch, stopped_by: type[BaseException]
 ) -> None:
-    kept = Scratch.kept
+    kept = Scratch.write
 
     def stopped(scratch: Scratch, frame: Any) -> Any:
         kept(scratch, frame)
         assert len(left(spark_session, steps)) >= 2
         raise stopped_by
 
-    monkeypatch.setattr(Scratch, "kept", stopped)
+    monkeypatch.setattr(Scratch, "write", stopped)
     with pytest.raises(stopped_by), open_warehouse("spark:local", scratch=steps) as engine:
         engine.table(NUMBERS)
     assert left(spark_session, steps) == []
@@ -115,7 +115,7 @@ def test_what_dead_runs_left_is_removed_and_nothing_else(
     """Runs of this process and of another machine stay, and so does what is only called like a run."""
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
-    own = Process.own()
+    own = Process.current()
     owners = [Process(own.machine, f"{ended.pid} 1"), own, Process("another", "1 1"), Process("", "1 1")]
     runs = [left_by(spark_session, steps, owner, monkeypatch) for owner in owners]
     foreign = left_by(spark_session, steps, owners[0], monkeypatch, ours="steps of somebody else")
@@ -136,7 +136,7 @@ def test_what_dead_runs_left_is_removed_and_nothing_else(
 def left_by(session: Any, steps: str, owner: Process, patch: pytest.MonkeyPatch, ours: str = "") -> str:
     """Leave what a run leaves that is killed; Spark's own catalog has forgotten the schema of a folder."""
     with patch.context() as once:
-        once.setattr(Process, "own", lambda: owner)
+        once.setattr(Process, "current", lambda: owner)
         if ours:
             once.setattr(spark_scratch, "_OURS", ours)
         once.setattr(Scratch, "_tidy", lambda _: None)

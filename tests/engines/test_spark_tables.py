@@ -122,7 +122,7 @@ def test_a_catalog_that_forgets_is_refused_before_the_work(
     """That of a Spark which ends with the program; another catalog may last longer."""
     with open_warehouse(spark_tables.db) as engine, monkeypatch.context() as owned:
         assert isinstance(engine, SparkEngine)
-        owned.setattr(engine, "_opened", replace(engine._opened, own=True))
+        owned.setattr(engine, "_opened", replace(engine._opened, is_own=True))
         place = WarehouseDestination(spark_tables.db, "marts.safe")
         for shape in (LONG, PIECES):
             with pytest.raises(BadDestination, match="forgets its tables"):

@@ -133,6 +133,7 @@ def test_an_error_in_such_steps_does_not_swallow_the_interrupt() -> None:
         raise ValueError
 
 
+@pytest.mark.slow
 def test_a_folder_that_another_thread_writes_in_goes_at_the_end(tmp_path: Path) -> None:
     """What DuckDB does while it spills: the names go, no file comes after, and the folder not back."""
     script = """
@@ -162,6 +163,7 @@ print(any(thread.is_alive() for thread in threads))
     assert done.stdout == "False\n" and not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_large_files_are_given_back_by_another_process(tmp_path: Path) -> None:
     """Who closes a file of gigabytes last waits for the disk: it is kept open until the process is gone."""
     script = """
@@ -197,6 +199,12 @@ ENDS = {
     "an audit that found something is at its end": ("finished(1); time.sleep(60)", 1, ""),
 }
 
+#: One of them by each signal in the quick tests, the others in the slow ones.
+ENDINGS = [
+    pytest.param(how, number, marks=[pytest.mark.slow] if number_of >= 2 else [])
+    for number_of, (how, number) in enumerate(zip(ENDS, [signal.SIGINT, signal.SIGTERM] * 3, strict=False))
+]
+
 ENDING = """
 import sys, time
 from setanon_sql.engine import DuckDBEngine
@@ -228,7 +236,8 @@ to_the_end(work)
 """
 
 
-@pytest.mark.parametrize(("how", "number"), [*zip(ENDS, [signal.SIGINT, signal.SIGTERM] * 3, strict=False)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("how", "number"), ENDINGS)
 def test_a_process_ends_soon_whatever_it_does(tmp_path: Path, how: str, number: signal.Signals) -> None:
     work, code, said = ENDS[how]
     place = f"import tempfile; tempfile.tempdir = {str(tmp_path)!r}\n"
@@ -244,6 +253,7 @@ def test_a_process_ends_soon_whatever_it_does(tmp_path: Path, how: str, number: 
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_the_way_of_a_folder_that_is_still_being_made(tmp_path: Path) -> None:
     """Once all folders are removed, no other one is made: whoever asks for one waits for the end of the process."""
     script = """

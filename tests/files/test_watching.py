@@ -79,6 +79,7 @@ def test_a_file_that_changes_while_it_is_read_is_an_error(
     assert "copy" in raised.value.hint and {path.name for path in tmp_path.iterdir()} == set(files)
 
 
+@pytest.mark.slow
 def test_who_is_who_must_not_change_either(
     files: dict[str, Path], meanwhile: Callable[[Path], None], tmp_path: Path
 ) -> None:
@@ -145,6 +146,7 @@ def _broken(path: Path) -> Callable[..., Any]:
     return code
 
 
+@pytest.mark.slow
 def test_a_file_may_change_when_it_was_read(files: dict[str, Path], tmp_path: Path) -> None:
     """Between two runs nobody looks."""
     for _ in range(2):

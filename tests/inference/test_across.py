@@ -1,6 +1,7 @@
 """Two releases of the same people: counts against an oracle that looks at everybody and every set."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
@@ -9,7 +10,7 @@ from sqlglot import parse_one
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.inference.across import AcrossAttack, attack_across, labels_of, side
+from setanon_sql.inference.across import AcrossAttack, attack_across, labels_of, side_persons
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Taxonomy
 from tests import lent
@@ -26,9 +27,18 @@ def labels(engine: DuckDBEngine, records: Records) -> Table:
 
 
 def attacked(
-    engine: DuckDBEngine, olds: Records, news: Records, k: int, m: int, taxonomy: Taxonomy | None = None
+    engine: DuckDBEngine,
+    olds: Records,
+    news: Records,
+    k: int,
+    m: int,
+    taxonomy: Taxonomy | None = None,
+    persons: Sequence[int] = (),
 ) -> AcrossAttack:
-    return attack_across(engine, len(olds), labels(engine, olds), labels(engine, news), k=k, m=m, taxonomy=taxonomy)
+    rows = [list(range(1, len(olds) + 1)), list(persons)]
+    whose = engine.load("whose", {"record_id": int, "person": int}, rows) if persons else None
+    sides = labels(engine, olds), labels(engine, news)
+    return attack_across(engine, len(olds), *sides, k=k, m=m, taxonomy=taxonomy, whose=whose)
 
 
 def test_what_each_release_hides_is_found_by_both(engine: DuckDBEngine) -> None:
@@ -69,26 +79,41 @@ def test_only_those_who_are_in_both_releases_are_candidates(engine: DuckDBEngine
 held = st.frozensets(st.sampled_from([*ITEMS, "G1", "G2"]), max_size=4).map(set)
 
 
-@given(people=st.lists(st.tuples(held, held), min_size=1, max_size=9), tree=taxonomies(), k=st.integers(2, 3),
-       m=st.integers(1, 3), flat=st.booleans())  # fmt: skip
-@examples(100)
+@given(people=st.lists(st.tuples(held, held, st.integers(1, 5)), min_size=1, max_size=9), tree=taxonomies(),
+       k=st.integers(2, 3), m=st.integers(1, 3), flat=st.booleans(), by_persons=st.booleans())  # fmt: skip
+@examples(150)
 def test_random_people_against_the_oracle(
-    people: list[tuple[set[str], set[str]]], tree: Taxonomy, k: int, m: int, flat: bool
+    people: list[tuple[set[str], set[str], int]], tree: Taxonomy, k: int, m: int, flat: bool, by_persons: bool
 ) -> None:
-    assume(any(old and new for old, new in people))
-    olds, news = [old for old, _ in people], [new for _, new in people]
+    """Each record is of a person, or where k counts persons, of one of five."""
+    assume(any(old and new for old, new, _ in people))
+    olds, news = [old for old, _, _ in people], [new for _, new, _ in people]
     above = {} if flat else {label: set(tree.path(label)) for label in tree.depth}
 
     def fits(one: str, other: str) -> bool:
         return one in above.get(other, {other}) or other in above.get(one, {one})
 
     with lent.engine() as engine:
-        found = attacked(engine, olds, news, k, m, None if flat else tree)
-    olds, news = [old for old, new in people if old and new], [new for old, new in people if old and new]
-    assert (found.persons, found.not_in_both) == (len(olds), len(people) - len(olds))
-    expected = {size: oracle.at_risk(olds, news, k, size, fits) for size in range(1, m + 1)}
+        whose = [person for _, _, person in people] if by_persons else []
+        found = attacked(engine, olds, news, k, m, None if flat else tree, whose)
+    in_both = [at for at, (old, new, _) in enumerate(people) if old and new]
+    both = oracle.Both([olds[at] for at in in_both], [news[at] for at in in_both], [people[at][2] for at in in_both])
+    both = both if by_persons else replace(both, whose=())
+    persons = len(set(both.whose)) if by_persons else len(in_both)
+    assert (found.persons, found.not_in_both) == (persons, len(people) - len(in_both))
+    expected = {size: oracle.at_risk(both, k, size, fits) for size in range(1, m + 1)}
     assert found.persons_at_risk_by_size == expected
-    assert found.sets_by_size == oracle.minimal(olds, news, k, m, fits)
+    assert found.sets_by_size == oracle.minimal(both, k, m, fits)
+    assert found.unit == ("person" if by_persons else "")
+
+
+def test_two_records_of_a_person_are_one_candidate(engine: DuckDBEngine) -> None:
+    olds: Records = [{"tea"}, {"tea"}, {"milk"}, {"milk"}]
+    assert not attacked(engine, olds, olds, 2, 1).broken
+    found = attacked(engine, olds, olds, 2, 1, persons=[1, 1, 2, 3])
+    # tea is old, new, and both, of person 1 alone
+    assert (found.persons, found.persons_at_risk, found.sets_by_size) == (3, 1, {1: 3})
+    assert "1 of 3 persons" in found.sentences[0] and found.to_json()["unit"] == "person"
 
 
 def folder(engine: DuckDBEngine, clusters: list[tuple[int, int, str]]) -> dict[str, Table]:
@@ -109,10 +134,10 @@ def folder(engine: DuckDBEngine, clusters: list[tuple[int, int, str]]) -> dict[s
 def test_of_a_cluster_what_its_chunks_and_those_over_it_hold(engine: DuckDBEngine) -> None:
     tables = folder(engine, [(7, 0, "ab"), (8, 9, "cd"), (9, 10, "ef"), (10, 0, "gh")])
     link = engine.load("link", {"person": int, "old_id": str, "new_id": str}, [[1, 2, 3], ["7", "8", "8"], [""] * 3])
-    found = engine.rows("inference/across/labels", held=labels_of(engine, side(link, "old"), tables))
+    found = engine.rows("inference/across/labels", held=labels_of(engine, side_persons(link, "old"), tables))
     assert {label for (label,) in found} == set("abcdefgh")
-    made = labels_of(engine, side(link, "old"), tables)
+    made = labels_of(engine, side_persons(link, "old"), tables)
     rows = engine.execute("test", f"SELECT person, label FROM {made.expression().sql('duckdb')}").fetchall()
     assert sorted(rows) == sorted([(1, one) for one in "ab"] + [(who, one) for who in (2, 3) for one in "cdefgh"])
     with pytest.raises(BadInput, match="no id of the link is in the release"):
-        labels_of(engine, side(link, "new"), tables)
+        labels_of(engine, side_persons(link, "new"), tables)

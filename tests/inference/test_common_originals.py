@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.inference.originals import CommonOriginals, decide, decisions, kinds
-from setanon_sql.methods.disassociation import disassociate, in_clusters, nothing_sensitive
+from setanon_sql.methods.disassociation import disassociate, disassociate_clusters, no_sensitive_items
 from setanon_sql.models import Disassociation
 from setanon_sql.verify.disassociation import FolderTables
 from tests import lent
@@ -34,7 +34,7 @@ def in_groups(engine: DuckDBEngine, records: Records, k: int, m: int, groups: Se
     """Disassociate with clusters that are given: the number of each record's cluster."""
     data = dataset_of(engine, records)
     clusters = engine.load_rows("clusters", {"record_id": int, "cluster_id": int}, list(enumerate(groups, 1)))
-    result = in_clusters(data, Disassociation(k, m, 20), clusters, nothing_sensitive(engine), "given")
+    result = disassociate_clusters(data, Disassociation(k, m, 20), clusters, no_sensitive_items(engine), "given")
     return folder(engine, result, data.items)
 
 
@@ -50,6 +50,7 @@ def by_size(sets: set[frozenset[str]], m: int) -> dict[int, int]:
     return {size: sum(len(one) == size for one in sets) for size in range(1, m + 1)}
 
 
+@pytest.mark.slow
 def test_two_releases_that_hide_everybody_leave_one_together(engine: DuckDBEngine) -> None:
     old, new = (disassociated(engine, PEOPLE, 2, 2, size) for size in (3, 5))
     for alone in (old, new):
@@ -74,6 +75,7 @@ def groupings(draw: st.DrawFn) -> tuple[Records, int, int, list[list[int]]]:
     return records, k, m, [[1 + (at >= cut) for at in turn] for turn, cut in zip(turns, cuts, strict=True)]
 
 
+@pytest.mark.slow
 @given(groupings())
 @examples(60)
 def test_random_releases_against_the_oracle(drawn: tuple[Records, int, int, list[list[int]]]) -> None:
@@ -86,6 +88,7 @@ def test_random_releases_against_the_oracle(drawn: tuple[Records, int, int, list
     assert found.sets_broken_by_size == by_size(broken, m)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "others",
     [
@@ -101,6 +104,7 @@ def test_releases_of_other_records_are_not_compared(engine: DuckDBEngine, others
     assert "not of the same records" in found.sentences(2)[0]
 
 
+@pytest.mark.slow
 def test_what_is_not_known_is_told(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = (disassociated(engine, PEOPLE, 2, 2, size) for size in (3, 5))
     assert decided(engine, old, new, 2, 2, seconds=0).reason == "time"

@@ -65,6 +65,7 @@ def test_every_original_is_drawn_as_often_as_the_others(engine: DuckDBEngine, na
     assert square <= free + 4 * math.sqrt(2 * free), (square, free, cells)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALL)
 def test_means_over_originals_come_to_the_estimate(engine: DuckDBEngine, name: str) -> None:
     """Of each single item, pair and triple, within four standard errors."""
@@ -97,12 +98,14 @@ def random_tight(rng: random.Random) -> Release:
     return Release({1: (9, sizes[0]), 2: (9, sizes[1]), 9: (None, sum(sizes))}, chunks, {})
 
 
+@pytest.mark.slow
 def test_an_estimate_of_all_at_once(engine: DuckDBEngine) -> None:
     plain, itemsets = WHOLE.plain(), WHOLE.itemsets()
     found = estimates(engine, WHOLE.tables(engine), itemsets)
     assert found == pytest.approx({itemset: float(mean_support(plain, itemset)) for itemset in itemsets}, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_large_clusters_are_filled(engine: DuckDBEngine) -> None:
     """Of 400 records 230 get a and 200 get b in every original without an empty record: 30 get both."""
     release = Release({1: (None, 400)}, [(1, "a " * 230), (1, "b " * 200)], {})

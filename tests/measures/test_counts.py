@@ -15,9 +15,9 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import MeasureRequest
-from setanon_sql.measures.queries import Query
+from setanon_sql.measures.queries import Itemsets, Query
 from setanon_sql.measures.records import utility
-from setanon_sql.measures.workload import counted, read_workload
+from setanon_sql.measures.workload import read_workload, with_source_counts
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests.data import dataset_of, lines_of
@@ -67,21 +67,23 @@ def test_counts_in_source_and_release_are_those_of_a_walk(
     """A release that shows items as they are, or not at all, is asked as it is."""
     source = dataset_of(shared, records)
     released = [record - gone for record in records]
-    asked = MeasureRequest(workload=counted(source, read_workload(shared, TEXTS)))
-    found = utility(source, lines_of(shared, released), asked=asked).details.workload
+    asked = MeasureRequest(workload=with_source_counts(source, read_workload(shared, TEXTS)))
+    found = utility(source, lines_of(shared, released), request=asked).details.workload
     assert [one.name for one in found] == list(COUNTS)
     assert [one.support for one in found] == walked(records)
     assert [one.expected for one in found] == walked(released)
     assert all(one.deviation is None and not one.items for one in found)
 
 
-def of_labels(shared: DuckDBEngine, records: Records, counts: dict[str, str], originals: int) -> dict[str, Query]:
+def of_labels(shared: DuckDBEngine, records: Records, counts: Itemsets, originals: int) -> dict[str, Query]:
     """The answers of a release in which each item became the label over it."""
     source = dataset_of(shared, records)
     nodes = encode(shared, Taxonomy(PARENT, "*"), source)
     released = [frozenset(PARENT[item] for item in record) for record in records]
-    asked = MeasureRequest(workload=counted(source, read_workload(shared, counts)), made_up=MadeUp(originals, "s"))
-    found = utility(source, lines_of(shared, released), nodes, asked=asked).details.workload
+    asked = MeasureRequest(
+        workload=with_source_counts(source, read_workload(shared, counts)), made_up=MadeUp(originals, "s")
+    )
+    found = utility(source, lines_of(shared, released), nodes, request=asked).details.workload
     return {one.name: one for one in found}
 
 
@@ -117,6 +119,26 @@ def test_a_label_stands_for_one_of_its_leaves_each_as_often(shared: DuckDBEngine
         assert abs(found[name].expected - both / 12) < 5 * deviation / 40**0.5
 
 
+@pytest.mark.slow
+def test_itemsets_and_the_same_counts_in_sql_expect_the_same(shared: DuckDBEngine) -> None:
+    """Two items under one label stand together in no original, and two under two labels as often as by chance."""
+    itemsets = [["a", "b"], ["a", "b", "d"], ["a", "d"], ["c", "g"]]
+    counts = {
+        str(at): "SELECT count(*) FROM (SELECT record_id FROM source WHERE item IN "
+        f"({', '.join(map(repr, one))}) GROUP BY record_id HAVING count(*) = {len(one)}) AS held"
+        for at, one in enumerate(itemsets, 1)
+    }
+    expectations = of_labels(shared, RECORDS, itemsets, 1)
+    originals = of_labels(shared, RECORDS, counts, 10)
+    assert {name: one.support for name, one in expectations.items()} == {
+        name: one.support for name, one in originals.items()
+    }
+    both = sum(record & set("abc") != set() != record & set("defg") for record in RECORDS)
+    assert [one.expected for one in expectations.values()] == pytest.approx([0, 0, both / 12, both / 12])
+    for name, one in originals.items():
+        assert abs(one.expected - expectations[name].expected) <= 5 * (one.deviation or 0) / 10**0.5
+
+
 BASKETS = [["tea", "milk"], ["tea", "milk"], ["tea"], ["tea"], ["milk", "bread"], ["tea", "milk", "bread"]] * 4
 
 
@@ -143,6 +165,7 @@ def test_pieces_are_put_together_as_estimate_expects(tmp_path: Path) -> None:
     assert [one.expected for one in made.utility.details.workload][-1] == len(BASKETS)
 
 
+@pytest.mark.slow
 def test_a_file_names_its_queries_and_calls_columns_as_the_source_does(tmp_path: Path) -> None:
     rows = [(f"c{at}", item) for at, record in enumerate(BASKETS) for item in record]
     pd.DataFrame(rows, columns=["customer", "Product"]).to_csv(tmp_path / "b.csv", index=False)

@@ -12,13 +12,14 @@ from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.methods.disassociation import disassociate, publish
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.sensitive.constraint import fixed
+from setanon_sql.sensitive.constraint import constraint_for_all
 from setanon_sql.verify.disassociation import FolderTables
 from tests import lent, strategies
 from tests.data import dataset_of
 from tests.strategies import examples
 
 
+@pytest.mark.slow
 @examples(25)
 @given(strategies.records, strategies.records)
 def test_the_most_frequent_itemsets_are_found(one: list[frozenset[int]], other: list[frozenset[int]]) -> None:
@@ -73,6 +74,7 @@ def test_related_items_never_stand_together(records: list[frozenset[int]]) -> No
             assert found == first(Counter(apart), most)
 
 
+@pytest.mark.slow
 def test_a_release_that_loses_nothing_measures_zero(engine: DuckDBEngine) -> None:
     data = dataset_of(engine, [frozenset("abc")] * 6 + [frozenset("de")] * 6)
     result = disassociate(data, Disassociation(3, 2, 8))
@@ -84,7 +86,7 @@ def test_a_release_that_loses_nothing_measures_zero(engine: DuckDBEngine) -> Non
 @pytest.mark.slow
 def test_what_is_in_term_chunks_only_is_lost(engine: DuckDBEngine) -> None:
     data = dataset_of(engine, [frozenset("as"), frozenset("as"), frozenset("a")] * 4)
-    secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).sensitive
+    secret = constraint_for_all(data, engine.load("named", {"label": str}, [["s"]])).sensitive
     result = disassociate(data, Disassociation(3, 2, 5, sensitive=True), secret)
     made = publish(engine, result, data.items, "x")
     measures = folder_utility(data, FolderTables(made.clusters, made.subrecords, made.terms), 3)

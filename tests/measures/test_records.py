@@ -2,17 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from sqlglot import exp
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.measures.details import CategoryLoss, ItemFate, MeasureRequest
 from setanon_sql.measures.records import utility
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, columns_of
 from tests.cuts import CUTS, DEPTHS, LEAVES, tree_of
 from tests.data import dataset_of
 from tests.oracle.utility import fates, measures, recode
@@ -75,11 +77,11 @@ def test_measures_are_those_of_a_walk(
     dropped = {cut[item] for item in gone}
     chosen = {item: label for item, label in cut.items() if label not in dropped}
     source, released = dataset_of(shared, records), recode(records, chosen)
-    found = utility(source, _release(shared, released), tree_of(source), asked=_asked(source))
+    found = utility(source, _release(shared, released), tree_of(source), request=_asked(source))
     assert list(found.details.top_items) == top_items(records, chosen)
     assert sorted(found.details.by_category, key=lambda one: one.category) == by_category(records, chosen)
     expected = measures(records, chosen, LEAVES, released)
-    names = ("ncp", "lm", "suppressed_ratio", "kl_divergence")
+    names = ("ncp", "lm", "bits", "suppressed_ratio", "kl_divergence")
     assert {name: found[name] for name in names if name in found} == pytest.approx(expected, abs=1e-12)
     labels = {label for record in released for label in record}
     assert (found["labels_left"], found["items_kept"]) == (len(labels), len(labels & set("abcdefg")))
@@ -108,11 +110,46 @@ def test_a_part_that_was_suppressed_counts_as_that_part(engine: DuckDBEngine) ->
     assert found["ncp"] == pytest.approx(3 / 4 * 2 / 9 + 1 / 4)
 
 
+def test_a_label_costs_its_leaves_also_those_that_are_dropped(engine: DuckDBEngine) -> None:
+    """LM is (leaves - 1) / (all leaves - 1) of the taxonomy, whatever is dropped (Liu and Wang)."""
+    source = dataset_of(engine, [frozenset("ae"), frozenset("b"), frozenset("d")])
+    (number,) = (item for item, label in engine.rows(columns_of(source.items, "item", "label")) if label == "d")
+    tree = tree_of(source)
+    left = exp.select("*").from_(tree.ancestors.expression()).where(exp.column("item").neq(int(number)))
+    tree = replace(tree, ancestors=engine.table(left))
+    found = utility(source, _release(engine, [frozenset({"ABCD", "e"}), frozenset({"ABCD"})]), tree)
+    assert found["ncp"] == pytest.approx((2 * 4 / 9 + 0 + 1) / 4)
+    assert found["lm"] == pytest.approx((2 * 3 / 8 + 0 + 1) / 4)
+
+
+@examples(40)
+@given(_records, st.sampled_from(CUTS), st.frozensets(st.sampled_from("abcdefg"), max_size=4))
+def test_rows_of_sensitive_items_that_are_left(
+    shared: DuckDBEngine, records: Records, cut: Mapping[str, str], sensitive: frozenset[str]
+) -> None:
+    assume(any(records))
+    source, released = dataset_of(shared, records), recode(records, cut)
+    numbers = [
+        item for item, label in shared.rows(columns_of(source.items, "item", "label")) if str(label) in sensitive
+    ]
+    request = MeasureRequest(sensitive=shared.load("sensitive", {"item": int}, [numbers]))
+    measured = utility(source, _release(shared, released), tree_of(source), request=request)
+    assert measured["sensitive_rows_before"] == sum(len(record & sensitive) for record in records)
+    assert measured["sensitive_rows_after"] == sum(len(record & sensitive) for record in released)
+
+
 def test_an_empty_release_lost_everything(engine: DuckDBEngine) -> None:
     found = utility(dataset_of(engine, [frozenset("ab")]), _release(engine, []))
-    told = {"ncp": 1, "lm": 1, "suppressed_ratio": 1, "labels_left": 0, "items_kept": 0, "gone_ratio": 1}
+    told = {"ncp": 1, "lm": 1, "bits": 1, "suppressed_ratio": 1, "labels_left": 0, "items_kept": 0, "gone_ratio": 1}
     told |= {"records_before": 1, "records_after": 0, "rows_before": 2, "rows_after": 0, "costliest_items": 2}
-    told |= {"items_before": 2, "items_generalized": 0, "items_gone": 2, "unchanged_ratio": 0, "generalized_ratio": 0}
+    told |= {"records_gone": 1, "rows_merged": 0, "rows_suppressed": 2, "rows_unchanged": 0, "rows_generalized": 0}
+    told |= {
+        "items_before": 2,
+        "items_generalized": 0,
+        "items_gone": 2,
+        "rows_unchanged_ratio": 0,
+        "generalized_ratio": 0,
+    }
     assert found == told
 
 

@@ -22,6 +22,7 @@ RHO = st.sampled_from([Fraction(1, 4), Fraction(1, 3), Fraction(1, 2)])
 BOUND = st.sampled_from([None, None, 1, 2])
 
 
+@pytest.mark.slow
 @given(
     baskets,
     taxonomies(),
@@ -124,6 +125,7 @@ def test_no_proposal_is_taken_that_has_an_unfit_part_or_does_not_lower_both_the_
     assert sorted(winners) == [(1, 3), (4, 2), (5, 3)]
 
 
+@pytest.mark.slow
 def test_a_label_stays_where_its_leaves_are_worse(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the leaves upwards: the first depth that costs more is not gone past, and of it only what gains is taken."""
     monkeypatch.setattr(method, "WAYS", (method.LARGE["bits"],))

@@ -22,7 +22,7 @@ from setanon_sql.methods.disassociation import (
 from setanon_sql.models import Disassociation
 from setanon_sql.options.words import Clustering
 from setanon_sql.query.templates import all_rows
-from setanon_sql.sensitive.constraint import fixed
+from setanon_sql.sensitive.constraint import constraint_for_all
 from setanon_sql.verify.disassociation import count_folder
 from tests.data import dataset_of, few
 from tests.disassociation_data import FIGURE_2, Example, Records, assert_some_original_hides, folder, random_records
@@ -94,6 +94,7 @@ def greedy(records: Sequence[set[str]], numbers: dict[str, int], k: int, m: int)
     return chunks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", few(48, step=3))
 def test_random_data_keeps_the_guarantee(engine: DuckDBEngine, start: int) -> None:
     for seed in range(start, start + 3):
@@ -170,6 +171,7 @@ def test_no_cluster_is_under_k_and_every_record_is_in_one(engine: DuckDBEngine, 
         assert all(3 <= len(group) < 7 + 3 for group in clusters)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "algorithm", ["improved", *(pytest.param(one, marks=pytest.mark.slow) for one in ("exact", "paper"))]
 )
@@ -211,6 +213,7 @@ def test_records_with_most_pairs_in_common_come_together(engine: DuckDBEngine) -
     assert all(not (frozenset("af") in group and frozenset("abc") in group) for group in paper)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_pairs", [0, 1])
 def test_pairs_with_sensitive_items_do_not_count(engine: DuckDBEngine, by_pairs: int) -> None:
     for seed in range(20):
@@ -257,6 +260,7 @@ def test_records_that_hold_the_same_stay_together_where_nothing_is_cut(engine: D
     assert all(Counter(group)[record] in (0, 4) for group in clusters for record in records)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [7, 30])
 def test_kinds_that_look_alike_keep_their_own_items(engine: DuckDBEngine, size: int) -> None:
     """1 + 5 + 6 = 2 + 3 + 7, and the squares of both make 62: what HORPART tells records apart by is the same."""
@@ -281,7 +285,7 @@ def test_kinds_that_look_alike_keep_their_own_items(engine: DuckDBEngine, size: 
 
 def test_sensitive_items_are_in_term_chunks_only(engine: DuckDBEngine) -> None:
     data = dataset_of(engine, [frozenset("abs"), frozenset("abs"), frozenset("ab"), frozenset("as")] * 4)
-    secret = fixed(data, engine.load("named", {"label": str}, [["s"]])).sensitive
+    secret = constraint_for_all(data, engine.load("named", {"label": str}, [["s"]])).sensitive
     result = disassociate(data, Disassociation(2, 2, 5, sensitive=True), secret)
     _, release = folder(engine, result, data.items)
     assert all("s" not in chunk.domain for chunk in release.chunks)

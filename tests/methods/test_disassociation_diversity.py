@@ -50,6 +50,7 @@ def by_cluster(found: Released) -> dict[int, list[Record]]:
     return groups
 
 
+@pytest.mark.slow
 @examples(120)
 @given(baskets, st.sampled_from([2, 3]), st.sampled_from([2, 3]), st.booleans(), st.booleans())
 @example([frozenset("S")] * 20, 2, 2, True, False)
@@ -129,6 +130,7 @@ def any_original(size: int, sizes: Sequence[int], itemset: frozenset[str]) -> bo
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.9, 0.1])
 def test_an_item_that_many_hold_and_one_that_few_do(engine: DuckDBEngine, share: float) -> None:
     """300 records, k = 3, clusters under 12."""
@@ -150,6 +152,7 @@ def test_an_item_that_many_hold_and_one_that_few_do(engine: DuckDBEngine, share:
     assert held == sum("S" in record for record in records) if share < 0.5 else held >= 100
 
 
+@pytest.mark.slow
 def test_swaps_alone_do_where_there_is_room(engine: DuckDBEngine) -> None:
     """Records with an item of one kind all hold S, those of the other kind never: clusters by kind would tell it."""
     records = [frozenset({"a", "S"})] * 12 + [frozenset({"b"})] * 20

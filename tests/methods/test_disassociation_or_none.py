@@ -34,12 +34,14 @@ def without_any(folder: Path, **how: Any) -> tuple[api.Release, set[frozenset[st
     return release, gone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("infeasible", ["best", "demote", "separate", None])
 def test_where_nothing_is_taken_out_k_records_hold_what_is_known(tmp_path: Path, infeasible: str | None) -> None:
     release, gone = without_any(tmp_path / "r", **({"safe": True, "infeasible": infeasible} if infeasible else {}))
     assert not gone and OR_NONE in release.manifest["guarantee"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [{"safe": True, "infeasible": "suppress"}, {"constraints": [("a", "drop")]}])
 def test_where_items_are_taken_out_it_may_be_none(tmp_path: Path, how: dict[str, Any]) -> None:
     release, gone = without_any(tmp_path / "r", **how)

@@ -7,7 +7,7 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.methods.disassociation import disassociate, publish
-from setanon_sql.methods.disassociation.parts import by_records
+from setanon_sql.methods.disassociation.parts import table_by_records
 from setanon_sql.methods.disassociation.verpart import unfilled_clusters
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import all_rows
@@ -32,7 +32,7 @@ def test_a_range_of_records_at_a_time_gives_the_same_rows(
     }  # fmt: skip
     whole = engine.rows(query, **tables)
     in_parts(monkeypatch, joined)
-    made = by_records(engine, query, {"positions": "record_id", "transactions": "record_id"}, **tables)
+    made = table_by_records(engine, query, {"positions": "record_id", "transactions": "record_id"}, **tables)
     assert sorted(engine.rows(all_rows(made))) == sorted(whole)
     assert whole
 
@@ -58,13 +58,14 @@ def test_there_are_no_parts_where_each_would_read_more_than_it_has(
         {"placed": "distinct_id", "open_rows": "distinct_id"},
         "disassociation/horpart_split/next_splitting_rows",
     )
-    made = by_records(engine, query, cut, "splitting", cluster_size=5, **known)
+    made = table_by_records(engine, query, cut, "splitting", cluster_size=5, **known)
     assert len(appended) == parts - 1
     assert sorted(engine.rows(all_rows(made))) == sorted(
         (r, 7, item, 1, 1) for r, _, item, _, _ in rows if item <= items
     )
 
 
+@pytest.mark.slow
 def test_large_data_are_disassociated_as_small_ones(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(3):
         rng = random.Random(seed)
@@ -80,6 +81,7 @@ def test_large_data_are_disassociated_as_small_ones(engine: DuckDBEngine, monkey
         assert all(found[0])
 
 
+@pytest.mark.slow
 def test_clusters_that_need_a_term_are_those_of_lemma_2(engine: DuckDBEngine) -> None:
     """Items go to chunks 1, 2 and none at random; a cluster may have no chunk at all."""
     needing, doubtful, k, m = 0, 0, 3, 2

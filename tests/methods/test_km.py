@@ -15,7 +15,7 @@ from setanon_sql.methods.km import KmResult, anonymize_km
 from setanon_sql.models import KmAnonymity
 from setanon_sql.options.words import Algorithm, KmCost
 from setanon_sql.settings import Settings
-from setanon_sql.taxonomy import Taxonomy, encode, flat
+from setanon_sql.taxonomy import Taxonomy, encode, flat_nodes
 from tests import lent
 from tests.data import above, dataset_of
 from tests.oracle import km
@@ -36,7 +36,7 @@ def run(
     """Return the published records (in order), what became of each item, and the cost."""
     with lent.engine() as engine:
         source = dataset_of(engine, data)
-        nodes = encode(engine, taxonomy, source) if taxonomy else flat(engine, source)
+        nodes = encode(engine, taxonomy, source) if taxonomy else flat_nodes(engine, source)
         result = anonymize_km(source, KmAnonymity(k, m), nodes.nodes, nodes.ancestors, cost=cost, algorithm=algorithm)
         return read(engine, result, len(data)), recoding(engine, result, data), result.cost
 
@@ -59,12 +59,13 @@ def recoding(engine: DuckDBEngine, result: KmResult, data: list[set[str]]) -> Re
     return after
 
 
+@pytest.mark.slow
 @given(
     baskets.filter(any),
     st.integers(2, 4),
     st.none() | st.integers(1, 5),
     st.none() | taxonomies(),
-    st.sampled_from(["ncp", "lm"]),
+    st.sampled_from(["ncp", "lm", "bits"]),
     st.sampled_from(["improved", "improved", "paper"]),
 )
 @examples(120)
@@ -111,7 +112,7 @@ def test_every_change_names_a_threat_that_explains_it() -> None:
     data: list[set[str]] = [{"a", "b"}] * 3 + [{"a", "c"}] * 3 + [{"b", "c"}, {"d"}, {"e", "a"}]
     with lent.engine() as engine:
         source = dataset_of(engine, data)
-        nodes = flat(engine, source)
+        nodes = flat_nodes(engine, source)
         result = anonymize_km(source, KmAnonymity(3, 2), nodes.nodes, nodes.ancestors)
         labels = dict(engine.execute("test", f"FROM {result.labels.expression().sql('duckdb')}").fetchall())
         changes = engine.execute("test", f"FROM {result.changes.expression().sql('duckdb')}").fetchall()

@@ -2,84 +2,28 @@
 
 import json
 import re
-from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.decisions import NOTHING, Resolved, forest_of, read_decisions, resolve
-from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, NotReached
-from setanon_sql.methods.giving_up import to_give_up
-from setanon_sql.methods.km import KmResult, anonymize_km
+from setanon_sql.methods.giving_up import items_to_give_up
 from setanon_sql.methods.km import proof as room
 from setanon_sql.methods.km import threats as counting
-from setanon_sql.models import KmAnonymity
 from setanon_sql.options.words import Algorithm, KmCost
-from setanon_sql.taxonomy import Taxonomy, encode
+from setanon_sql.taxonomy import Taxonomy
 from tests import lent
-from tests.data import dataset_of, skewed
+from tests.data import skewed
+from tests.km_cases import Weights, cases, rows, run
 from tests.oracle import decisions as oracle
 from tests.oracle import km
 from tests.oracle.decisions import Records, Rules
-from tests.strategies import ITEMS, baskets, examples, taxonomies
-
-Weights = dict[str, str]
+from tests.strategies import examples
 
 
-@st.composite
-def rules_of(draw: st.DrawFn, taxonomy: Taxonomy) -> tuple[Rules, Weights]:
-    """Some rules about items and labels of a taxonomy that do not contradict each other, and weights."""
-    labels = sorted(set(taxonomy.depth) - {taxonomy.root})
-    some = st.lists(st.sampled_from(labels), max_size=2, unique=True)
-    drop = draw(st.lists(st.sampled_from(ITEMS), max_size=1))
-    able = [label for label in labels if not any(label in taxonomy.path(item) for item in drop)]
-    keep = draw(st.lists(st.sampled_from(able), max_size=2, unique=True)) if able else []
-    rules = [(item, "drop", "") for item in drop] + [(label, "keep", "") for label in keep]
-    rules += [(label, "together", "") for label in draw(some)]
-    for label in draw(some):
-        rules.append((label, "at_most", draw(st.sampled_from([*taxonomy.path(label), "1", "2"]))))
-    weight = st.sampled_from(["0.5", "2", "10", "1.25"])
-    rules += [(label, "prefer", draw(weight)) for label in able[:1] if draw(st.booleans())]
-    return rules, {label: draw(weight) for label in draw(some)}
-
-
-@st.composite
-def cases(draw: st.DrawFn) -> tuple[Records, Taxonomy, Rules, Weights]:
-    data = draw(baskets.filter(any))
-    used = set().union(*data)
-    taxonomy = draw(taxonomies())
-    rules, weights = draw(rules_of(taxonomy))
-    return data, taxonomy, [(a, b, c) for a, b, c in rules if a in taxonomy.depth or a in used], weights
-
-
-def wanted(engine: DuckDBEngine, nodes: Any, items: int, rules: Rules, weights: Weights) -> Resolved:
-    if not rules and not weights:
-        return NOTHING
-    asked = read_decisions(engine, list(rules) or None, list(weights.items()) or None)
-    return resolve(asked, forest_of(engine, nodes.nodes, items))
-
-
-def run(
-    engine: DuckDBEngine, case: tuple[Records, Taxonomy, Rules, Weights], k: int, m: int | None, **how: Any
-) -> KmResult:
-    data, taxonomy, rules, weights = case
-    source = dataset_of(engine, data)
-    nodes = encode(engine, taxonomy, source)
-    asked = wanted(engine, nodes, source.distinct_items, rules, weights)
-    return anonymize_km(source, KmAnonymity(k, m), nodes.nodes, nodes.ancestors, wanted=asked, **how)
-
-
-def rows(engine: DuckDBEngine, result: KmResult, records: int) -> Records:
-    published: Records = [set() for _ in range(records)]
-    for record, label in engine.rows("release/shapes/labelled", published=result.rows, labels=result.labels):
-        published[record - 1].add(label)
-    return published
-
-
-@given(cases(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]), st.sampled_from(["ncp", "lm"]))
+@given(cases(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]), st.sampled_from(["ncp", "lm", "bits"]))
 @examples(100, deadline=None)
 def test_nothing_that_obeys_costs_less(
     case: tuple[Records, Taxonomy, Rules, Weights], k: int, m: int | None, cost: KmCost
@@ -167,7 +111,7 @@ def _fate(path: tuple[str, ...], kept: list[str]) -> tuple[str, str | None]:
 @pytest.mark.parametrize("sets", [150, 10_000])
 def test_larger_threats_that_a_proof_learns_leave_what_must_stay(monkeypatch: pytest.MonkeyPatch, sets: int) -> None:
     data, parent = skewed(5, items=20, records=150, longest=5, flat=2)
-    monkeypatch.setattr(room, "_SETS", sets)
+    monkeypatch.setattr(room, "SETS", sets)
     monkeypatch.setattr(room, "_FEW", 1_000)
     often = sorted(set().union(*data), key=lambda item: (-sum(item in record for record in data), item))
     case = (data, Taxonomy(parent, "top"), [(item, "keep", "") for item in often[:2]], {})
@@ -188,7 +132,7 @@ def test_larger_threats_that_a_proof_learns_leave_what_must_stay(monkeypatch: py
 def test_the_fewest_are_given_up(sets: list[frozenset[int]]) -> None:
     least = {one for one in sets if not any(other < one for other in sets)}
     threats = [np.array(sorted(sorted(one) for one in least if len(one) == size)) for size in (1, 2, 3)]
-    given_up, proved = to_give_up([found for found in threats if len(found)])
+    given_up, proved = items_to_give_up([found for found in threats if len(found)])
     assert proved and all(one & set(given_up) for one in least)
     fewest = min(
         bin(bits).count("1") for bits in range(256) if all(any(bits >> node - 1 & 1 for node in one) for one in least)

@@ -82,4 +82,4 @@ def test_many_steps_on_larger_data() -> None:
     assert km.is_km_anonymous(published, 3, 3)
     assert km.is_km_anonymous(exact, 3, 3)
     assert cost <= least * 1.25
-    assert run.told
+    assert run.causes

@@ -74,7 +74,9 @@ def loss(data: Records, taxonomy: Taxonomy, kept: set[str], cost: KmCost) -> flo
     return km.loss(data, after, taxonomy, cost)
 
 
-@given(baskets, taxonomies(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]), st.sampled_from(["ncp", "lm"]))
+@given(
+    baskets, taxonomies(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]), st.sampled_from(["ncp", "lm", "bits"])
+)
 @examples(100, deadline=None)
 def test_nothing_costs_less_than_what_is_proved(
     data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: KmCost
@@ -147,14 +149,15 @@ def test_too_many_labels_for_the_time_are_not_begun() -> None:
     assert result.nearest is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sets", [pytest.param(150, marks=pytest.mark.slow), 10_000])
 def test_larger_threats_are_found_in_the_data(monkeypatch: pytest.MonkeyPatch, sets: int) -> None:
     """Where threes are too many to count them all, those are counted that a solution holds."""
     data, parent = skewed(5, items=20, records=150, longest=5, flat=2)
-    monkeypatch.setattr(room, "_SETS", sets)
+    monkeypatch.setattr(room, "SETS", sets)
     monkeypatch.setattr(room, "_FEW", 1_000)
     counted: list[Sequence[int]] = []
-    monkeypatch.setattr(room, "_held", noted(counted, room._held))
+    monkeypatch.setattr(room, "_threats_in", noted(counted, room._threats_in))
     with lent.engine() as engine:
         nearest, searched, labels = found(engine, data, Taxonomy(parent, "top"), 3, 3)
     assert nearest

@@ -62,6 +62,7 @@ def published(
     return found
 
 
+@pytest.mark.slow
 @given(records, st.sets(st.integers(0, 6), min_size=1), RHO, BOUND, st.sampled_from(["improved", "improved", "paper"]))
 @example(LONGEST, {2}, HALF, None, "improved")
 @example(LONGER, {3}, HALF, None, "improved")
@@ -77,6 +78,7 @@ def test_every_release_with_a_fixed_constraint_passes_the_oracle(
     assert not oracle.check(data, after, dict.fromkeys(range(len(data)), hidden), rho, m).rules
 
 
+@pytest.mark.slow
 @given(
     records,
     st.dictionaries(st.integers(0, 14), st.sets(st.integers(0, 6), min_size=1), min_size=1),
@@ -132,6 +134,7 @@ def test_the_recount_against_personal_wishes_looks_at_the_original(
     assert told(found.problems) == oracle.first([len(known) for known, _ in expected.rules])
 
 
+@pytest.mark.slow
 @given(records, st.sets(st.integers(0, 6), min_size=1), st.sampled_from(["exact", "hoeffding"]))
 @examples(15)
 def test_a_sampled_release_adds_nothing_and_keeps_its_promise(
@@ -141,7 +144,7 @@ def test_a_sampled_release_adds_nothing_and_keeps_its_promise(
     with lent.engine() as engine:
         dataset = dataset_of(engine, data)
         # One such release in a billion may break the promise.
-        model = RhoUncertainty.of("0.5", 3, "0.1", "0.000000001")
+        model = RhoUncertainty.from_shares("0.5", 3, "0.1", "0.000000001")
         after = published(dataset, model, fixed(dataset, hidden), bound=bound)
     assert all(new <= old for new, old in zip(after, data, strict=True))
     broken = {known for known, _ in oracle.check(data, after, dict.fromkeys(range(len(data)), hidden), HALF, 3).rules}
@@ -168,9 +171,9 @@ def test_who_held_a_set_and_lost_an_item_of_it_is_found(
     with lent.engine() as engine:
         original = _pairs(engine, "record_id", "item", [(at, x) for at, record in enumerate(data) for x in record])
         suppressed = _pairs(engine, "record_id", "item", sorted(lost))
-        beside = engine.table("rho/personal/beside_lost", suppressions=suppressed, original=original)
+        beside = engine.table("suppressor/rules_to_mend/beside_lost", suppressions=suppressed, original=original)
         found = engine.rows(
-            "rho/personal/lost_occurrences",
+            "suppressor/rules_to_mend/lost_occurrences",
             rules=_pairs(engine, "set_id", "sensitive_item", [(number, 0) for number in sets if number % 3]),
             members=_pairs(engine, "set_id", "item", [(n, x) for n, known in sets.items() for x in known]),
             beside_lost=beside,
@@ -222,7 +225,7 @@ def test_a_record_that_is_all_sensitive_is_not_settled_for_random_adversaries(
 ) -> None:
     dataset = dataset_of(engine, [range(8), [0, *range(10, 17)]])
     odds = ("0.05", "0.05") if sampled else ()
-    model = RhoUncertainty.of(HALF, 2, *odds)
+    model = RhoUncertainty.from_shares(HALF, 2, *odds)
     limits = limits_for(dataset, fixed(dataset, range(8)).sensitive, model)
     run = Run(engine, dataset.transactions, model, limits, "seed")
     settle_long_records(run)
@@ -244,7 +247,7 @@ def test_where_it_is_too_much_nothing_comes_out(engine: DuckDBEngine, monkeypatc
 
 def _rule(joint: int, support: int, items: list[int], sensitive_item: int) -> BrokenRules:
     one = [np.array([value]) for value in (1, sensitive_item, joint, support, len(items) - 1)]
-    return BrokenRules(*one, items=np.array([sorted(items)]))
+    return BrokenRules(*one, np.array([sorted(items)]), *[np.zeros(1, np.int64)] * 2)
 
 
 def test_the_item_that_was_suppressed_least_is_chosen() -> None:
@@ -292,11 +295,13 @@ def test_rules_pick_records_and_are_accepted_in_turn(rules: list[tuple[list[int]
         kinds: dict[str, type[int] | type[str]]
         kinds = dict.fromkeys(("rank", "record_id", "item", "held", "needed"), int)
         records = engine.load("rule_records", kinds, list(zip(*parts, strict=True)))
-        proposed = engine.table("rho/mend_round/proposed_suppressions", rule_records=records, key="s")
-        conflicts = engine.table("rho/mend_round/conflicts", proposed_suppressions=proposed, rule_records=records)
+        proposed = engine.table("suppressor/mend_round/proposed_suppressions", rule_records=records, key="s")
+        conflicts = engine.table(
+            "suppressor/mend_round/conflicts", proposed_suppressions=proposed, rule_records=records
+        )
         decisions, accepted = decide(engine, len(rules), proposed, conflicts)
         binds = {"proposed_suppressions": proposed, "decisions": decisions}
-        gone = engine.rows("rho/mend_round/suppressions", first=10, **binds)
+        gone = engine.rows("suppressor/mend_round/suppressions", first=10, **binds)
         found = {
             turn: {record for at, record, _ in engine.rows(all_rows(proposed)) if at == turn} for turn, _ in numbered
         }
@@ -332,7 +337,7 @@ def test_how_many_may_succeed_is_what_the_binomial_distribution_says(size: int, 
 def test_rules_wait_in_the_order_of_size_then_excess_then_rarity() -> None:
     columns = [[1, 2, 3, 4], [9, 9, 9, 8], [3, 2, 3, 3], [4, 3, 5, 4], [1, 1, 2, 1]]
     items = np.array([[1, 9, 0], [2, 9, 0], [2, 3, 9], [4, 8, 0]])
-    broken = BrokenRules(*map(np.array, columns), items=items)
+    broken = BrokenRules(*map(np.array, columns), items, *[np.zeros(4, np.int64)] * 2)
     limits = np.zeros(10, np.int64) + 1, np.zeros(10, np.int64) + 2
     # All take one suppression: those of one item first, of them the rarest (its number is the highest).
     assert in_turn(broken, *limits).set_id.tolist() == [4, 2, 1, 3]

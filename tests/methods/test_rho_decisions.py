@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import Resolved, items_of, read_decisions, resolve
+from setanon_sql.decisions import ItemConstraints, items_of, read_decisions, resolve
 from setanon_sql.errors import NotReached
 from setanon_sql.methods.rho import anonymize_rho, prices_of
 from setanon_sql.models import RhoUncertainty
@@ -26,16 +26,20 @@ RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])
 Records = list[frozenset[int]]
 
 
-def wanted(dataset: Dataset, keep: set[int], drop: set[int], weights: dict[int, str]) -> Resolved:
+def wanted(dataset: Dataset, keep: set[int], drop: set[int], weights: dict[int, str]) -> ItemConstraints:
     rows = [(str(one), "keep") for one in keep] + [(str(one), "drop") for one in drop]
     asked = read_decisions(dataset.engine, rows or None, [(str(one), two) for one, two in weights.items()] or None)
     return resolve(asked, items_of(dataset.engine, dataset.items))
 
 
 def published(
-    dataset: Dataset, model: RhoUncertainty, constraint: Constraint, asked: Resolved, algorithm: Algorithm = "improved"
+    dataset: Dataset,
+    model: RhoUncertainty,
+    constraint: Constraint,
+    asked: ItemConstraints,
+    algorithm: Algorithm = "improved",
 ) -> list[set[int]]:
-    result = anonymize_rho(dataset, model, constraint, "seed", algorithm=algorithm, wanted=asked)
+    result = anonymize_rho(dataset, model, constraint, "seed", algorithm=algorithm, constraints=asked)
     rows = dataset.engine.table("release/shapes/labelled", published=result.rows, labels=dataset.items)
     found: list[set[int]] = [set() for _ in range(dataset.records)]
     for record, label in dataset.engine.execute("test", f"FROM {rows.expression().sql('duckdb')}").fetchall():
@@ -122,8 +126,8 @@ def test_weights_decide_which_item_of_a_rule_goes() -> None:
 
 
 def test_no_weights_no_prices() -> None:
-    assert prices_of(Resolved(), 3) is None
-    prices = prices_of(Resolved(weights={2: Fraction(5, 2)}), 3)
+    assert prices_of(ItemConstraints(), 3) is None
+    prices = prices_of(ItemConstraints(weights={2: Fraction(5, 2)}), 3)
     assert np.array_equal(prices, [1000, 1000, 2500, 1000])
 
 

@@ -77,6 +77,7 @@ def test_what_words_tell_is_what_brute_force_says_or_less(
     assert found <= forced(data, dict.fromkeys(range(len(data)), hidden), rho, long)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("items", [60, 5_000])
 def test_words_tell_nearly_all_that_brute_force_says(items: int, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("AT_ONCE", "MANY"):

@@ -15,7 +15,7 @@ from setanon_sql.methods.disassociation import (
 )
 from setanon_sql.models import Disassociation
 from setanon_sql.options.words import Infeasible
-from setanon_sql.verify.cover import implied
+from setanon_sql.verify.cover import count_implied
 from setanon_sql.verify.disassociation import FolderTables, count_folder, covers_of
 from tests.data import dataset_of, few
 from tests.disassociation_data import assert_some_original_hides
@@ -26,6 +26,7 @@ from tests.safe_data import ROOM, Made, folder_of, tables_of
 WAYS: Sequence[Infeasible] = get_args(Infeasible)
 
 
+@pytest.mark.slow
 def test_partial_suppression_as_in_the_paper(engine: DuckDBEngine) -> None:
     made = Made(engine, ROOM, "suppress")
     assert [sorted(chunk.domain) for chunk in cover.cover(made.before)] == [["a", "b", "c"]]
@@ -46,6 +47,7 @@ def test_a_subrecord_that_held_nothing_but_its_pair_is_gone(engine: DuckDBEngine
     assert Counter(chunk.subrecords) == {frozenset("ab"): 3, frozenset("a"): 1, frozenset("b"): 1}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("infeasible", "domains", "terms"),
     [
@@ -64,6 +66,7 @@ def test_where_an_item_in_all_records_leaves_no_room(
     assert (made.domains, "".join(sorted(made.release.terms[1]))) == (domains, terms)
 
 
+@pytest.mark.slow
 def test_room_is_for_both_ghosts(engine: DuckDBEngine) -> None:
     """Seven subrecords of a cluster of eight leave room for one, six for two."""
     tight, wide = (
@@ -73,6 +76,7 @@ def test_room_is_for_both_ghosts(engine: DuckDBEngine) -> None:
     assert tight.found.violations(safe=True) == wide.found.violations(safe=True) == 0
 
 
+@pytest.mark.slow
 def test_an_item_that_leaves_room_for_one_ghost_does_not_help(engine: DuckDBEngine) -> None:
     """Without a, alone in one, seven of eight subrecords are left; without b, alone in three, five."""
     made = Made(engine, ["abcd"] * 4 + ["ae", "be", "b", "b"], "best")
@@ -87,6 +91,7 @@ def test_no_more_items_leave_than_precondition_4_asks_for(engine: DuckDBEngine) 
     assert made.found.violations(safe=True) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("records", "infeasible", "domains", "terms"),
     [
@@ -112,6 +117,7 @@ def random_records(rng: random.Random) -> list[frozenset[str]]:
     return [frozenset(rng.choices(items, k=rng.randint(1, 7))) for _ in range(rng.choice([6, 15, 25]))] * 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", few(16))
 def test_random_data(engine: DuckDBEngine, seed: int) -> None:
     rng = random.Random(seed)
@@ -169,7 +175,7 @@ def supports(release: oracle.Folder) -> Counter[str]:
 def assert_counted(engine: DuckDBEngine, tables: FolderTables, release: oracle.Folder, m: int) -> None:
     """The audit of pairs and the attack count what plain Python counts."""
     pairs = cover.implied(release)
-    found = implied(engine, covers_of(engine, tables), tables.subrecords)
+    found = count_implied(engine, covers_of(engine, tables), tables.subrecords)
     assert found.items == len({(at, x) for at, x, _ in pairs})
     assert found.pairs == len(pairs)
     assert found.chunks == len({at for at, _, _ in pairs})

@@ -1,6 +1,7 @@
 """Two releases of the same people by looking at everybody and every set of known items."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 #: What is known of a person by one item: a label of the old record, of the new one, or both (None: not that).
@@ -13,27 +14,36 @@ def facts(old: set[str], new: set[str], fits: Fits) -> set[Fact]:
     return both | {(one, None) for one in old} | {(None, other) for other in new}
 
 
-def candidates(known: Sequence[Fact], olds: Sequence[set[str]], news: Sequence[set[str]]) -> int:
-    return sum(
-        all((one is None or one in old) and (other is None or other in new) for one, other in known)
-        for old, new in zip(olds, news, strict=True)
-    )
+@dataclass(frozen=True)
+class Both:
+    """Two releases of the same records, and whose these are (one each, where nobody says)."""
+
+    olds: Sequence[set[str]]
+    news: Sequence[set[str]]
+    whose: Sequence[int] = ()
+
+    def candidates(self, known: Sequence[Fact]) -> int:
+        """Persons with a record that fits all that is known."""
+        return len({self.person(at) for at in range(len(self.olds)) if self._fits(at, known)})
+
+    def person(self, at: int) -> int:
+        return self.whose[at] if self.whose else at
+
+    def _fits(self, at: int, known: Sequence[Fact]) -> bool:
+        old, new = self.olds[at], self.news[at]
+        return all((one is None or one in old) and (other is None or other in new) for one, other in known)
 
 
-def at_risk(olds: Sequence[set[str]], news: Sequence[set[str]], k: int, m: int, fits: Fits) -> int:
-    """Persons of whom some set of at most m facts leaves fewer than k candidates."""
-    return sum(bool(_threats(old, new, olds, news, k, m, fits)) for old, new in zip(olds, news, strict=True))
+def at_risk(both: Both, k: int, m: int, fits: Fits) -> int:
+    """Persons with a record of which some set of at most m facts leaves fewer than k candidates."""
+    return len({both.person(at) for at in range(len(both.olds)) if _threats(both, at, k, m, fits)})
 
 
-def minimal(olds: Sequence[set[str]], news: Sequence[set[str]], k: int, m: int, fits: Fits) -> dict[int, int]:
+def minimal(both: Both, k: int, m: int, fits: Fits) -> dict[int, int]:
     """Minimal sets of facts that leave somebody fewer than k candidates, by size; one item is one fact."""
-    found = set()
-    for old, new in zip(olds, news, strict=True):
-        found |= {frozenset(one) for one in _threats(old, new, olds, news, k, m, fits)}
+    found = {frozenset(one) for at in range(len(both.olds)) for one in _threats(both, at, k, m, fits)}
     once = {one for one in found if not _twice(one, fits)}
-    least = [
-        one for one in once if not any(candidates([*one - {fact}], olds, news) < k for fact in one if len(one) > 1)
-    ]
+    least = [one for one in once if not any(both.candidates([*one - {fact}]) < k for fact in one if len(one) > 1)]
     return {size: sum(len(one) == size for one in least) for size in range(1, m + 1)}
 
 
@@ -43,15 +53,7 @@ def _twice(known: frozenset[Fact], fits: Fits) -> bool:
     return any(fits(one, other) for one in alone for other in others)
 
 
-def _threats(
-    old: set[str],
-    new: set[str],
-    olds: Sequence[set[str]],
-    news: Sequence[set[str]],
-    k: int,
-    m: int,
-    fits: Fits,
-) -> list[tuple[Fact, ...]]:
-    able = sorted(facts(old, new, fits), key=repr)
+def _threats(both: Both, at: int, k: int, m: int, fits: Fits) -> list[tuple[Fact, ...]]:
+    able = sorted(facts(both.olds[at], both.news[at], fits), key=repr)
     sets = [some for size in range(1, m + 1) for some in combinations(able, size)]
-    return [some for some in sets if candidates(some, olds, news) < k]
+    return [some for some in sets if both.candidates(some) < k]

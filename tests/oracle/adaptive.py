@@ -76,6 +76,45 @@ def known_originally(
     return faults
 
 
+def check_persons(
+    rows: Mapping[int, Row],
+    persons: Sequence[int],
+    original: Sequence[Collection[str]],
+    tree: Taxonomy,
+    thresholds: Thresholds,
+    m: int | None,
+) -> set[Fault]:
+    """The same of persons (``persons[at]`` is that of ``rows[at]``): together, in each group, and by original items."""
+    items = {item for record in original for item in record}
+    paths = {item: tree.path(item) if item in tree.depth and item not in thresholds else (item,) for item in items}
+    released = list(rows.values())
+    standing = {
+        (row.group, item): label_in_group(released, row.group, path) for row in released for item, path in paths.items()
+    }
+    faults: set[Fault] = set()
+    for group in {None, *(row.group for row in released)}:
+        here = {at: row for at, row in rows.items() if group in (None, row.group)}
+        for known in {subset for row in here.values() for subset in subsets(row.labels, m)}:
+            matching = {at for at, row in here.items() if known <= row.labels}
+            faults |= _above_of_persons(known, matching, here, persons, thresholds)
+    for known in {subset for record in original for subset in subsets(record, m)}:
+        matching = {at for at, row in rows.items() if {standing[row.group, item] for item in known} <= row.labels}
+        faults |= _above_of_persons(known, matching, rows, persons, thresholds)
+    return faults
+
+
+def _above_of_persons(
+    known: frozenset[str], matching: set[int], rows: Mapping[int, Row], persons: Sequence[int], thresholds: Thresholds
+) -> set[Fault]:
+    everybody = {persons[at] for at in matching}
+    faults: set[Fault] = set()
+    for item in thresholds.keys() - known if everybody else ():
+        surely = Fraction(len({persons[at] for at in matching if item in rows[at].labels}), len(everybody))
+        if surely > thresholds[item]:
+            faults.add((known, item, surely))
+    return faults
+
+
 def ncp(
     original: Mapping[int, Collection[str]], rows: Mapping[int, Row], tree: Taxonomy, sensitive: Collection[str]
 ) -> Fraction:

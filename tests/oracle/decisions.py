@@ -59,14 +59,22 @@ def cost(
     kept, dropped = set(kept), of(rules, "drop", taxonomy, data)
     free = {label for label in taxonomy.depth for one in _named(rules, "together") if one in taxonomy.path(label)}
     told = [dict(weights), {item: level for item, rule, level in rules if rule == "prefer"}]
+    rows = [item for record in data for item in record]
+    after = {item: _label(item, kept, dropped, taxonomy) for item in rows}
     lost = total = 0.0
-    for record in data:
-        for item in record:
-            weight = float(_weight(item, told[0], taxonomy) * _weight(item, told[1], taxonomy))
-            label = None if item in dropped else next((one for one in taxonomy.path(item) if one in kept), None)
-            share = 0.0 if label in free else km.loss([{item}], {item: label}, taxonomy, measure)
-            lost, total = lost + weight * share, total + weight
-    return lost / total
+    for item in rows:
+        weight = float(_weight(item, told[0], taxonomy) * _weight(item, told[1], taxonomy))
+        if measure == "bits":
+            share, whole = km.item_bits(rows, after, item), km.item_bits(rows, {**after, item: None}, item)
+        else:
+            share, whole = km.loss([{item}], {item: after[item]}, taxonomy, measure), 1.0
+        lost, total = lost + weight * (0.0 if after[item] in free else share), total + weight * whole
+    return lost / total if total else 0.0
+
+
+def _label(item: str, kept: set[str], dropped: set[str], taxonomy: Taxonomy) -> str | None:
+    """What is released for an item."""
+    return None if item in dropped else next((one for one in taxonomy.path(item) if one in kept), None)
 
 
 def _named(rules: Rules, rule: str) -> list[str]:

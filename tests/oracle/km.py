@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations
+from math import log2
 
 from setanon_sql.taxonomy import Taxonomy
 
@@ -50,8 +51,10 @@ def generalized(records: Iterable[Collection[Item]], above: Mapping[Item, Collec
 def loss(
     data: Iterable[Collection[str]], after: Mapping[str, str | None], taxonomy: Taxonomy | None, cost: str
 ) -> float:
-    """The cost of a recoding by its definition, ``ncp`` or ``lm``: what became of each item, None where it is gone."""
+    """The cost of a recoding by its definition: what became of each item, None where it is gone."""
     rows = [item for record in data for item in record]
+    if cost == "bits":
+        return bits_lost(rows, after)
     counts = taxonomy.leaf_count if taxonomy else {}
     leaves = len(taxonomy.leaves) if taxonomy else len(set(rows))
     total = 0.0
@@ -65,3 +68,15 @@ def loss(
         elif label != item:
             total += under / leaves
     return total / len(rows)
+
+
+def bits_lost(rows: list[str], after: Mapping[str, str | None]) -> float:
+    """The share of the bits that is lost: log2 of what an item may be, over what it is; anything where it is gone."""
+    total = sum(log2(len(rows) / rows.count(item)) for item in rows)
+    return sum(item_bits(rows, after, item) for item in rows) / total if total else 0.0
+
+
+def item_bits(rows: list[str], after: Mapping[str, str | None], item: str) -> float:
+    """The bits that one occurrence of an item loses."""
+    under = rows if after[item] is None else [other for other in rows if after[other] == after[item]]
+    return log2(len(under) / rows.count(item))

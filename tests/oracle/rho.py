@@ -68,3 +68,42 @@ def check(
 def first(sizes: Sequence[int]) -> tuple[int, int] | None:
     """Of rules with so many known items each: how many have the fewest, and how many items that is."""
     return (sizes.count(min(sizes)), min(sizes)) if sizes else None
+
+
+@dataclass
+class FoundOfPersons(Found):
+    """The same where persons count, too: ``highest`` and ``at_risk`` are of persons, ``records_at_risk`` of records."""
+
+    records_at_risk: set[int] = field(default_factory=set)
+
+
+def persons_behind(records: Sequence[Collection[Item]], persons: Sequence[int], items: Collection[Item]) -> set[int]:
+    """Who has a record that holds all of the items?"""
+    return {person for record, person in zip(records, persons, strict=True) if set(items) <= set(record)}
+
+
+def check_persons(
+    original: Sequence[Collection[Item]],
+    published: Sequence[Collection[Item]],
+    hidden: Mapping[int, Collection[Item]],
+    persons: Sequence[int],
+    rho: Fraction,
+    m: int | None = None,
+) -> FoundOfPersons:
+    """Check both shares; record u is of person ``persons[u]``, who hides what any record of theirs hides."""
+    found = FoundOfPersons(highest=dict.fromkeys(set(persons), Fraction(0)))
+    for at, (person, record) in enumerate(zip(persons, original, strict=True)):
+        wishes = {item for other, items in hidden.items() if persons[other] == person for item in items}
+        for known in subsets(record, m):
+            behind = persons_behind(published, persons, known)
+            for item in wishes - known if behind else ():
+                with_item = known | {item}
+                in_persons = Fraction(len(persons_behind(published, persons, with_item)), len(behind))
+                confidence = max(in_persons, Fraction(support(published, with_item), support(published, known)))
+                found.highest[person] = max(found.highest[person], confidence)
+                if confidence > rho:
+                    found.at_risk.add(person)
+                    found.records_at_risk.add(at)
+                    if is_generator(published, known):
+                        found.rules.add((known, item))
+    return found

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
 
+from tests.oracle.km import loss
+
 Records = Sequence[frozenset[str]]
 Leaves = Mapping[str, frozenset[str]]
 
@@ -14,7 +16,7 @@ def recode(records: Records, chosen: Mapping[str, str]) -> list[frozenset[str]]:
 
 
 def measures(records: Records, chosen: Mapping[str, str], leaves: Leaves, released: Records) -> dict[str, float]:
-    """Return ncp, lm, suppressed_ratio and kl_divergence of a full recoding; ``leaves`` of each inner label."""
+    """Return ncp, lm, bits, suppressed_ratio and kl_divergence of a full recoding; ``leaves`` of each inner label."""
     every = frozenset().union(*leaves.values())
     losses = []
     for item in (item for record in records for item in record):
@@ -24,7 +26,9 @@ def measures(records: Records, chosen: Mapping[str, str], leaves: Leaves, releas
         lm = 1.0 if label is None else (under - 1) / (len(every) - 1)
         losses.append((ncp, lm, float(label is None)))
     ncps, lms, gone = (sum(column) / len(losses) for column in zip(*losses, strict=True))
-    return {"ncp": ncps, "lm": lms, "suppressed_ratio": gone} | _divergence(records, chosen, released)
+    after = {item: chosen.get(item) for record in records for item in record}
+    bits = loss(records, after, None, "bits")
+    return {"ncp": ncps, "lm": lms, "bits": bits, "suppressed_ratio": gone} | _divergence(records, chosen, released)
 
 
 def fates(records: Records, chosen: Mapping[str, str], leaves: Leaves, released: Records) -> dict[str, float]:
@@ -39,12 +43,17 @@ def fates(records: Records, chosen: Mapping[str, str], leaves: Leaves, released:
     costs = sorted((losses[item] * rows.count(item) for item in items), reverse=True)
     return {
         "records_after": sum(map(bool, released)),
+        "records_gone": len(records) - sum(map(bool, released)),
         "rows_before": len(rows),
         "rows_after": sum(map(len, released)),
+        "rows_merged": sum(item in chosen for item in rows) - sum(map(len, released)),
+        "rows_suppressed": sum(item not in chosen for item in rows),
+        "rows_unchanged": sum(item in kept for record in released for item in record),
+        "rows_generalized": sum(item not in kept for record in released for item in record),
         "items_before": len(items),
         "items_generalized": len(items - kept - gone),
         "items_gone": len(gone),
-        "unchanged_ratio": sum(item in kept for item in rows) / len(rows),
+        "rows_unchanged_ratio": sum(item in kept for item in rows) / len(rows),
         "generalized_ratio": sum(item not in kept | gone for item in rows) / len(rows),
         "gone_ratio": sum(item in gone for item in rows) / len(rows),
         "costliest_items": sum(cost > 0 and sum(costs[:at]) < 0.799999 * sum(costs) for at, cost in enumerate(costs)),

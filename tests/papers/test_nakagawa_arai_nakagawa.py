@@ -62,6 +62,7 @@ def test_table_1c_tells_nothing(engine: DuckDBEngine) -> None:
     assert not oracle.check(TABLE_1, TABLE_1C, WISHES, HALF).rules
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", ["improved", "paper"])
 def test_table_1_is_mended(engine: DuckDBEngine, algorithm: Algorithm) -> None:
     dataset = dataset_of(engine, TABLE_1)
@@ -73,6 +74,7 @@ def test_table_1_is_mended(engine: DuckDBEngine, algorithm: Algorithm) -> None:
     assert not oracle.check(TABLE_1, left, WISHES, HALF).rules
 
 
+@pytest.mark.slow
 def test_the_confidences_of_table_2(engine: DuckDBEngine) -> None:
     found = {name: audited(engine, data, {person: {"y"} for person in range(4)}) for name, data in TABLE_2.items()}
     assert found["a"].by_size == {1: 1}
@@ -83,7 +85,7 @@ def test_the_confidences_of_table_2(engine: DuckDBEngine) -> None:
 def test_the_suppression_numbers_of_table_2() -> None:
     """N_s(y) = 1 and N_s(x) = 2 (7), where x -> y holds for three of four."""
     x, y = 1, 2
-    rule = BrokenRules(*(np.array([one]) for one in (1, y, 3, 4, 1)), items=np.array([[x, y]]))
+    rule = BrokenRules(*(np.array([one]) for one in (1, y, 3, 4, 1)), np.array([[x, y]]), *[np.array([0])] * 2)
     assert needed(rule, np.array([0, 1, 1]), np.array([1, 2, 2])).tolist() == [[2, 1]]
 
 

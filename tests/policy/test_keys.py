@@ -36,6 +36,7 @@ def test_a_long_key_is_taken(tmp_path: Path) -> None:
         check_strength(LONG[:-1])
 
 
+@pytest.mark.slow
 def test_the_secret_is_what_scrypt_makes_of_the_key(shop: Path) -> None:
     """Whoever tries keys pays for each; before, a sha256 was all that it took."""
     Path("setanon.toml").write_text(policy())
@@ -48,6 +49,7 @@ def test_the_secret_is_what_scrypt_makes_of_the_key(shop: Path) -> None:
     assert told["key_derivation"] == "scrypt n=32768 r=8 p=3"
 
 
+@pytest.mark.slow
 def test_a_key_file_gives_the_same_secret_as_the_variable(shop: Path) -> None:
     Path("setanon.toml").write_text(policy())
     read, text = read_policy("setanon.toml"), "0123456789abcdef" * 4
@@ -56,6 +58,7 @@ def test_a_key_file_gives_the_same_secret_as_the_variable(shop: Path) -> None:
     assert found_key(read, {}) == found_key(read, {"SETANON_KEY": text}) is not None
 
 
+@pytest.mark.slow
 def test_an_older_manifest_is_checked_as_it_was_made(setanon: Program, shop: Path) -> None:
     """It does not tell a derivation: the key itself was the secret."""
     Path("setanon.toml").write_text(policy())

@@ -109,6 +109,7 @@ def tried(k: int, items: str, guarantee: str) -> dict[tuple[str, ...], list[dict
     return alike
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [2, 3, pytest.param(5, marks=pytest.mark.slow)])
 def test_a_rare_item_leaves_no_trace_in_public(shop: Path, k: int) -> None:
     """Whether nobody, one person or k - 1 hold it, and whether these hold anything else: all reads the same."""

@@ -13,7 +13,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.policy import BadPolicy, RunOptions, run_policy
-from setanon_sql.policy.fingerprints import Key, made_key
+from setanon_sql.policy.fingerprints import SecretKey, made_key
 from tests.cli.program import Program
 from tests.policy.conftest import MARK, MODELS, policy
 
@@ -27,6 +27,7 @@ def manifest(out: str = "safe.csv") -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "model", [pytest.param(one, marks=[pytest.mark.slow] * (one in {"adaptive", "safe"})) for one in MODELS]
 )
@@ -68,6 +69,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("model", "limit"),
     [
@@ -125,6 +127,7 @@ def test_a_limit_stops_a_release_in_tables(shop: Path) -> None:
     assert "fingerprints" in json.loads(told[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("personal", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_all_that_is_read_may_be_tables(setanon: Program, shop: Path, personal: bool) -> None:
     wishes = f"SELECT '{MARK}x' AS item" if not personal else "SELECT record_id, item FROM baskets WHERE item LIKE '%x'"
@@ -142,6 +145,7 @@ def test_all_that_is_read_may_be_tables(setanon: Program, shop: Path, personal: 
     assert "sensitive" in {one["check"] for one in found if one["result"] == "differs"}
 
 
+@pytest.mark.slow
 def test_an_approval_ends_after_its_last_day(setanon: Program, shop: Path) -> None:
     text = policy().replace("2999-12-31", "2026-03-31")
     Path("setanon.toml").write_text(text)
@@ -160,6 +164,7 @@ def _counts(told: Any) -> list[int]:
     return [told] if isinstance(told, int) and not isinstance(told, bool) else []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [3, 8])
 def test_what_was_lost_is_told_without_small_counts(shop: Path, k: int) -> None:
     Path("setanon.toml").write_text(policy().replace("k = 3", f"k = {k}"))
@@ -202,6 +207,7 @@ def _numbers(report: str) -> set[int]:
     return {int(n) for n in re.findall(r">\s*(\d+)\s*<", Path(report).read_text())}
 
 
+@pytest.mark.slow
 def test_the_public_half_of_the_evidence_has_no_small_counts(shop: Path) -> None:
     """One person alone has an item that nobody else has: the internal half says so."""
     with Path("b.csv").open("a") as file:
@@ -219,7 +225,7 @@ def test_the_public_half_of_the_evidence_has_no_small_counts(shop: Path) -> None
 def test_evidence_that_cannot_be_written_says_that_the_release_is_there(
     setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def in_the_meantime(*given: Any) -> Key:
+    def in_the_meantime(*given: Any) -> SecretKey:
         Path("evidence").mkdir(exist_ok=True)
         return made_key(*given)
 
@@ -230,6 +236,7 @@ def test_evidence_that_cannot_be_written_says_that_the_release_is_there(
     assert not list(Path("evidence").iterdir()) and api.verify("safe.csv").satisfied
 
 
+@pytest.mark.slow
 def test_secrets_come_from_the_environment_and_are_in_no_file(shop: Path) -> None:
     """The name of the folder of the database stands for a password: it reaches statements, too."""
     secret = "s3cr3tfolder"
@@ -245,6 +252,7 @@ def test_secrets_come_from_the_environment_and_are_in_no_file(shop: Path) -> Non
     assert "***" in Path("evidence/internal/statements.sql").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["none.duckdb", "postgresql://127.0.0.1:1/none"])
 def test_a_database_that_is_not_there_changes_nothing(setanon: Program, shop: Path, place: str) -> None:
     Path("setanon.toml").write_text(policy())
@@ -255,6 +263,7 @@ def test_a_database_that_is_not_there_changes_nothing(setanon: Program, shop: Pa
     assert answer.code == 2 and answer.json["error"] and Path("safe.csv").read_bytes() == kept
 
 
+@pytest.mark.slow
 def test_files_have_to_be_those_that_the_policy_names(setanon: Program, shop: Path) -> None:
     printed = {name: hashlib.sha256(Path(name).read_bytes()).hexdigest() for name in ("b.csv", "t.csv")}
     text = policy("km", source=f'place = "b.csv"\nsnapshot = "{printed["b.csv"]}"')
@@ -304,6 +313,7 @@ def test_a_policy_keeps_to_an_earlier_release(setanon: Program, shop: Path) -> N
         assert not code or told in answer.json["error"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "model", ["km", *(pytest.param(one, marks=pytest.mark.slow) for one in ("rho", "adaptive", "disassociation"))]
 )
@@ -322,3 +332,30 @@ def test_constraints_of_a_policy_are_kept_to_and_their_change_is_seen(setanon: P
     (shop / "c.csv").write_text(f"item,rule\n{MARK}g,drop\n{MARK}b,keep\n")
     checked = setanon("check", "p.toml")
     assert checked.code == 1 and "the constraints changed since the release" in checked.out
+
+
+@pytest.mark.slow
+def test_a_month_follows_from_the_one_before(setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first month writes its mapping, the second generalizes as it did and keeps to the release before."""
+    first = policy(out="safe-1.csv").replace("[approval]", 'mapping_out = "map-1.csv"\n\n[approval]')
+    Path("first.toml").write_text(first)
+    assert setanon("run", "first.toml", "--quiet").code == 0 and Path("map-1.csv").is_file()
+    more = '[method]\nmapping = "map-${LAST}.csv"\nextend = true\n'
+    Path("next.toml").write_text(policy(more=more, out="safe-${MONTH}.csv"))
+    monkeypatch.setenv("LAST", "1")
+    monkeypatch.setenv("MONTH", "2")
+    answer = setanon("run", "next.toml", "--json", "--quiet")
+    assert answer.code == 0 and answer.json["release"]["mapping"], answer.err
+    assert Path("safe-2.csv").is_file() and not Path("safe-${MONTH}.csv").exists()
+    assert setanon("check", "next.toml").code == 0
+    Path("map-1.csv").write_text(Path("map-1.csv").read_text() + "\n")
+    assert "the mapping changed since the release" in setanon("check", "next.toml").out
+
+
+def test_errors_of_a_policy_speak_of_keys(setanon: Program, shop: Path) -> None:
+    Path("setanon.toml").write_text(policy().replace("[approval]", "linkable = true\n\n[approval]"))
+    answer = setanon("run", "setanon.toml")
+    assert answer.code == 2 and "error: previous and link belong together" in answer.err
+    Path("setanon.toml").write_text(policy())
+    Path("safe.csv").write_text("somebody else's")
+    assert "--overwrite" in setanon("run", "setanon.toml").err, "an option of run keeps its name"

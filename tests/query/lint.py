@@ -17,6 +17,7 @@ from sqlglot.optimizer.simplify import simplify
 
 from setanon_sql.errors import SetanonError
 from setanon_sql.query import steps, templates
+from setanon_sql.query.functions import expanded
 from setanon_sql.query.steps import Step, Template
 
 DIALECTS = ("duckdb", "postgres", "spark")
@@ -132,6 +133,12 @@ def narrow_shift(tree: exp.Expr) -> Iterator[exp.Expr]:
     yield from (node for node in tree.find_all(exp.BitwiseLeftShift) if isinstance(node.this.unnest(), exp.Literal))
 
 
+def magic_number(tree: exp.Expr) -> Iterator[exp.Expr]:
+    """Find whole numbers of ten digits or more: nobody knows them by sight."""
+    numbers = (node for node in tree.find_all(exp.Literal) if not node.is_string)
+    yield from (number for number in numbers if number.name.isdigit() and len(number.name) >= 10)
+
+
 def shadowed_slot(tree: exp.Expr) -> Iterator[exp.Expr]:
     """Find tables that are called like a CTE they cannot see: the binder would take them for the CTE."""
     ctes = {cte.alias for cte in tree.find_all(exp.CTE)}
@@ -190,8 +197,9 @@ BANS = (
     Ban("maps and structs", "columns", either(of_kind(exp.Struct, exp.ToMap, exp.Map), called("map|map_.*|struct_.*"))),
     Ban("arg_min, arg_max, first, last", "row_number() or DISTINCT ON",
         called("arg_?min.*|arg_?max.*|min_by|max_by|first|last|any_value|arbitrary")),
-    Ban("bit_count()", "rows, or a form of its own for duckdb: PostgreSQL counts in bit strings only",
+    Ban("bit_count()", "bits(x), a function of sql/functions.sql: PostgreSQL counts in bit strings only",
         called("bit_count|bitwise_count")),
+    Ban("magic number", "a function of sql/functions.sql", magic_number),
     Ban("random", "a seeded order from ids: a run must repeat on every engine",
         either(of_kind(exp.TableSample), called("random|rand|randn|uuid|gen_random_uuid|setseed"))),
     Ban("unsigned or huge integers", "BIGINT or DECIMAL", unsigned_or_huge),
@@ -234,8 +242,10 @@ def parsed(template: Template) -> exp.Expr:
 
 def forms_of(step: Step, dialect: str) -> list[Template]:
     """Return the queries of a step as an engine of ``dialect`` gets them."""
-    own = {form.name for form in step.templates if form.dialect == dialect}
-    return [form for form in step.templates if form.dialect == dialect or (not form.dialect and form.name not in own)]
+    known = {(form.name, form.dialect): form for form in step.templates}
+    names = dict.fromkeys(form.name for form in step.templates)
+    found = (known.get((name, dialect)) or known.get((name, "")) for name in names)
+    return [form for form in found if form]
 
 
 def names_of(dialect: str) -> list[str]:
@@ -267,39 +277,39 @@ def binds_of(name: str, dialect: str) -> Mapping[str, templates.Bind]:
 def rendered(template: Template, dialect: str) -> str:
     """Return a query as an engine of ``dialect`` gets it, with dummy binds, laid out for reading."""
     tree = parsed(template)
-    return (
-        templates.render(
-            templates.bound(template.name, tree.copy(), dummy_binds(tree)), dialect, pretty=True, copy=False
-        )
-        + "\n"
-    )
+    whole = templates.bound(template.name, expanded(tree.copy(), dialect), dummy_binds(tree))
+    return templates.render(whole, dialect, pretty=True, copy=False) + "\n"
 
 
-def step_faults(step: Step) -> list[str]:
-    """Return what is wrong with the file of a step as a whole: its plan, and where its queries stand."""
-    found = [] if re.search(r"[.:]( |$)", step.header) else ["does not open with a comment that tells the step's plan"]
-    portable = ""
-    for form in step.templates:
-        if form.dialect and form.name != portable and twin(step, form):
-            found.append(f"{form.name} ({form.dialect}) does not stand right after the form for all")
-        portable = form.name if not form.dialect else portable
-    return found
+def file_faults(file: Step) -> list[str]:
+    """Return what is wrong with one file of a step as a whole: its plan, and queries that stand in another file."""
+    found = [] if re.search(r"[.:]( |$)", file.header) else ["does not open with a comment that tells the step's plan"]
+    return found + [
+        f"{form.name} ({form.dialect}): a form of one engine stands in N_step.{form.dialect}.sql"
+        for form in file.templates
+        if form.dialect and twin(file, form)
+    ]
 
 
-def twin(step: Step, form: Template) -> bool:
-    """Tell whether a query stands in its step in a form for all dialects, too."""
-    return any(other.name == form.name and not other.dialect for other in step.templates)
+def twin(step: Step, form: Template) -> Template | None:
+    """Return the form for all dialects of one engine's query, if its step has one."""
+    named = (other for other in step.templates if other.name == form.name and not other.dialect)
+    return next(named, None) if form.dialect else None
 
 
-def faults(form: Template, alone: bool = False) -> list[str]:
-    """Return what is wrong with a query, in words; ``alone``: it is one engine's and has no form for all."""
+def faults(form: Template, portable: Template | None = None) -> list[str]:
+    """Return what is wrong with a query, in words; ``portable`` is the form for all of one engine's, if it has one."""
     try:
         tree = parsed(form)
     except SqlglotError as error:
         return [f"does not parse: {error}"]
-    found = header_faults(form.header, tree)
-    if alone and not re.match(rf"{form.dialect}\b.{{8,}}", header_parts(form.header).get("only", "")):
-        found.append(f"has no portable twin: add it, or a line '-- only: {form.dialect}, because …'")
+    found = header_faults((portable or form).header, tree)
+    if (
+        form.dialect
+        and portable is None
+        and not re.match(rf"{form.dialect}\b.{{8,}}", header_parts(form.header).get("only", ""))
+    ):
+        found.append(f"has no form for all: add it, or a line '-- only: {form.dialect}, because …'")
     if not form.dialect:
         found += [f"{ban.name}: write {ban.instead}" for ban in BANS if next(iter(ban.find(tree)), None) is not None]
     dialects = (form.dialect,) if form.dialect else DIALECTS

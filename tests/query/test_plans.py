@@ -29,7 +29,7 @@ def named(engine: DuckDBEngine, name: str, text: str, **columns: str) -> Table:
     return Table(name, engine.scratch_schema, columns=columns)
 
 
-@pytest.mark.parametrize("query", ["rho/larger_sets/grown_occurrences", "verify/rho_larger_sets/extended"])
+@pytest.mark.parametrize("query", ["rho_audit/larger_sets/grown_occurrences", "verify/rho_larger_sets/extended"])
 def test_sets_are_met_record_by_record(engine: DuckDBEngine, query: str) -> None:
     rows = named(engine, "rows", ROWS, record_id="record_id", item="item")
     if query.startswith("rho"):
@@ -40,7 +40,7 @@ def test_sets_are_met_record_by_record(engine: DuckDBEngine, query: str) -> None
         held = named(engine, "held", f"SELECT record_id, set_id, 0 AS item, 1 AS weight FROM ({OCCURRENCES})")
         own = {"prefix_id": "set_id", "item": "item", "place": "place"}
         binds = {"occurrences": held, "transactions": rows, "promising": named(engine, "grown", PLACED, **own)}
-    _, text = engine.worded(query, binds)
+    _, text = engine.statement_text(query, binds)
     ((_, plan),) = engine.execute(query, f"EXPLAIN (ANALYZE, FORMAT JSON) {text}").fetchall()
     assert 23_000 < max(operators(json.loads(plan))) <= MOST
 

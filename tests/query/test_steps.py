@@ -19,12 +19,14 @@ SELECT item, -- each once
   count(*) AS n
 FROM t
 
--- name: supports (spark)
--- The same, Spark's way.
-SELECT 2 AS n
-
 -- name: only_here (duckdb)
 SELECT 3 AS n
+"""
+SPARK = """-- Spark's form: two is enough.
+
+-- name: supports
+-- The same, Spark's way.
+SELECT 2 AS n
 """
 
 
@@ -48,12 +50,12 @@ def write(folder: Path, name: str, text: str = STEP) -> None:
 
 def test_a_query_is_found_by_room_step_and_name_in_the_form_for_a_dialect(folder: Path) -> None:
     write(folder, "km/2_count.sql")
+    write(folder, "km/2_count.spark.sql", SPARK)
     for dialect in ("", "duckdb", "postgres"):
         assert find("km/count/supports", dialect).text.endswith("count(*) AS n\nFROM t")
         assert find("km/count/supports", dialect).header == "How many records hold each item?\nin:  t (item)"
     assert find("km/count/supports", "spark").text == "SELECT 2 AS n"
     assert find("km/count/only_here", "duckdb").header == ""
-    assert find("km/count/supports").checksum != find("km/count/supports", "spark").checksum
 
 
 @pytest.mark.parametrize(
@@ -76,12 +78,13 @@ def test_a_query_that_is_not_there_is_an_error_that_names_those_that_are(folder:
 def test_steps_come_room_by_room_in_running_order_with_their_plan(folder: Path) -> None:
     for name in ("km/10_last.sql", "km/2_count.sql", "km/01_first.sql", "attack/1_only.sql"):
         write(folder, name)
+    write(folder, "attack/1_only.spark.sql", SPARK)
     found = list(steps())
     assert [step.name for step in found] == ["attack/only", "km/first", "km/count", "km/last"]
     assert [step.number for step in found] == [1, 1, 2, 10]
     assert {step.header for step in found} == {"Count the items.\nTheir paper, section 1."}
     assert [(form.name, form.dialect) for form in found[0].templates] == [
-        ("attack/only/supports", ""), ("attack/only/supports", "spark"), ("attack/only/only_here", "duckdb"),
+        ("attack/only/supports", ""), ("attack/only/only_here", "duckdb"), ("attack/only/supports", "spark"),
     ]  # fmt: skip
 
 
@@ -101,10 +104,16 @@ def test_a_file_that_cannot_be_taken_apart_is_an_error_that_says_where(text: str
     assert "km/1_count.sql" in str(error.value)
 
 
+def test_a_file_of_one_engine_names_it_once() -> None:
+    with pytest.raises(ValueError, match="is no name"):
+        read(f"{PLAN}-- name: one (spark)\nSELECT 1", Path("sql/km/1_count.spark.sql"))
+
+
 @pytest.mark.parametrize(
     ("names", "says"),
     [
         (["km/count.sql"], "N_step.sql"),
+        (["km/1_count.sql", "km/1_count.spark.old.sql"], "N_step.sql"),
         (["km/1_count.sql", "km/1_other.sql"], "number"),
         (["km/1_count.sql", "km/2_count.sql"], "name"),
     ],

@@ -28,6 +28,7 @@ def test_a_hostile_column_name_is_only_a_name(engine: DuckDBEngine, name: str) -
     assert engine.rows(query) == [("x", 2), ("y", 1)]
 
 
+@pytest.mark.slow
 @given(st.one_of(st.text(), st.integers(-(2**62), 2**62), st.booleans(), st.none()))
 def test_a_literal_comes_back_as_it_went_in(value: templates.Value) -> None:
     if isinstance(value, str) and "\0" in value:

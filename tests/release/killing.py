@@ -24,11 +24,13 @@ from setanon_sql.files import moving
 from setanon_sql.methods.disassociation import disassociate, ledger, publish
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table
+from setanon_sql.release import LongRelease, TableDestination, in_tables, on_disk, staging
 from setanon_sql.release import Pieces as FolderRelease
-from setanon_sql.release import TableDestination, in_tables, on_disk, staging
 from setanon_sql.release import publish as write_disassociated
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.files import copy_ledger
+from setanon_sql.release.labels import LabelSource
+from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify.disassociation import FolderTables
 from tests.data import dataset_of
 from tests.releases import SAFE, options, published
@@ -36,7 +38,7 @@ from tests.releases import SAFE, options, published
 OLD, NEW = SAFE * 3, SAFE * 2
 
 #: What the writers write, and where.
-PLACES = {"file": "r.csv", "folder": "out", "table": "w.duckdb", "tables": "w.duckdb"}
+PLACES = {"file": "r.csv", "labelled": "l.csv", "folder": "out", "table": "w.duckdb", "tables": "w.duckdb"}
 #: The shapes of a release in pieces.
 APART = ("folder", "tables")
 #: With and without something to replace; and on a disk that cannot exchange two names.
@@ -57,9 +59,17 @@ def write(shape: str, folder: Path, seed: str, *, overwrite: bool) -> None:
             release, rows = kept(engine, seed, folder.parent)
             write_disassociated(release, out, how, lambda path: copy_ledger(engine, rows, path))  # type: ignore[arg-type]
         else:
-            write_release(published(engine, OLD if seed == "old" else NEW), out, how)
+            write_release(labelled(engine, shape, seed), out, how)
         if seed == "new":
             os._exit(0)
+
+
+def labelled(engine: DuckDBEngine, shape: str, seed: str) -> LongRelease:
+    """Return a release of one table; its label table, where it has one, tells by its levels of which it is."""
+    levels = {"old": 2, "new": 3, "third": 4}[seed]
+    parents = dict.fromkeys("abc", "level1") | {f"level{at}": f"level{at + 1}" for at in range(1, levels)}
+    source = LabelSource(Taxonomy(parents, f"level{levels}")) if shape == "labelled" else None
+    return published(engine, OLD if seed == "old" else NEW, label_source=source)
 
 
 def destination(shape: str, folder: Path) -> Path | TableDestination:
@@ -177,7 +187,7 @@ def _write(shape: str, way: str, folder: Path, act: Callable[[int], None]) -> No
 
 def before_publishing(act: Callable[[], object]) -> None:
     """Act once, when the writer first wants to be alone in the folder."""
-    real, acted = staging.alone, list[bool]()
+    real, acted = staging.hold_folders, list[bool]()
 
     @contextmanager
     def alone(*destinations: Path) -> Iterator[None]:
@@ -188,7 +198,7 @@ def before_publishing(act: Callable[[], object]) -> None:
             yield
 
     for module in (on_disk, in_tables):
-        module.alone = alone  # type: ignore[attr-defined]
+        module.hold_folders = alone  # type: ignore[attr-defined]
 
 
 def forked(act: Callable[[], None]) -> int:

@@ -15,8 +15,7 @@ from setanon_sql.errors import BadDestination
 from setanon_sql.release import TableDestination
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.staging import staging
-from setanon_sql.verify import verify
-from tests.releases import options, published
+from tests.releases import options, published, verify
 
 #: Writes a release again and again, so that a kill hits any moment of it; says when the first is there. Interrupted, it
 #: ends without taking down Python, which takes seconds with so many records on a busy machine.

@@ -13,9 +13,8 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
 from setanon_sql.release import Form
 from setanon_sql.release import publish as write_release
-from setanon_sql.verify import verify
 from tests import lent
-from tests.releases import SAFE, options, published, rows_of
+from tests.releases import SAFE, options, published, rows_of, verify
 from tests.strategies import examples
 
 FILES = ["r.parquet", "r.csv", "r.tsv", "r.dat", "r.txt"]
@@ -115,6 +114,7 @@ def test_ids_that_lines_cannot_hold_are_refused_before_the_work(
             anonymize(tmp_path / "a.csv", tmp_path / "o.txt", record_ids="keep", **asked)  # type: ignore[operator]
 
 
+@pytest.mark.slow
 @examples(40)
 @given(
     st.sets(st.text(st.characters(blacklist_characters="\0", blacklist_categories=["Cs"]), min_size=1), min_size=1),

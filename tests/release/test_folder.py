@@ -14,12 +14,11 @@ from setanon_sql.models import Disassociation
 from setanon_sql.options.words import Clustering
 from setanon_sql.release import Pieces as FolderRelease
 from setanon_sql.release import publish as write_folder
-from setanon_sql.verify import verify
 from setanon_sql.verify.audit import audit_folder
 from setanon_sql.verify.disassociation import FolderTables
 from tests import lent
 from tests.data import dataset_of
-from tests.releases import options
+from tests.releases import options, verify
 
 RECORDS = [
     frozenset(record) for record in ("abc", "abd", "ab", "cd", "ace", "bcd", "ab", "c", "ade", "bd", "abcd", "f")
@@ -49,6 +48,7 @@ def out(made: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(made, tmp_path / "out"))
 
 
+@pytest.mark.slow
 def test_a_folder_verifies_and_says_what_it_promises(engine: DuckDBEngine, tmp_path: Path) -> None:
     out = tmp_path / "out"
     written = write_folder(release(engine), out, options())
@@ -89,6 +89,7 @@ def test_the_literal_algorithm_cannot_publish(engine: DuckDBEngine, tmp_path: Pa
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_an_existing_folder_is_an_error_and_only_a_release_is_replaced(engine: DuckDBEngine, out: Path) -> None:
     with pytest.raises(BadDestination, match="already exists"):
         write_folder(release(engine), out, options())

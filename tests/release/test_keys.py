@@ -89,6 +89,7 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> dict[int, str]:
     return anonymized(tmp_path_factory.mktemp("keys") / "r.parquet", people())
 
 
+@pytest.mark.slow
 def test_equal_ids_in_two_releases_of_one_seed_are_not_the_same_person(tmp_path: Path, release: dict[int, str]) -> None:
     """Before: 2,000 of 2,000."""
     other = anonymized(tmp_path / "b.parquet", people(), k=3)
@@ -114,6 +115,7 @@ def equal(old: dict[int, str], new: dict[int, str]) -> int:
     return sum(new.get(record) == name for record, name in old.items())
 
 
+@pytest.mark.slow
 def test_a_seed_repeats_a_release(tmp_path: Path) -> None:
     """The same data in another order of rows, and written in another form, have the same ids."""
     source = people()
@@ -126,6 +128,7 @@ def test_a_seed_repeats_a_release(tmp_path: Path) -> None:
     assert rows == {(record, item) for record, items in released(tmp_path / "a.parquet").items() for item in items}
 
 
+@pytest.mark.slow
 def test_a_manifest_confirms_no_guess(tmp_path: Path) -> None:
     """Before: sha256 of the seed, a colon and the condition, or the rules."""
     where, rules = "item <> 'z'", [("0a", "drop", "")]
@@ -144,6 +147,7 @@ def test_a_manifest_confirms_no_guess(tmp_path: Path) -> None:
 PAIRS = [(f"a{at // 3}", f"b{(at // 3 + at % 3) % 8}") for at in range(24)]
 
 
+@pytest.mark.slow
 def test_subrecord_numbers_put_no_record_together(tmp_path: Path) -> None:
     """Before: 24 of 24. By chance 3 are right."""
     source = {f"p{at:02}": set(pair) for at, pair in enumerate(PAIRS)}

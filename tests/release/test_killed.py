@@ -17,10 +17,10 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.release import check_destination
 from setanon_sql.release import publish as write_release
-from setanon_sql.release.ours import is_ledger
-from setanon_sql.verify import Verification, verify
-from tests.release.killing import APART, NEW, OLD, PLACES, WAYS, destination, keep, kept
-from tests.releases import options, published
+from setanon_sql.release.ownership_files import is_ledger
+from setanon_sql.verify import Verification
+from tests.release.killing import APART, NEW, OLD, PLACES, WAYS, destination, keep, kept, labelled
+from tests.releases import options, published, verify
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -91,7 +91,7 @@ def third(shape: str, pieces: Path) -> Iterator[Callable[[Path, bool], None]]:
     from setanon_sql.release.files import copy_ledger
 
     with DuckDBEngine(threads=1) as engine:
-        release, rows = kept(engine, "third", pieces) if shape in APART else (published(engine, NEW), None)
+        release, rows = kept(engine, "third", pieces) if shape in APART else (labelled(engine, shape, "third"), None)
         ledger = None if rows is None else lambda path: copy_ledger(engine, rows, path)
 
         def run(folder: Path, overwrite: bool) -> None:
@@ -106,6 +106,15 @@ def visible(folder: Path) -> dict[Path, bytes]:
     found = [path for path in folder.rglob("*") if path.is_file()]
     names = {path: path.relative_to(folder) for path in found}
     return {name: path.read_bytes() for path, name in names.items() if not name.parts[0].startswith(".setanon-")}
+
+
+def labels_of(folder: Path) -> str:
+    """Of which release the label table is that stands there, by its levels."""
+    table = folder / "l.csv.labels.csv"
+    if not table.exists():
+        return "none"
+    header = table.read_text().partition("\n")[0]
+    return {2: "old", 3: "new", 4: "third"}[header.count("level")]
 
 
 def seed_of(ledger: Path) -> str:
@@ -130,6 +139,7 @@ def test_killed_before_any_call_the_old_or_the_new_release_is_whole(
     with third(shape, pieces) as next_run:
         for folder in folders(shape, way, tmp_path):
             found, before = standing(shape, folder), visible(folder)
+            assert labels_of(folder) in ("none", found)
             assert found in ({"none", "new"} if way == "first" else {"old", "new", "put aside"})
             if found == "put aside":
                 assert (shape, way) == ("folder", "replacing without exchange")
@@ -138,9 +148,11 @@ def test_killed_before_any_call_the_old_or_the_new_release_is_whole(
                     next_run(folder, False)
                 assert visible(folder) == before or standing(shape, folder) == found
                 assert seed_of(folder / "ledger.csv") == found
+                assert shape != "labelled" or labels_of(folder) == found
             next_run(folder, way != "first" or found == "new")
             if (after := visible(folder)) not in verified:
                 assert standing(shape, folder) == "new" and seed_of(folder / "ledger.csv") == "third"
+                assert shape != "labelled" or labels_of(folder) == "third"
                 verified.append(after)
             assert not list(folder.glob(".setanon-*"))
             seen.add(found)
@@ -226,6 +238,7 @@ def writer(folder: Path, way: str, times: int) -> Iterator[subprocess.Popen[str]
             process.kill()
 
 
+@pytest.mark.slow
 def test_a_second_writer_waits_and_then_says_that_the_destination_exists(tmp_path: Path) -> None:
     """The first holds the folder while the second comes to the same point."""
     from setanon_sql.files.moving import holding

@@ -26,6 +26,7 @@ def warehouse(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "other"), [tuple(WRITERS), tuple(reversed(WRITERS))])
 @pytest.mark.parametrize("name", ["safe", "marts.safe", "out.csv", "out.parquet"])
 def test_a_release_and_a_list_of_persons_never_replace_each_other(
@@ -49,6 +50,7 @@ def test_pieces_and_a_list_of_persons_never_replace_each_other(warehouse: Path) 
     assert tree(warehouse.parent) == before
 
 
+@pytest.mark.slow
 def test_a_mapping_replaces_only_a_mapping(tmp_path: Path) -> None:
     source, out, mapping, persons = (tmp_path / name for name in ("s.csv", "out.csv", "map.csv", "persons.csv"))
     source.write_text("record_id,item\n" + "".join(f"{n},{item}\n" for n in range(8) for item in "ab"))

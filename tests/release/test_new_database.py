@@ -8,7 +8,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.errors import BadDestination, SetanonError
-from setanon_sql.release.in_tables import InDuckDB
+from setanon_sql.release.in_tables import DuckDBWriter
 from tests.cli.program import Program
 from tests.papers.running_example import DATA
 
@@ -32,14 +32,15 @@ def test_it_says_its_version_and_is_an_old_one(tmp_path: Path, capsys: pytest.Ca
     assert {path.name for path in tmp_path.iterdir()} == {"b.csv", "new.duckdb", "l.csv"}
 
 
+@pytest.mark.slow
 def test_a_release_that_fails_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fill = InDuckDB._fill
+    fill = DuckDBWriter._fill
 
-    def fails(self: InDuckDB, *how: Any) -> None:
+    def fails(self: DuckDBWriter, *how: Any) -> None:
         fill(self, *how)
         raise SetanonError("no room")
 
-    monkeypatch.setattr(InDuckDB, "_fill", fails)
+    monkeypatch.setattr(DuckDBWriter, "_fill", fails)
     with pytest.raises(SetanonError, match="no room"):
         made(tmp_path / "new.duckdb")
     assert not list(tmp_path.iterdir())

@@ -10,8 +10,8 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.measures.records import utility
 from setanon_sql.models import KmAnonymity
 from setanon_sql.release import publish as write_release
-from setanon_sql.verify import recount, verify
-from tests.releases import Records, options, published, read_release
+from setanon_sql.verify import recount
+from tests.releases import Records, options, published, read_release, verify
 
 
 @pytest.fixture(scope="module")

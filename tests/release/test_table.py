@@ -11,11 +11,10 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
 from setanon_sql.measures.records import utility
 from setanon_sql.models import KmAnonymity
-from setanon_sql.release import Published, TableDestination, check_in
+from setanon_sql.release import LongRelease, TableDestination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.sources import SourceOptions, open_source
-from setanon_sql.verify import verify
-from tests.releases import SAFE, options, published, read_release, rows_of
+from tests.releases import SAFE, options, published, read_release, rows_of, verify
 
 
 @pytest.fixture
@@ -44,6 +43,7 @@ NAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_table_verifies_beside_its_source(engine: DuckDBEngine, warehouse: Path, name: str) -> None:
     engine.attach(warehouse.resolve())
@@ -69,6 +69,7 @@ def test_rows_stand_in_the_order_of_the_new_ids(engine: DuckDBEngine, warehouse:
     assert rows == sorted(rows) and len(rows) == 10_000
 
 
+@pytest.mark.slow
 def test_an_existing_table_is_kept_unless_overwrite_is_said(engine: DuckDBEngine, warehouse: Path) -> None:
     destination = TableDestination(warehouse, "VISITS")
     with pytest.raises(BadDestination, match="already exists"):
@@ -85,6 +86,7 @@ def test_an_existing_table_is_kept_unless_overwrite_is_said(engine: DuckDBEngine
     assert verify("r", database=warehouse).holds
 
 
+@pytest.mark.slow
 def test_nothing_is_left_where_it_fails(engine: DuckDBEngine, warehouse: Path, tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.csv"
     for destination, error in (("no_such_schema.r", BadDestination), ("visits", BadDestination)):
@@ -138,6 +140,7 @@ def test_the_manifest_table_holds_json(engine: DuckDBEngine, warehouse: Path) ->
     assert json.loads(rows[0][0])["model"] == "km" and "S3CRET" not in rows[0][0]
 
 
+@pytest.mark.slow
 def test_a_table_is_published_and_measured_beside_the_source_it_was_read_from(
     engine: DuckDBEngine, tmp_path: Path
 ) -> None:
@@ -147,7 +150,7 @@ def test_a_table_is_published_and_measured_beside_the_source_it_was_read_from(
             "CREATE TABLE visits AS SELECT i // 2 AS record_id, 'item ' || i % 4 AS item FROM range(80) t(i)"
         )
     source = open_source(engine, "visits", SourceOptions(db=str(warehouse)))
-    result = Published(source, source.transactions, source.items, KmAnonymity(5, 2), "none")
+    result = LongRelease(source, source.transactions, source.items, KmAnonymity(5, 2), "none")
     chosen = options(inputs=(warehouse,), input_tables=("visits",), ledger=tmp_path / "ledger.csv")
     write_release(result, TableDestination(warehouse, "released"), chosen)
     assert verify("released", database=warehouse).holds

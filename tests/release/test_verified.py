@@ -59,12 +59,13 @@ CASES += [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("method", "name"), CASES)
 def test_a_check_afterwards_says_what_the_report_took_from_before(
     shop: Path, monkeypatch: pytest.MonkeyPatch, method: Method, name: str
 ) -> None:
     with monkeypatch.context() as unread:
-        unread.setattr("setanon_sql.verify.check.place_at", lambda *_, **__: pytest.fail("it was read again"))
+        unread.setattr("setanon_sql.verify.check.reader_at", lambda *_, **__: pytest.fail("it was read again"))
         release = method(shop, shop / name, report=api.Report(shop / "r.html"))
     assert "Verified." in (shop / "r.html").read_text()
     owner: Any = {"source": shop / "baskets.csv", "sensitive": shop / "wishes.csv"} if method is personal else {}
@@ -85,8 +86,8 @@ def test_what_stands_in_a_table_is_read_for_the_report(shop: Path, monkeypatch: 
     read = list[object]()
     from setanon_sql.verify import check
 
-    place_at = check.place_at
-    monkeypatch.setattr(check, "place_at", lambda *given, **more: read.append(given) or place_at(*given, **more))
+    reader_at = check.reader_at
+    monkeypatch.setattr(check, "reader_at", lambda *given, **more: read.append(given) or reader_at(*given, **more))
     options = SourceOptions(db=str(shop / "w.duckdb"))
     api.anonymize_km("baskets", "safe", k=4, m=2, options=options, report=api.Report(shop / "r.html"))
     assert len(read) == 1

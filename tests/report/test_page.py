@@ -15,7 +15,7 @@ from setanon_sql.errors import BadDestination
 from setanon_sql.measures import Measures
 from setanon_sql.measures.results import ReleasedLoss
 from setanon_sql.models import KmAnonymity, RhoUncertainty
-from setanon_sql.report import Parts, render_report, write_report
+from setanon_sql.report import ReportParts, render_report, write_report
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.verify import Verification
 from tests.report.pages import Page
@@ -58,7 +58,7 @@ UTILITY = Measures(
     items_before=3340,
     items_generalized=3327,
     items_gone=1,
-    unchanged_ratio=0.25,
+    rows_unchanged_ratio=0.25,
     generalized_ratio=1 - 0.25 - 3 / 358278,
     gone_ratio=1 / 358278,
     costliest_items=40,
@@ -72,12 +72,12 @@ UTILITY = Measures(
     labels_at_depth={3: 51},
     released_loss=ReleasedLoss(0.0174 * 197510, 0.0171 * 197510),
 )
-FULL = Parts(
+FULL = ReportParts(
     "Web shop visits <2000>", "internal", BEFORE, AFTER, MANIFEST, VERIFICATION, UTILITY, "1 May 2026", "setanon"
 )
 
 
-def _read(parts: Parts) -> str:
+def _read(parts: ReportParts) -> str:
     return Page(render_report(parts)).words
 
 
@@ -136,15 +136,15 @@ def test_a_verification_that_holds_stands_for_the_audit_afterwards() -> None:
 
 
 def test_parts_that_are_missing_are_left_out() -> None:
-    assert "not verified" in _read(Parts("Only a title"))
-    words = _read(Parts("An audit", before=BEFORE))
+    assert "not verified" in _read(ReportParts("Only a title"))
+    words = _read(ReportParts("An audit", before=BEFORE))
     assert "Risk in the data as they are" in words and "Verification" not in words
     assert "Usefulness" not in words and "What is guaranteed" not in words
 
 
 def test_the_badge_says_what_it_means() -> None:
     assert "by code that shares nothing with the code that made them" in _read(FULL)
-    assert "Risk in the release" in _read(Parts("Verified", verification=VERIFICATION))
+    assert "Risk in the release" in _read(ReportParts("Verified", verification=VERIFICATION))
     part = replace(VERIFICATION, satisfied=False, complete=False, not_checked=("that sensitive items are hidden",))
     words = _read(replace(FULL, verification=part))
     assert "verified in part" in words and "That sensitive items are hidden" in words
@@ -153,11 +153,13 @@ def test_the_badge_says_what_it_means() -> None:
 
 @pytest.mark.parametrize("audited", [True, False])
 def test_a_sampled_promise_is_not_said_to_leave_nobody_at_risk(audited: bool) -> None:
-    model = RhoUncertainty.of("0.5", 2, "0.05", "0.05")
-    before = RhoAudit(RhoUncertainty.of("0.5", 2), 900, 4000, {1: 40, 2: 0}, 0.9, 0.6, 300)
+    model = RhoUncertainty.from_shares("0.5", 2, "0.05", "0.05")
+    before = RhoAudit(RhoUncertainty.from_shares("0.5", 2), 900, 4000, {1: 40, 2: 0}, 0.9, 0.6, 300)
     after = replace(before, at_risk=17, max_confidence=0.7, by_size={1: 6})
     answer = replace(VERIFICATION, model="rho", parameters=model.parameters, guarantee=model.guarantee)
-    page = Page(render_report(Parts("Sampled", before=before, after=after if audited else None, verification=answer)))
+    page = Page(
+        render_report(ReportParts("Sampled", before=before, after=after if audited else None, verification=answer))
+    )
     cells = [" ".join(cell.split()) for cell in page.cells]
     assert cells[:4] == ["33.3 % 300 of 900", "1.89 % 17 of 900" if audited else "–", "40", "6" if audited else "–"]
     assert "promise to each person" in page.words and "for random attackers, not for each one" in page.words
@@ -172,7 +174,7 @@ def test_the_sentence_is_the_one_that_verification_derived() -> None:
 
 @given(st.text(), st.sampled_from(["internal", "public"]))
 def test_any_title_and_method_stays_text(title: str, tier: Any) -> None:
-    parts = Parts(f"<script>{title}", tier, manifest=MANIFEST | {"method": f"<img src=x>{title}"})
+    parts = ReportParts(f"<script>{title}", tier, manifest=MANIFEST | {"method": f"<img src=x>{title}"})
     assert "<script>" in _read(parts)
 
 
@@ -195,18 +197,18 @@ def test_numbers_of_the_release_are_the_same_wherever_they_stand() -> None:
     manifest, verified = MANIFEST | {"records": 1868}, replace(VERIFICATION, checks={"records": 1868, "rows": 9001})
     before, after = replace(BEFORE, records=1870), replace(AFTER, records=1868)
     for of in (after, None):
-        public = _read(Parts("Numbers", "public", before, of, manifest, verified))
+        public = _read(ReportParts("Numbers", "public", before, of, manifest, verified))
         assert "1,868 records" in public and "of 1,868" in public and "9,001" in public and "1,870" not in public
 
 
 def test_an_audit_alone_tells_no_total_in_public() -> None:
     """Beside a release the number of all records, rounded by itself, would tell how many are gone."""
-    words = _read(Parts("An audit", "public", BEFORE))
+    words = _read(ReportParts("An audit", "public", BEFORE))
     assert (
         "61,300" in words
         and "77,51" not in words
         and "79.1" not in words
-        and "77,512" in _read(Parts("An audit", before=BEFORE))
+        and "77,512" in _read(ReportParts("An audit", before=BEFORE))
     )
 
 
@@ -228,7 +230,7 @@ def test_a_public_report_reads_the_same_for_all_counts_of_a_step(
         )  # fmt: skip
         verified = replace(VERIFICATION, checks={"records": 300, "rows": 900})
         manifest = MANIFEST | {"records": 300, "rows": 900}
-        return _read(Parts("Public", "public", before, None, manifest, verified, utility))
+        return _read(ReportParts("Public", "public", before, None, manifest, verified, utility))
 
     least = read(5 * records, 5 * rows, 5 * risk, 0)
     assert least == read(5 * records + more_records, 5 * rows + more_rows, 5 * risk + more_risk, alone)

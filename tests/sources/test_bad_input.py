@@ -16,6 +16,7 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.sources import SourceOptions, open_source
+from setanon_sql.spelling import in_shell
 
 #: Stands for a value of the source; no message may hold it.
 SECRET = "s3cret"
@@ -45,6 +46,25 @@ def pipe(folder: Path) -> Path:
 
 def folder_itself(folder: Path) -> Path:
     return folder
+
+
+def table_of_kind(mark: str) -> Callable[[Path], Path]:
+    """Write a Parquet file and what marks the folder over it as a table of a lake."""
+
+    def write(folder: Path) -> Path:
+        for name in ("shop/part=1/a.parquet", f"shop/{mark}"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        duckdb.sql("SELECT 1 AS record_id, 2 AS item").write_parquet(str(folder / "shop/part=1/a.parquet"))
+        (folder / f"shop/{mark}").write_text("{}")
+        return folder / "shop"
+
+    return write
+
+
+def database(folder: Path) -> Path:
+    with duckdb.connect(str(folder / "shop.duckdb")) as base:
+        base.execute(f'CREATE TABLE "{SECRET}" AS SELECT 1 AS record_id, 2 AS item')
+    return folder / "shop.duckdb"
 
 
 CASES: dict[str, tuple[Callable[[Path], Any], dict[str, str], str, str]] = {
@@ -93,6 +113,17 @@ CASES: dict[str, tuple[Callable[[Path], Any], dict[str, str], str, str]] = {
     "header of one name, lines": (text("a.txt", f"record_id;what\n1;{SECRET}\n2;b\n"), {}, "may be a header", "--record-id and --item"),
     "header above numbers, lines": (text("a.txt", f"user,product\n1,{SECRET}\n2,b\n"), {}, "may be a header", "--format basket"),
     "header of words apart by blanks": (text("a.dat", f"record_id item\n1 {SECRET}\n2 b\n"), {}, "may be a header", "--format basket"),
+    "ids and items without a header": (text("a.txt", f"s1;{SECRET}\ns1;b\ns2;{SECRET}\ns2;c\n"), {}, "no value is in both places", "as its first line"),
+    "zeros and ones without a header": (text("a.csv", "0,1,1\n1,0,1\n0,0,1\n"), {}, "zeros and ones", "a name for each column"),
+    "lines of several types": (text("a.txt", f"A,1287,1,{SECRET}\nC,10001,10001\nV,1000,1\nV,1001,1\n"), {}, "one of 3 letters", "--format basket"),
+    "delta": (table_of_kind("_delta_log/0.json"), {}, "is a table of Delta", "delta_scan"),
+    "delta, one file": (lambda folder: table_of_kind("_delta_log/0.json")(folder) / "part=1" / "a.parquet", {}, "is a table of Delta", "delta_scan"),
+    "iceberg": (table_of_kind("metadata/v1.metadata.json"), {}, "is a table of Iceberg", "iceberg_scan"),
+    "iceberg, pattern": (lambda folder: f"{table_of_kind('metadata/v1.metadata.json')(folder)}/*/*.parquet", {}, "is a table of Iceberg", "iceberg_scan"),
+    "duckdb file": (database, {}, "is a DuckDB database", "--db"),
+    "workbook": (text("a.xlsx", b"PK\x03\x04 and more"), {}, "is a workbook", "save the sheet as CSV"),
+    "sqlite file": (text("a.db", b"SQLite format 3\x00" + bytes(100)), {}, "is a database of SQLite", "adbc:sqlite"),
+    "sqlite file that is not there": (lambda folder: "t", {"db": "adbc:sqlite?uri=/none/typo.db"}, "is not there", "check the path"),
     "headless table": (text("a.csv", f"1,{SECRET}\n2,b\n2,{SECRET}\n"), {}, "as in a table", "--format basket"),
     "null in parquet": (parquet(record_id=[1, None], item=[SECRET, "b"]), {}, "no record id: row 2", "--on-null drop"),
     "null item in parquet": (parquet(record_id=[1, 2], item=[5, None]), {}, "an empty or missing item: row 2", "--on-null drop"),
@@ -133,13 +164,15 @@ CASES: dict[str, tuple[Callable[[Path], Any], dict[str, str], str, str]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_bad_input_is_told_without_its_values(engine: DuckDBEngine, tmp_path: Path, name: str) -> None:
     make, options, message, hint = CASES[name]
+    if options.get("db", "").startswith("adbc:"):
+        pytest.importorskip("adbc_driver_sqlite")
     source = make(tmp_path)
     before = source.read_bytes() if isinstance(source, Path) and source.is_file() else b""
     with pytest.raises(BadInput) as raised:
         open_source(engine, source, SourceOptions(**options))
-    assert re.search(message, raised.value.shell_message), raised.value.shell_message
-    assert re.search(hint, raised.value.shell_hint), raised.value.shell_hint
-    assert SECRET not in raised.value.shell_message + raised.value.shell_hint + str(raised.value)
+    assert re.search(message, in_shell(raised.value.marked_message)), in_shell(raised.value.marked_message)
+    assert re.search(hint, in_shell(raised.value.marked_hint)), in_shell(raised.value.marked_hint)
+    assert SECRET not in in_shell(raised.value.marked_message) + in_shell(raised.value.marked_hint) + str(raised.value)
     assert not before or source.read_bytes() == before
 
 
@@ -170,9 +203,9 @@ def test_bad_tables_are_told_and_the_database_stays(engine: DuckDBEngine, tmp_pa
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     with pytest.raises(BadInput) as raised:
         open_source(engine, table, SourceOptions(db=str(tmp_path / file)))
-    assert message in raised.value.shell_message
-    assert re.search(hint, raised.value.shell_hint)
-    assert SECRET not in raised.value.shell_message + raised.value.shell_hint
+    assert message in in_shell(raised.value.marked_message)
+    assert re.search(hint, in_shell(raised.value.marked_hint))
+    assert SECRET not in in_shell(raised.value.marked_message) + in_shell(raised.value.marked_hint)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
@@ -190,12 +223,12 @@ def test_bad_tables_are_told_and_the_database_stays(engine: DuckDBEngine, tmp_pa
 def test_options_that_mean_nothing_are_refused(options: dict[str, str], message: str) -> None:
     with pytest.raises(BadParameter) as raised:
         SourceOptions(**options)
-    assert re.search(message, raised.value.shell_message) and raised.value.shell_hint
+    assert re.search(message, in_shell(raised.value.marked_message)) and in_shell(raised.value.marked_hint)
 
 
 @pytest.mark.parametrize("db", ["postgresql://user:pa55@host/db", "spark:local", "spark://host:1"])
 def test_engines_that_are_not_built_are_named_without_the_password(engine: DuckDBEngine, db: str) -> None:
     with pytest.raises(SetanonError, match="does not work on") as raised:
         open_source(engine, "t", SourceOptions(db=db))
-    assert "pa55" not in raised.value.shell_message + raised.value.shell_hint
-    assert "DuckDB file" in raised.value.shell_hint
+    assert "pa55" not in in_shell(raised.value.marked_message) + in_shell(raised.value.marked_hint)
+    assert "DuckDB file" in in_shell(raised.value.marked_hint)

@@ -1,6 +1,6 @@
 """What Python holds in memory is a source, and what is sensitive; what cannot be read is named by its type alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
+from pyarrow import dataset
 
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
@@ -42,7 +43,12 @@ def relation(query: str) -> duckdb.DuckDBPyRelation:
 
 
 def polars(table: pa.Table) -> Any:
-    return pytest.importorskip("polars").from_arrow(table)
+    return pytest.importorskip("polars", reason="pip install '.[dev]'").from_arrow(table)
+
+
+def slow_with_polars(names: Iterable[str]) -> list[Any]:
+    """README's line has no polars: what needs it runs where slow tests do, with all that developers have."""
+    return [pytest.param(name, marks=pytest.mark.slow if "polars" in name else ()) for name in names]
 
 
 SOURCES: dict[str, Callable[[], Any]] = {
@@ -55,11 +61,16 @@ SOURCES: dict[str, Callable[[], Any]] = {
     "polars, column of lists": lambda: polars(pa.table({"item": [sorted(items) for items in SETS.values()]}))["item"],
     "list of sets": lambda: list(SETS.values()),
     "tuple of lists": lambda: tuple(sorted(items) for items in SETS.values()),
+    "dict of sets": lambda: SETS,
+    "dict of columns": LONG.to_pydict,
+    "dataset of Arrow": lambda: dataset.dataset(LONG),
+    "scanner of Arrow": lambda: dataset.dataset(LONG).scanner(),
+    "polars, lazy": lambda: polars(LONG).lazy(),
     "array of lists": lambda: pa.array([sorted(items) for items in SETS.values()]),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", slow_with_polars(SOURCES))
 def test_whatever_holds_records_is_a_source(engine: DuckDBEngine, name: str) -> None:
     dataset = open_source(engine, SOURCES[name]())
     assert content(dataset) == SETS
@@ -117,10 +128,13 @@ def test_the_index_holds_ids_under_the_names_that_the_options_have(engine: DuckD
     assert content(open_source(engine, numbered.set_index(0)[1], options)) == SETS
 
 
-def test_columns_of_a_stream_that_differ_in_case_only_are_two_items(engine: DuckDBEngine) -> None:
+STREAMS: dict[str, Callable[[pa.Table], Any]] = {"polars": polars, "reader": pa.Table.to_reader}
+
+
+@pytest.mark.parametrize("name", slow_with_polars(STREAMS))
+def test_columns_of_a_stream_that_differ_in_case_only_are_two_items(engine: DuckDBEngine, name: str) -> None:
     table = pa.table([["x", "y"], [1, 0], [1, 1]], names=["id", "milk", "Milk"])
-    for source in (polars(table), table.to_reader()):
-        assert content(open_source(engine, source)) == {"x": {"milk", "Milk"}, "y": {"Milk"}}
+    assert content(open_source(engine, STREAMS[name](table))) == {"x": {"milk", "Milk"}, "y": {"Milk"}}
 
 
 ITEMS: dict[str, Callable[[], Any]] = {
@@ -139,6 +153,7 @@ ITEMS: dict[str, Callable[[], Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ITEMS)
 def test_whatever_holds_items_says_what_is_sensitive(name: str) -> None:
     found = api.audit_rho(LONG, rho="0.4", sensitive=ITEMS[name]())
@@ -147,6 +162,7 @@ def test_whatever_holds_items_says_what_is_sensitive(name: str) -> None:
     assert found.violations == 1  # b -> c: one of the two records with b
 
 
+@pytest.mark.slow
 def test_a_frame_of_persons_is_personal_whatever_made_it() -> None:
     wishes = pa.table({"record_id": ["3"], "item": ["c"]})
     found = [api.audit_rho(LONG, rho="0.4", sensitive=made).to_json() for made in (wishes, Streamed(wishes))]
@@ -159,6 +175,7 @@ PRODUCTS.index = pd.Index([5, 7, 2])  # a record is called 2, and what it holds 
 MEDICINES = PRODUCTS[PRODUCTS["kind"] == "med"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "sensitive",
     [
@@ -176,6 +193,7 @@ def test_an_index_without_a_name_makes_no_wishes(sensitive: Any) -> None:
     assert api.audit_rho(LONG, rho="0.4", sensitive=sensitive).to_json() == expected.to_json()
 
 
+@pytest.mark.slow
 def test_what_a_filter_leaves_is_sensitive_for_everybody_in_a_release() -> None:
     assert api.anonymize_rho(LONG, rho="0.4", sensitive=MEDICINES).manifest["sensitive"] == ["c"]
     more = pd.concat(
@@ -184,6 +202,7 @@ def test_what_a_filter_leaves_is_sensitive_for_everybody_in_a_release() -> None:
     assert api.anonymize_disassociation(more, k=2, m=1, sensitive=MEDICINES).manifest["sensitive"] == ["c"]
 
 
+@pytest.mark.slow
 def test_a_level_of_an_index_that_is_called_record_id_makes_wishes_personal() -> None:
     wishes = pd.DataFrame({"record_id": ["3"], "item": ["c"]})
     expected = api.audit_rho(LONG, rho="0.4", sensitive=wishes).to_json()
@@ -191,6 +210,7 @@ def test_a_level_of_an_index_that_is_called_record_id_makes_wishes_personal() ->
         assert api.audit_rho(LONG, rho="0.4", sensitive=named).to_json() == expected
 
 
+@pytest.mark.slow
 def test_no_other_list_has_a_column_of_an_index_without_a_name(engine: DuckDBEngine, tmp_path: Path) -> None:
     assert api.audit_adaptive(LONG, rho="0.4", sensitive=["c"], factors=MEDICINES).satisfied
     edges = pd.DataFrame({"child": ["no", "a", "b", "ab", "c"], "parent": ["no", "ab", "ab", "*", "*"]})[1:]
@@ -214,6 +234,7 @@ LINKS: dict[str, Any] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LINKS)
 def test_who_is_who_in_two_releases_may_be_in_memory(tmp_path: Path, name: str) -> None:
     old = tmp_path / "old.csv"
@@ -222,9 +243,8 @@ def test_who_is_who_in_two_releases_may_be_in_memory(tmp_path: Path, name: str) 
     api.anonymize_km(LONG, k=2, m=1, previous=str(old), link=LINKS[name])
 
 
-@pytest.mark.parametrize(
-    "link", [{"1": "1"}, 5, LINK["old_record_id"], LINK.set_axis(["a", "b"], axis=1), [["1", "1"]]]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("link", [5, LINK["old_record_id"], LINK.set_axis(["a", "b"], axis=1), [["1", "1"]]])
 def test_what_cannot_say_who_is_who_is_refused(tmp_path: Path, link: Any) -> None:
     old = tmp_path / "old.csv"
     api.anonymize_km(LONG, old, k=2, m=1)
@@ -233,6 +253,7 @@ def test_what_cannot_say_who_is_who_is_refused(tmp_path: Path, link: Any) -> Non
     assert "old_record_id and new_record_id" in raised.value.hint
 
 
+@pytest.mark.slow
 def test_factors_and_taxonomies_may_be_streams(engine: DuckDBEngine) -> None:
     factors = Streamed(pa.table({"item": ["c"], "factor": ["0.5"]}))
     assert not api.audit_adaptive(LONG, rho="0.4", sensitive=["c"], factor="0").satisfied
@@ -249,7 +270,7 @@ def generated() -> Any:
 
 
 UNREADABLE: dict[str, tuple[Callable[[], Any], str]] = {
-    "dict": (lambda: {"record_id": [1], "item": [SECRET]}, "dict"),
+    "dict of dicts": (lambda: {1: {SECRET: 1}}, "the dict holds values of the type dict"),
     "number": (lambda: 7, "int"),
     "nothing": (lambda: None, "there is nothing to read"),
     "bytes": (SECRET.encode, "bytes"),
@@ -293,6 +314,7 @@ def test_what_is_no_list_of_items_is_refused_without_its_values(sensitive: Any, 
     assert SECRET not in str(raised.value) + raised.value.hint
 
 
+@pytest.mark.slow
 def test_a_source_in_memory_is_published(tmp_path: Path) -> None:
     made = api.anonymize_km(relation("FROM long"), tmp_path / "o.csv", k=2, m=1)
     assert made.manifest["rows"] == 4

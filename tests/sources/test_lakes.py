@@ -55,6 +55,21 @@ def test_a_query_may_name_such_tables(setup: Path) -> None:
     assert audited("lake.shop.baskets", setup, query="SELECT * FROM source WHERE country = 'FR'") == FRENCH
 
 
+@pytest.mark.parametrize("name", ["baskets", "main.baskets", "BASKETS", "of_country('FR')"])
+def test_views_and_macros_of_the_setup_are_read(setup: Path, name: str) -> None:
+    setup.write_text(
+        "ATTACH 'lake.duckdb' AS lake (READ_ONLY); CREATE VIEW baskets AS FROM lake.shop.baskets;"
+        "CREATE MACRO of_country(c) AS TABLE SELECT * FROM baskets WHERE country = c; CREATE MACRO same(x) AS x || '';"
+    )
+    expected = FRENCH if "FR" in name else WHOLE
+    assert audited(name, setup) == expected
+    assert audited(None, setup, query=f"SELECT record_id, same(item) AS item FROM {name}") == expected
+
+
+def test_a_folder_of_parquet_files_is_a_source(setup: Path) -> None:
+    assert audited("parts") == audited("parts/country=FR/..") == WHOLE
+
+
 @pytest.mark.slow
 def test_what_else_is_read_stands_there_too(setup: Path, tmp_path: Path) -> None:
     asked: dict[str, Any] = {"rho": "0.2", "sensitive": "lake.hidden", "settings": Settings(setup=setup)}

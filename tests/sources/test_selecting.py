@@ -18,7 +18,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import SourceOptions, open_source
-from setanon_sql.sources.capping import capped
+from setanon_sql.sources.capping import cap_items
 from setanon_sql.sources.selecting import parsed_condition, parsed_query, read_by, without_values
 from tests.data import dataset_of
 
@@ -225,6 +225,7 @@ def test_lines_have_no_columns(engine: DuckDBEngine, tmp_path: Path) -> None:
         open_source(engine, path, SourceOptions(where="x = 1"))
 
 
+@pytest.mark.slow
 def test_a_cap_keeps_as_many_items_by_lot(engine: DuckDBEngine) -> None:
     draw = random.Random(1)
     records = [set(draw.sample("abcdefghij", draw.randint(0, 9))) for _ in range(60)]
@@ -232,7 +233,7 @@ def test_a_cap_keeps_as_many_items_by_lot(engine: DuckDBEngine) -> None:
         names = [f"r{at}" for at in range(len(records))]
         kept = []
         for seed in ("1", "1", "2"):
-            found = capped(dataset_of(engine, records, names), most, seed)
+            found = cap_items(dataset_of(engine, records, names), most, seed)
             rows = pairs(engine, found)
             left = {name: {item for record, item in rows if record == name} for name in names}
             assert all(left[name] <= held for name, held in zip(names, records, strict=True))
@@ -254,7 +255,7 @@ def test_a_cap_keeps_as_many_items_by_lot(engine: DuckDBEngine) -> None:
 
 def test_each_item_has_the_same_chance_to_stay(engine: DuckDBEngine) -> None:
     names = [f"r{at}" for at in range(3000)]
-    rows = pairs(engine, capped(dataset_of(engine, ["abcde"] * 3000, names), 2, "7"))
+    rows = pairs(engine, cap_items(dataset_of(engine, ["abcde"] * 3000, names), 2, "7"))
     times = Counter(item for _, item in rows)
     assert all(abs(times[item] - 1200) < 120 for item in "abcde")  # 4.5 standard deviations
 

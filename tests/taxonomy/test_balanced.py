@@ -4,13 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.taxonomy import Taxonomy, check
-from setanon_sql.taxonomy.balanced import balanced, by_label, by_likeness
-from setanon_sql.taxonomy.pruning import pruned
+from setanon_sql.taxonomy.balanced import balanced_tree, by_label, by_likeness
+from setanon_sql.taxonomy.pruning import pruned_tree
 
 
 @given(st.sets(st.text("ab1 .", min_size=1, max_size=4), min_size=2, max_size=40), st.integers(2, 6), st.booleans())
 def test_every_item_is_a_leaf_as_deep_as_any(items: set[str], fan_out: int, ranges: bool) -> None:
-    tree = balanced(by_label(items), fan_out, ranges=ranges)
+    tree = balanced_tree(by_label(items), fan_out, ranges=ranges)
     assert set(tree.leaves) == items
     assert len({tree.depth[leaf] for leaf in tree.leaves}) == 1
     assert all(2 <= len(children) < 2 * fan_out for children in tree.children.values())
@@ -28,8 +28,8 @@ def test_like_items_stand_side_by_side() -> None:
 
 @given(st.sets(st.sampled_from("abcdefgh")))
 def test_a_pruned_tree_keeps_the_other_leaves(gone: set[str]) -> None:
-    tree = balanced(list("abcdefgh"), 2, ranges=False)
-    left = pruned(tree, gone)
+    tree = balanced_tree(list("abcdefgh"), 2, ranges=False)
+    left = pruned_tree(tree, gone)
     if gone != set("abcdefgh"):
         assert set(left.leaves) == set("abcdefgh") - gone
         assert not [fault for fault in check(left) if fault.kind == "one_child"]
@@ -37,4 +37,4 @@ def test_a_pruned_tree_keeps_the_other_leaves(gone: set[str]) -> None:
 
 def test_a_chain_ends_where_it_says_something() -> None:
     tree = Taxonomy({"a": "A", "A": "X", "X": "top", "b": "top"}, "top")
-    assert pruned(tree, set()) == Taxonomy({"a": "top", "b": "top"}, "top")
+    assert pruned_tree(tree, set()) == Taxonomy({"a": "top", "b": "top"}, "top")

@@ -27,7 +27,7 @@ from setanon_sql.taxonomy import (
     check,
     convert,
     encode,
-    flat,
+    flat_nodes,
     load_taxonomy,
     read_taxonomy,
     show,
@@ -209,9 +209,9 @@ def test_a_near_miss_of_a_missing_item_is_suggested() -> None:
         for fault in check(Taxonomy({"Whole Milk": "T", "b": "T"}, "T"), ["whole  milk", "b"])
         if fault.kind == "missing_item"
     ]
-    assert "1 differs from a label of the taxonomy only in case" in fault.mending()
-    assert "Milk" not in fault.named() + fault.mending() + str(fault.to_json())
-    assert 'write that label as the data does: "Whole Milk"' in fault.mending(show_values=True)
+    assert "1 differs from a label of the taxonomy only in case" in fault.remedy()
+    assert "Milk" not in fault.message_with_labels() + fault.remedy() + str(fault.to_json())
+    assert 'write that label as the data does: "Whole Milk"' in fault.remedy(show_values=True)
     assert fault.to_json(show_values=True)["labels"] == ["whole  milk"]
 
 
@@ -270,11 +270,11 @@ def test_items_without_a_leaf_are_counted_and_named_in_the_details(engine: DuckD
     with pytest.raises(BadInput, match="2 items of the data have no leaf") as refused:
         encode(engine, TREE, data(engine, "a", "z", "y"))
     assert refused.value.message.endswith("no leaf") and refused.value.details[1:] == ("y", "z")
-    assert "say --show-values to list them" in refused.value.shell_hint
+    assert "<values> them" in refused.value.marked_hint
 
 
 def test_without_a_taxonomy_there_is_one_root(engine: DuckDBEngine) -> None:
-    nodes = flat(engine, data(engine, "a", "*"))
+    nodes = flat_nodes(engine, data(engine, "a", "*"))
     assert rows_of(engine, nodes.nodes, "node", "parent", "label", "leaves", "depth") == [
         (1, 3, "*", 1, 1), (2, 3, "a", 1, 1), (3, None, "**", 2, 0),
     ]  # fmt: skip

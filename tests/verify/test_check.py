@@ -12,9 +12,8 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.release import Form
 from setanon_sql.release import publish as write_release
-from setanon_sql.verify import verify
-from setanon_sql.verify.reader import fingerprint
-from tests.releases import SAFE, options, published
+from setanon_sql.verify.contents import fingerprint
+from tests.releases import SAFE, options, published, verify
 
 Edit = Callable[[dict[str, Any]], object]
 

@@ -13,7 +13,7 @@ from setanon_sql import api
 from setanon_sql.errors import BadInput
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.verify import Verification
-from setanon_sql.verify.reader import fingerprint
+from setanon_sql.verify.contents import fingerprint
 from tests.cli.program import Program
 from tests.disassociation_data import LINES
 
@@ -124,7 +124,7 @@ def test_an_altered_sentence_is_told_and_never_repeated(kind: str, request: pyte
     ("kind", "model"),
     [
         ("km", KmAnonymity(3, 2)),
-        ("rho", RhoUncertainty.of("0.6", 2)),
+        ("rho", RhoUncertainty.from_shares("0.6", 2)),
         ("pieces", Disassociation(3, 2, 8, sensitive=True, diversity=2)),
     ],
 )
@@ -242,8 +242,24 @@ def test_ids_that_were_kept_are_not_said_to_be_random(source: Path) -> None:
 def test_a_sampled_promise_with_any_odds_is_checked_by_a_sample_and_says_so(source: Path) -> None:
     out, odds = source.with_name("sampled.csv"), api.Sampling(epsilon="0.2", delta="0.3")
     api.anonymize_rho(source, out, rho="0.6", m=2, sensitive=source.with_name("sensitive.csv"), sampling=odds)
-    answer = api.verify(out)
-    assert answer.satisfied and told(answer, "epsilon and delta")
+    alone = api.verify(out)
+    assert not alone.satisfied and not alone.complete and not alone.messages
+    assert told(alone, "they know items of the original records") and told(alone, "epsilon and delta")
+    answer = api.verify(out, source=source, sensitive=source.with_name("sensitive.csv"))
+    assert answer.satisfied and answer.complete and told(answer, "epsilon and delta")
+
+
+def test_a_sampled_promise_that_is_not_kept_is_found_by_the_owner(tmp_path: Path) -> None:
+    """Of 400 records that hold a, 300 hold the sensitive s: who knows a succeeds."""
+    records = [{"a", "s"}] * 300 + [{"a", "b"}] * 100
+    odds = api.Sampling(epsilon="0.1", delta="0.1")
+    api.anonymize_rho(records, tmp_path / "r.csv", rho="0.9", m=1, sensitive=["s"], sampling=odds)
+    manifest = json.loads((tmp_path / "r.csv.manifest.json").read_text())
+    manifest["parameters"]["rho"] = 0.5
+    manifest["guarantee"] = RhoUncertainty.from_shares("0.5", 1, "0.1", "0.1").guarantee
+    (tmp_path / "r.csv.manifest.json").write_text(json.dumps(manifest))
+    answer = api.verify(tmp_path / "r.csv", source=records, sensitive=["s"])
+    assert not answer.satisfied and "random adversaries who know 1 items succeed" in answer.messages[0]
 
 
 def test_what_an_owner_gives_stands_beside_the_manifest(rho: Path, km: Path, source: Path) -> None:
@@ -258,7 +274,7 @@ def test_the_command_line_tells_a_release_that_was_checked_in_part(
 ) -> None:
     setanon = Program(capsys)
     whole = setanon("verify", pieces)
-    assert whole.code == 2 and "the guarantee holds" not in whole.out and "--ledger" in whole.out
+    assert whole.code == 2 and "the guarantee holds" not in whole.out and "ledger" in whole.out
     edit(pieces, lambda fields: fields.pop("sensitive"))
     part = setanon("verify", pieces)
     assert part.code == 2 and "the guarantee holds" not in part.out

@@ -14,7 +14,7 @@ from setanon_sql import api
 from setanon_sql.errors import BadInput
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify import Verification
-from setanon_sql.verify.reader import fingerprint
+from setanon_sql.verify.contents import fingerprint
 from tests.adaptive_data import in_one_way
 from tests.cli.program import Program
 from tests.disassociation_data import LINES
@@ -89,6 +89,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("release", "table", "told"), TABLES)
 def test_a_column_more_of_a_table_is_a_fault(folder: Path, release: str, table: str, told: str) -> None:
     database = folder / "shop.duckdb"
@@ -270,10 +271,10 @@ def parts(folder: Path) -> Path:
 def stamp_rows(folder: Path, out: Path) -> None:
     """Let the manifest beside a folder name the rows as they are now."""
     from setanon_sql.engine import DuckDBEngine
-    from setanon_sql.verify.places import Parts
+    from setanon_sql.verify.disk_readers import TableFolderReader
 
     with DuckDBEngine() as engine:
-        place = Parts(engine, out)
+        place = TableFolderReader(engine, out)
         promise = place.promise()
         printed = place.fingerprints(promise.shape, place.read(promise.shape))
     manifest = folder / "parts.parquet.manifest.json"

@@ -4,14 +4,14 @@
 password need stand in it. Nothing that a driver says is shown where it holds a word of the address.
 """
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
-from setanon_sql.engine.connecting import mentions
-from setanon_sql.errors import BadParameter
+from setanon_sql.engine.connecting import mentions, with_variables
+from setanon_sql.errors import BadInput, BadParameter
 
 #: How such an address begins.
 ADBC = "adbc:"
@@ -25,16 +25,13 @@ _DIALECTS = {
     "duckdb": "duckdb",
 }  # fmt: skip
 
-#: ``${NAME}`` in the address of a database.
-VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
-
 
 @dataclass(frozen=True)
 class Address:
-    """A ``driver``, what it is told, and the ``profile`` to be used, if any."""
+    """A ``driver``, its settings, and the ``profile`` to be used, if any."""
 
     driver: str
-    told: Mapping[str, str] = field(repr=False)
+    settings: Mapping[str, str] = field(repr=False)
     profile: str = ""
 
     @property
@@ -50,12 +47,18 @@ class Address:
     @property
     def server(self) -> str:
         """The database by a name without a password."""
-        parts = urlsplit(self.told.get("uri", ""))
+        parts = urlsplit(self.settings.get("uri", ""))
         return f"{self.driver}:{parts.netloc.rpartition('@')[2]}{parts.path}:{self.profile}"
+
+    def refuse_missing_file(self) -> None:
+        """Raise BadInput where SQLite would make the file that is to be read."""
+        file = self.settings.get("uri", "").removeprefix("file:").partition("?")[0]
+        if self.driver == "sqlite" and file and file != ":memory:" and not Path(file).is_file():
+            raise BadInput("<db> names a file of SQLite that is not there", "check the path after uri=")
 
     def is_mentioned(self, text: str) -> bool:
         """Return whether a text holds any word of what the address says."""
-        return mentions(text, *self.told.values(), self.profile)
+        return mentions(text, *self.settings.values(), self.profile)
 
 
 def driver_of(db: str) -> str:
@@ -65,24 +68,17 @@ def driver_of(db: str) -> str:
 
 def address_of(db: str) -> Address:
     """Return an address from its text; raises BadParameter where it has another form, or a variable is not set."""
-    driver, given = driver_of(db), db.partition("?")[2]
+    driver = driver_of(db)
+    query = db.partition("?")[2]
     if not re.fullmatch(r"[a-z][a-z0-9_]*", driver):
-        raise BadParameter("--db names no driver of ADBC", _FORM)
-    told = {name: _filled(value) for name, value in parse_qsl(given, keep_blank_values=True)}
-    profile = told.pop("profile", "")
-    if not told and not profile:
-        raise BadParameter(f"--db does not say which database of {driver}", _FORM)
-    return Address(driver, told, profile)
+        raise BadParameter("<db> names no driver of ADBC", _FORM)
+    settings = {name: with_variables(value) for name, value in parse_qsl(query, keep_blank_values=True)}
+    profile = settings.pop("profile", "")
+    if not settings and not profile:
+        raise BadParameter(f"<db> does not say which database of {driver}", _FORM)
+    return Address(driver, settings, profile)
 
 
 def dialect_of(db: str) -> str:
     """Return the dialect of SQL of an address, whatever else it says."""
     return Address(driver_of(db), {}).dialect
-
-
-def _filled(value: str) -> str:
-    """Put the values of variables in their places."""
-    for name in VARIABLE.findall(value):
-        if name not in os.environ:
-            raise BadParameter(f"--db needs the variable {name}, which is not set", f"export {name}=… first")
-    return VARIABLE.sub(lambda found: os.environ[found[1]], value)

@@ -16,7 +16,7 @@ from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.query.templates import Table, column
 
 if TYPE_CHECKING:
-    from setanon_sql.engine.adbc.copy_in import AdbcHere
+    from setanon_sql.engine.adbc.copy_in import RemoteAdbc
 
 #: Where a database shows how its views are defined, and the columns schema, name, definition; elsewhere
 #: ``information_schema.views``.
@@ -28,7 +28,7 @@ _STANDARD = ("information_schema.views", "table_schema", "table_name", "view_def
 class AdbcCatalog(Catalog):
     """The schema that the parts ``above`` a table's name say, and the relations that ``reads`` names."""
 
-    remote: "AdbcHere"
+    remote: "RemoteAdbc"
     above: Sequence[str]
     reads: Sequence[Sequence[str]]
 
@@ -47,7 +47,7 @@ class AdbcCatalog(Catalog):
     def refuse_place(self, names: Iterable[str]) -> None:
         """Raise BadDestination where there is no such schema."""
         if len(self.above) > 1:
-            raise BadDestination("tables are written to the database of --db only", "write table or schema.table")
+            raise BadDestination("tables are written to the database of <db> only", "write table or schema.table")
         if self.above and not self._objects("db_schemas", ""):
             raise BadDestination("there is no such schema in the database", "create it first")
 
@@ -55,7 +55,7 @@ class AdbcCatalog(Catalog):
         """Return what stands under a name of the schema; None where nothing does."""
         for table in self._objects("columns", name):
             if str(table["table_name"]).lower() == name.lower():
-                columns = frozenset(str(one["column_name"]) for one in table["table_columns"] or [])
+                columns = frozenset(str(column["column_name"]) for column in table["table_columns"] or [])
                 kind = str(table["table_type"]).lower()
                 is_table = "table" in kind and "view" not in kind
                 return Standing(is_table, columns, is_read=self._is_read((self.schema.lower(), name.lower())))
@@ -79,19 +79,21 @@ class AdbcCatalog(Catalog):
             rows = self.remote.rows(query)
         except SetanonError:
             return None
-        found = {(str(above).lower(), str(own).lower()): str(text) for above, own, text in rows}
-        return {view: tables_named(text, self.remote.dialect) - {view, ("", view[1])} for view, text in found.items()}
+        definitions = {(str(above).lower(), str(view).lower()): str(text) for above, view, text in rows}
+        return {
+            view: tables_named(text, self.remote.dialect) - {view, ("", view[1])} for view, text in definitions.items()
+        }
 
     def _objects(self, depth: str, name: str) -> list[dict[str, Any]]:
-        """The schemas, or the tables that may be called so, as the driver lists them."""
+        """Return the schemas, or the tables that may be called so, as the driver lists them."""
         filters = {"table_name_filter": name} if name else {}
         filters |= {"db_schema_filter": self.schema} if self.schema else {}
-        with self.remote.told("a question"):
-            found = self.remote.connection.adbc_get_objects(depth=depth, **filters).read_all().to_pylist()
-        schemas = [one for catalog in found for one in catalog["catalog_db_schemas"] or []]
+        with self.remote.explain_errors("a question"):
+            catalogs = self.remote.connection.adbc_get_objects(depth=depth, **filters).read_all().to_pylist()
+        schemas = [schema for catalog in catalogs for schema in catalog["catalog_db_schemas"] or []]
         if not name:
             return schemas
-        return [table for one in schemas for table in one["db_schema_tables"] or []]
+        return [table for schema in schemas for table in schema["db_schema_tables"] or []]
 
     def manifest(self, name: str) -> str:
         """Return the one value of a table with the one column ``manifest``; empty for any other table."""

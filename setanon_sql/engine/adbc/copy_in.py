@@ -21,7 +21,7 @@ from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.connecting import reason
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.postgres.session import rows_hidden
-from setanon_sql.engine.remote import TYPES, Elsewhere
+from setanon_sql.engine.remote import TYPES, RemoteDatabase
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, needs, with_one_zero
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import finished, unbroken
@@ -46,13 +46,14 @@ _BATCH = 100_000
 _SEEN = 1000
 
 
-class AdbcHere(Elsewhere):
+class RemoteAdbc(RemoteDatabase):
     """A database by its address, see :mod:`.adbc_address`."""
 
     def __init__(self, engine: DuckDBEngine, db: str) -> None:
         super().__init__(engine)
         self.address = address_of(db)
-        self.place, self.dialect = self.address.place, self.address.dialect
+        self.place = self.address.place
+        self.dialect = self.address.dialect
         self._connected: Connection | None = None
         #: The schemas in which PostgreSQL finds names without one; empty for other databases.
         self.path: list[str] = []
@@ -88,19 +89,20 @@ class AdbcHere(Elsewhere):
         return self._connected
 
     def _connect(self) -> "Connection":
+        self.address.refuse_missing_file()
         try:
             path = importlib.import_module(f"adbc_driver_{self.address.driver}")._driver_path()
         except (ImportError, AttributeError):
             path = self.address.driver
         try:
             with warnings.catch_warnings(action="ignore"):
-                made = self._driver.connect(
-                    path, profile=self.address.profile or None, db_kwargs=dict(self.address.told) or None
+                connection = self._driver.connect(
+                    path, profile=self.address.profile or None, db_kwargs=dict(self.address.settings) or None
                 )
-                self.path = adbc_postgres.settle(made) if self.is_postgres else []
+                self.path = adbc_postgres.pin_path(connection) if self.is_postgres else []
         except self._driver.Error as error:
             raise self._refused_connection(str(error)) from None
-        return made
+        return connection
 
     def _refused_connection(self, text: str) -> BadInput:
         """Say what is wrong; what the driver says would show parts of the address."""
@@ -109,16 +111,17 @@ class AdbcHere(Elsewhere):
             name = f"adbc-driver-{driver.replace('_', '-')}"
             hint = f"pip install {name}, or with ADBC's own installer: dbc install {driver}"
             return BadInput(f"the ADBC driver {driver} is not installed", hint)
-        hint = "check what --db says, and its variables or profile; a password there is written as in a web address"
+        hint = "check what <db> says, and its variables or profile; a password there is written as in a web address"
         return BadInput(f"no connection to {self.place}: {reason(text)}", hint)
 
     @contextmanager
-    def told(self, doing: str) -> Iterator[None]:
+    def explain_errors(self, doing: str) -> Iterator[None]:
         """Turn what the driver says, which may hold values, into SetanonError; nothing of it that is of the address."""
         try:
             yield
         except (self._driver.Error, duckdb.InvalidInputException) as error:
-            text, code = str(error), getattr(getattr(error, "status_code", None), "name", "")
+            text = str(error)
+            code = getattr(getattr(error, "status_code", None), "name", "")
             if self.is_postgres and _POLICY in text:
                 raise rows_hidden() from None
             details = () if code in _OF_CONNECTIONS or self.address.is_mentioned(text) else (text,)
@@ -138,7 +141,7 @@ class AdbcHere(Elsewhere):
         self._begin()
         try:
             yield
-            with self.told("the reading"):
+            with self.explain_errors("the reading"):
                 if self.is_postgres:
                     adbc_postgres.refuse_rewritten(self.connection, self._tables)
                 self.connection.commit()
@@ -149,14 +152,14 @@ class AdbcHere(Elsewhere):
 
     def _begin(self) -> None:
         """Begin a transaction that only reads."""
-        with self.told("the reading"), self.connection.cursor() as cursor:
+        with self.explain_errors("the reading"), self.connection.cursor() as cursor:
             self.connection.commit()
             self._tables.clear()
             if self.is_postgres:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
     @contextmanager
-    def _trying(self) -> Iterator[None]:
+    def _attempt(self) -> Iterator[None]:
         """Ask something that may fail; what was read before stays in one state with what is read afterwards."""
         saves = self.address.driver in _ONE_STATE
         with self.connection.cursor() as cursor:
@@ -174,12 +177,12 @@ class AdbcHere(Elsewhere):
 
     def above_of(self, parts: Sequence[str]) -> Sequence[str]:
         """Return the schema of a name: one that PostgreSQL has to find is looked for in the user's path."""
-        *above, own = parts
+        *above, name = parts
         if above or not self.path:
             return above
-        with self.told("a question"):
-            found = adbc_postgres.place_in(self.connection, self.path, own)
-        return [found] if found else above
+        with self.explain_errors("a question"):
+            schema = adbc_postgres.place_in(self.connection, self.path, name)
+        return [schema] if schema else above
 
     def placed(self, parts: Sequence[str]) -> Table | None:
         """Return the table that a name of the user's own SQL means, if PostgreSQL has one of that name."""
@@ -191,7 +194,7 @@ class AdbcHere(Elsewhere):
         text = templates.render(query, self.dialect)
         with (
             self.engine.trace.statement("elsewhere", text),
-            self.told("a question"),
+            self.explain_errors("a question"),
             self.connection.cursor() as cursor,
         ):
             cursor.execute(text)
@@ -204,7 +207,7 @@ class AdbcHere(Elsewhere):
         text = templates.render(query, self.dialect)
         with (
             self.engine.trace.statement("elsewhere", text),
-            self.told("the reading"),
+            self.explain_errors("the reading"),
             self.connection.cursor() as cursor,
         ):
             cursor.execute(text)
@@ -213,41 +216,41 @@ class AdbcHere(Elsewhere):
     def relation(self, parts: Sequence[str]) -> Relation:
         """Find a table or view: its name is taken as the database takes it without quotes, unless it needs them."""
         self._reads(parts)
-        *above, own = *self.above_of(parts), parts[-1]
-        table = Table(own, above[-1] if above else "", above[-2] if len(above) > 1 else "", quoted=False)
+        above = self.above_of(parts)
+        name = parts[-1]
+        table = Table(name, above[-1] if above else "", above[-2] if len(above) > 1 else "", quoted=False)
         self._tables.append(templates.render(table.expression(), self.dialect))
         query = exp.select(exp.Star()).from_(table.expression())
         try:
-            return Relation(table, self._known(above, own) or self.described(query))
+            return Relation(table, self._columns_of(above, name) or self.described(query))
         except BadInput:
             raise
         except SetanonError as error:
-            name = ".".join(parts)
             raise BadInput(
-                f"{self.place} has no table or view {name}, or does not let you read it",
+                f"{self.place} has no table or view {'.'.join(parts)}, or does not let you read it",
                 "write schema.table as the database lists it", error.details,
             ) from None  # fmt: skip
 
-    def _known(self, above: Sequence[str], own: str) -> dict[str, str]:
-        """The columns of a table as the catalog has them; nothing where it cannot tell."""
+    def _columns_of(self, above: Sequence[str], name: str) -> dict[str, str]:
+        """Return the columns of a table as the catalog has them; nothing where it cannot tell."""
         filters = {"db_schema_filter": above[-1]} if above else {}
         try:
-            with self._trying():
-                schema = self.connection.adbc_get_table_schema(own, **filters)
+            with self._attempt():
+                schema = self.connection.adbc_get_table_schema(name, **filters)
         except self._driver.Error:
             return {}
-        return {one.name: _kind(one.type) for one in schema}
+        return {field.name: _kind(field.type) for field in schema}
 
     def described(self, query: exp.Query) -> dict[str, str]:
         """Ask for a few rows of a query."""
         few = exp.select(exp.Star()).from_(query.copy().subquery("described")).limit(_SEEN)
         with self.stream(few) as reader:
-            return {one.name: _kind(one.type) for one in reader.schema}
+            return {field.name: _kind(field.type) for field in reader.schema}
 
     def exists(self, parts: Sequence[str]) -> bool:
         """Return whether a table or view of this name is there."""
-        *above, own = parts
-        return self.catalog(above, []).standing(own) is not None
+        *above, name = parts
+        return self.catalog(above, []).standing(name) is not None
 
     def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> Catalog:
         """Return what is known of a schema."""
@@ -257,10 +260,10 @@ class AdbcHere(Elsewhere):
         """Have the rows sent as Arrow, what is no number and no list as text."""
         assert isinstance(query, exp.Select)
         sent = [
-            one.unalias() if kind in TYPES else exp.cast(with_one_zero(one.unalias(), kind), "TEXT")
-            for one, kind in zip(query.expressions, kinds.values(), strict=True)
+            column.unalias() if kind in TYPES else exp.cast(with_one_zero(column.unalias(), kind), "TEXT")
+            for column, kind in zip(query.expressions, kinds.values(), strict=True)
         ]
-        query.set("expressions", [one.as_(f"c{at}", quoted=True) for at, one in enumerate(sent, 1)])
+        query.set("expressions", [column.as_(f"c{at}", quoted=True) for at, column in enumerate(sent, 1)])
         with self.stream(query) as reader:
             names = reader.schema.names  # some databases call a column otherwise than they are told
             registered = self.engine.register("stream", reader)
@@ -276,7 +279,7 @@ class AdbcHere(Elsewhere):
     def publish(
         self,
         above: Sequence[str],
-        made: Made,
+        tables: Made,
         replaced: Replaced,
         follow: Callable[[], None] | None = None,
         *,
@@ -286,27 +289,27 @@ class AdbcHere(Elsewhere):
         self.close()
         done: list[str] = []
         try:
-            for name in self._replaceable(made, replaced):
+            for name in self._replaceable(tables, replaced):
                 self._drop(above, name)
-            for name, (query, binds) in made.items():
+            for name, (query, binds) in tables.items():
                 done.append(name)
                 self._send(above, name, query, binds)
             if private and self.is_postgres:
-                with self.told("the writing"):
-                    adbc_postgres.keep_private(self.connection, [self._made(above, name) for name in made])
+                with self.explain_errors("the writing"):
+                    adbc_postgres.keep_private(self.connection, [self._table_of(above, name) for name in tables])
             self._commit(follow)
         except BaseException as error:
             self._take_back(above, done)
             if isinstance(error, SetanonError) and not isinstance(error, BadDestination):
                 raise BadDestination(
-                    f"the release cannot be written: {error.message}", error.hint, error.details
+                    f"the release cannot be written: {error.marked_message}", error.marked_hint, error.details
                 ) from None
             raise
 
-    def _replaceable(self, made: Made, replaced: Replaced) -> list[str]:
+    def _replaceable(self, tables: Made, replaced: Replaced) -> list[str]:
         """Return what must go; raises BadDestination for a release where tables do not come and go at once."""
         old = list(replaced())
-        if not self.transactional and list(made)[-1] in old:
+        if not self.transactional and list(tables)[-1] in old:
             raise BadDestination(
                 f"{self.place} cannot replace a release in one step",
                 "drop the old one first, or choose another name",
@@ -316,7 +319,7 @@ class AdbcHere(Elsewhere):
     def _commit(self, follow: Callable[[], None] | None) -> None:
         """Let everybody see the tables, and do what is to follow; nothing stops that half way."""
         with unbroken():
-            with self.told("the writing"):
+            with self.explain_errors("the writing"):
                 self.connection.commit()
             if follow:
                 follow()
@@ -325,19 +328,27 @@ class AdbcHere(Elsewhere):
     def _send(
         self, above: Sequence[str], name: str, query: str | exp.Expr, binds: Mapping[str, templates.Bind]
     ) -> None:
-        step, text = self.engine.worded(query, binds)
-        with self.engine.trace.statement(step, text), self.told("the writing"), self.connection.cursor() as cursor:
+        step, text = self.engine.statement_text(query, binds)
+        with (
+            self.engine.trace.statement(step, text),
+            self.explain_errors("the writing"),
+            self.connection.cursor() as cursor,
+        ):
             reader = self.engine.connection.sql(text).to_arrow_reader(_BATCH)
-            cursor.adbc_ingest(name, reader, mode="create", db_schema_name=self._made(above, name).schema or None)
+            cursor.adbc_ingest(name, reader, mode="create", db_schema_name=self._table_of(above, name).schema or None)
 
-    def _made(self, above: Sequence[str], name: str) -> Table:
+    def _table_of(self, above: Sequence[str], name: str) -> Table:
         """Return the table of a release: where no schema is said, that of the user's path."""
         return Table(name, [*self.path[:1], *above][-1] if above or self.path else "")
 
     def _drop(self, above: Sequence[str], name: str) -> None:
-        table = self._made(above, name)
+        table = self._table_of(above, name)
         text = exp.Drop(tables=[table.expression()], kind="TABLE").sql(self.dialect)
-        with self.engine.trace.statement("drop", text), self.told("the writing"), self.connection.cursor() as cursor:
+        with (
+            self.engine.trace.statement("drop", text),
+            self.explain_errors("the writing"),
+            self.connection.cursor() as cursor,
+        ):
             cursor.execute(text)
 
     def _take_back(self, above: Sequence[str], done: Sequence[str]) -> None:
@@ -352,10 +363,11 @@ class AdbcHere(Elsewhere):
 
     def close(self) -> None:
         """Let the connection go; may be called twice."""
-        connected, self._connected = self._connected, None
-        if connected is not None:
+        connection = self._connected
+        self._connected = None
+        if connection is not None:
             with suppress(self._driver.Error):
-                connected.close()
+                connection.close()
 
 
 def _kind(kind: "pa.DataType") -> str:

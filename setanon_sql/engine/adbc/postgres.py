@@ -19,7 +19,7 @@ _PLACES = """
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE c.relname = ANY(ARRAY[{names}])"""
 
 
-def settle(connection: "Connection") -> list[str]:
+def pin_path(connection: "Connection") -> list[str]:
     """Pin the path of a new session, and have statements refused whose rows a policy would hide.
 
     Returns the schemas of the path before.
@@ -33,12 +33,12 @@ def settle(connection: "Connection") -> list[str]:
     return [schema for schema in path if schema != "pg_catalog"]
 
 
-def place_in(connection: "Connection", path: Sequence[str], own: str) -> str:
+def place_in(connection: "Connection", path: Sequence[str], name: str) -> str:
     """Return the schema of a path in which a name is found, as written or in lower case; empty where it is in none."""
-    bare = own[1:-1].replace('""', '"') if own.startswith('"') else own
+    bare = name[1:-1].replace('""', '"') if name.startswith('"') else name
     rows = _rows(connection, _PLACES.format(names=", ".join(map(_text, (bare, bare.lower())))))
-    there = {schema for (schema,) in rows}
-    return next((schema for schema in path if schema in there), "")
+    schemas = {schema for (schema,) in rows}
+    return next((schema for schema in path if schema in schemas), "")
 
 
 def refuse_rewritten(connection: "Connection", tables: Sequence[str]) -> None:
@@ -53,8 +53,8 @@ def refuse_rewritten(connection: "Connection", tables: Sequence[str]) -> None:
 def keep_private(connection: "Connection", tables: Sequence[Table]) -> None:
     """Leave tables that were just made to their owner alone."""
     for table in tables:
-        asked = GIVEN.replace("%s", _text(table.schema), 1).replace("ANY(%s)", f"ANY(ARRAY[{_text(table.name)}])")
-        for (statement,) in _rows(connection, asked):
+        query = GIVEN.replace("%s", _text(table.schema), 1).replace("ANY(%s)", f"ANY(ARRAY[{_text(table.name)}])")
+        for (statement,) in _rows(connection, query):
             with connection.cursor() as cursor:
                 cursor.execute(statement)
 

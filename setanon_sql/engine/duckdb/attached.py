@@ -51,12 +51,12 @@ def new_database(engine: DuckDBEngine, path: Path, alias: str) -> Iterator[None]
         engine.detach(alias)
 
 
-def is_open_elsewhere(error: BaseException) -> bool:
+def is_open_in_other_program(error: BaseException) -> bool:
     """Return whether a file cannot be opened because another program, or another part of this one, has it open."""
     return bool(_OPEN.search(f"{error} {error.__cause__ or ''}"))
 
 
 def _names(engine: DuckDBEngine, path: Path) -> list[str]:
-    """The names under which a file is attached; a file cannot be open twice."""
+    """Return the names under which a file is attached; a file cannot be open twice."""
     same = path.resolve()
     return [alias for alias, file in engine.rows("engine/tables/attached_files") if Path(file).resolve() == same]

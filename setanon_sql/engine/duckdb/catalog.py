@@ -46,28 +46,28 @@ class DuckDBCatalog(Catalog):
 
     def reads_file(self, path: Path) -> bool:
         """Return whether one of the views that are read may read a file."""
-        texts = {text for view in self._read & set(self._definitions) for text in self._files(view)}
+        texts = {text for view in self._read_names & set(self._definitions) for text in self._files(view)}
         return any(fnmatch(str(path.resolve()), str(Path(text).absolute())) for text in texts)
 
     def _files(self, view: Name) -> set[str]:
         return files_named(self._definitions[view], "duckdb")
 
     @cached_property
-    def _read(self) -> set[Name]:
-        known = [name for name, _ in self._relations]
-        return all_read(self.reads(known), self._views, known)
+    def _read_names(self) -> set[Name]:
+        names = [name for name, _ in self._relations]
+        return all_read(self.reads(names), self._views, names)
 
     def standing(self, name: str) -> Standing | None:
         """Return what stands under a name of the schema; None where nothing does.
 
         Views find a table by its name each time they are read, so that none needs this very table.
         """
-        own = (self.schema.lower(), name.lower())
+        key = (self.schema.lower(), name.lower())
         kinds = dict(self._relations)
-        if own not in kinds:
+        if key not in kinds:
             return None
         rows = self.engine.rows("release/tables/columns", alias=self.alias, schema=self.schema, name=name)
-        return Standing(not kinds[own], frozenset(column for (column,) in rows), is_read=own in self._read)
+        return Standing(not kinds[key], frozenset(column for (column,) in rows), is_read=key in self._read_names)
 
     def table(self, name: str) -> Table:
         """Return a table of the schema."""

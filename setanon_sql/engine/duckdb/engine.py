@@ -53,13 +53,15 @@ class DuckDBEngine(Engine):
     def __init__(self, memory_limit: str = "", threads: int = 0, trace: Trace | None = None) -> None:
         super().__init__(trace)
         self._attached: dict[Path, str] = {}
-        #: Databases elsewhere whose rows are worked on here, by their addresses; closed with this engine.
-        self.beside: dict[str, Closes] = {}
+        #: Remote databases whose rows are worked on here, by their addresses; closed with this engine.
+        self.remote_databases: dict[str, Closes] = {}
         #: Databases that the user's own statements attached, and their files, where they are files.
         self.lakes: dict[str, Path | None] = {}
-        #: Those of them that say at which snapshot they are.
+        #: Tables and views that the user's own statements made in the database in memory.
+        self.user_relations: list[Table] = []
+        #: Those of the lakes that say at which snapshot they are.
         self.telling: list[str] = []
-        #: What holds the snapshots of these and of databases elsewhere while all is read in one.
+        #: What holds the snapshots of these and of remote databases while all is read in one.
         self.snapshots = Snapshots()
         self._spill: Path | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
@@ -73,7 +75,7 @@ class DuckDBEngine(Engine):
             if not isinstance(error, duckdb.Error):
                 raise
             raise BadParameter(
-                f"DuckDB does not accept --memory-limit {memory_limit or '-'} --threads {threads or '-'}",
+                f"DuckDB does not accept <memory_limit={memory_limit or '-'}> with <threads={threads or '-'}>",
                 "give more memory, and one thread or more, but not thousands",
             ) from error
 
@@ -125,17 +127,17 @@ class DuckDBEngine(Engine):
         Raises NotEnoughMemory where memory is used up, SetanonError where the disk is; other errors of DuckDB are
         faults of the program.
         """
-        with self.trace.statement(name, text, self._done), self._told(name, text):
+        with self.trace.statement(name, text, self._share_done), self._explain_errors(name, text):
             self._memory.look(name)
             return self.connection.execute(text)
 
     @contextmanager
-    def _told(self, name: str, text: str = "") -> Iterator[None]:
+    def _explain_errors(self, name: str, text: str = "") -> Iterator[None]:
         try:
             yield
         except duckdb.OutOfMemoryException as error:
-            taken, hint = memory.told(self._memory, error, expected(self.connection, text))
-            raise NotEnoughMemory(f"not enough memory for the step {self._step(name)}: {taken}", hint) from error
+            shortage, hint = memory.explain_shortage(self._memory, error, expected(self.connection, text))
+            raise NotEnoughMemory(f"not enough memory for the step {self._step(name)}: {shortage}", hint) from error
         except MemoryError as error:
             raise NotEnoughMemory(
                 f"not enough memory for what the step {self._step(name)} found", self._memory.hint()
@@ -150,16 +152,16 @@ class DuckDBEngine(Engine):
             raise
 
     def _step(self, name: str) -> str:
-        """A step by its name and, where that is known, by what it answers."""
+        """Return a step by its name and, where that is known, by what it answers."""
         words = phase(name)
         return f"{name} ({words})" if words else name
 
     @property
     def room(self) -> int:
         """The bytes that the limit leaves for DuckDB."""
-        return self._memory.limit.left(0)
+        return self._memory.limit.for_duckdb(0)
 
-    def _done(self) -> float:
+    def _share_done(self) -> float:
         """Return which share of the statement that runs is done, negative where DuckDB cannot tell; any thread asks."""
         connection = self._connection
         return connection.query_progress() / 100 if connection is not None else -1.0
@@ -188,6 +190,15 @@ class DuckDBEngine(Engine):
         self.look_in_attached()
         self.execute("detach", self.render(exp.Detach(this=exp.to_identifier(alias, quoted=True))))
 
+    def has_attached(self, path: Path) -> bool:
+        """Return whether a database file is attached: opened and closed by anybody here, it would lose its lock."""
+        return path.resolve() in self._attached
+
+    def let_files_go(self) -> None:
+        """Let all attached files go, so that others may write to them; views that read them can no longer be used."""
+        for alias in [*self._attached.values()]:
+            self.detach(alias)
+
     def look_in_attached(self) -> None:
         """Find tables whose names say no database in ours and in what was attached for reading, nowhere else."""
         places = ",".join(f"{catalog}.main" for catalog in ("memory", *self._attached.values()))
@@ -195,8 +206,8 @@ class DuckDBEngine(Engine):
 
     @contextmanager
     def one_snapshot(self) -> Iterator[None]:
-        """Read lakes and databases elsewhere as they were at one moment each; a DuckDB file is locked by reading it."""
-        with self.snapshots.taken():
+        """Read lakes and remote databases as they were at one moment each; a DuckDB file is locked by reading it."""
+        with self.snapshots.hold():
             if self.lakes:
                 self.snapshots.join(self, self._transaction)
             yield
@@ -220,9 +231,9 @@ class DuckDBEngine(Engine):
 
     def snapshot_of(self, lake: str) -> str:
         """Return the snapshot at which a lake is; empty where it does not say."""
-        asked = exp.Table(this=exp.Anonymous(this="current_snapshot"), db=exp.to_identifier(lake, quoted=True))
+        call = exp.Table(this=exp.Anonymous(this="current_snapshot"), db=exp.to_identifier(lake, quoted=True))
         try:
-            rows = self.rows(exp.select(column("id")).from_(asked))
+            rows = self.rows(exp.select(column("id")).from_(call))
         except duckdb.Error:
             return ""
         return str(rows[0][0]) if len(rows) == 1 else ""
@@ -247,25 +258,26 @@ class DuckDBEngine(Engine):
 
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
-        name, text = self.worded(query, binds)
+        name, text = self.statement_text(query, binds)
         cursor = self.execute(name, text)
-        with self._told(name):
+        with self._explain_errors(name):
             return {key: np.asarray(values) for key, values in cursor.fetchnumpy().items()}
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
         """Return all rows of a query; meant for results that are small by construction."""
-        name, text = self.worded(query, binds)
+        name, text = self.statement_text(query, binds)
         cursor = self.execute(name, text)
-        with self._told(name):
+        with self._explain_errors(name):
             return list(cursor.fetchall())
 
     def gather(self, name: str, several: Sequence[Mapping[str, Bind]], into: Table | None = None) -> Table:
         """Put the rows of a template, bound in several ways, together: appended ``into`` a table or as a new one."""
         if self.trace.show_sql:
             return super().gather(name, several, into)
-        made, (first, *others) = into or self.new_table(name), several
-        start = text(name, first, self.dialect, "INSERT" if into else "TABLE", made)
-        return self._filled(made, name, " UNION ALL ".join([start, *(text(name, o, self.dialect) for o in others)]))
+        table = into or self.new_table(name)
+        first, *others = several
+        start = text(name, first, self.dialect, "INSERT" if into else "TABLE", table)
+        return self._filled(table, name, " UNION ALL ".join([start, *(text(name, o, self.dialect) for o in others)]))
 
     def _filled(self, table: Table, name: str, text: str) -> Table:
         """Run a statement that makes a scratch table or appends to it, and note how many rows it has then."""
@@ -299,10 +311,11 @@ class DuckDBEngine(Engine):
         """
         if ending():
             return
-        while self.beside:
-            self.beside.popitem()[1].close()
+        while self.remote_databases:
+            self.remote_databases.popitem()[1].close()
         with undisturbed():
-            connection, self._connection = self._connection, None
+            connection = self._connection
+            self._connection = None
             if connection is not None:
                 working.remove(self)
                 with contextlib.suppress(duckdb.Error):

@@ -13,7 +13,8 @@ from typing import Any
 import duckdb
 
 #: Bytes of a column, and of a row beside its columns in a hash table (hash, pointer, free places).
-_COLUMN, _ROW = 8, 24
+_COLUMN = 8
+_ROW = 24
 #: What an operator holds: all its own rows, or those of this child.
 _HOLDS: Mapping[str, int | None] = {"HASH_GROUP_BY": None, "HASH_JOIN": 1, "WINDOW": 0, "ORDER_BY": 0}
 _MADE = ("CREATE_TABLE_AS", "INSERT", "BATCH_CREATE_TABLE_AS", "BATCH_INSERT")
@@ -26,8 +27,8 @@ def expected(connection: duckdb.DuckDBPyConnection, text: str) -> int:
         (tables,) = connection.execute(
             "SELECT sum(memory_usage_bytes) FROM duckdb_memory() WHERE tag = 'IN_MEMORY_TABLE'"
         ).fetchall()[0]
-        found = sum(_held(one) for root in json.loads(plan) for one in _operators(root))
-        return found + int(tables or 0) if found else 0
+        total = sum(_bytes_of(operator) for root in json.loads(plan) for operator in _operators(root))
+        return total + int(tables or 0) if total else 0
     return 0
 
 
@@ -37,16 +38,17 @@ def _operators(at: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from _operators(child)
 
 
-def _held(operator: Mapping[str, Any]) -> int:
-    """The bytes that an operator holds at once."""
-    name, children = str(operator["name"]).strip(), operator.get("children", [])
+def _bytes_of(operator: Mapping[str, Any]) -> int:
+    """Return the bytes that an operator holds at once."""
+    name = str(operator["name"]).strip()
+    children = operator.get("children", [])
     if name in _MADE and children:
         return _rows(children[0]) * _COLUMN * _columns(children[0])
     if name not in _HOLDS:
         return 0
     child = _HOLDS[name]
-    held = operator if child is None else children[child] if child < len(children) else None
-    return _rows(held) * (_ROW + _COLUMN * _columns(held)) if held else 0
+    source = operator if child is None else children[child] if child < len(children) else None
+    return _rows(source) * (_ROW + _COLUMN * _columns(source)) if source else 0
 
 
 def _rows(operator: Mapping[str, Any]) -> int:
@@ -54,9 +56,9 @@ def _rows(operator: Mapping[str, Any]) -> int:
 
 
 def _columns(operator: Mapping[str, Any]) -> int:
-    told = operator.get("extra_info", {})
-    return max(1, sum(_listed(told.get(name)) for name in ("Projections", "Groups", "Aggregates")))
+    details = operator.get("extra_info", {})
+    return max(1, sum(_number_of(details.get(name)) for name in ("Projections", "Groups", "Aggregates")))
 
 
-def _listed(names: Any) -> int:
+def _number_of(names: Any) -> int:
     return len(names) if isinstance(names, list) else int(bool(names))

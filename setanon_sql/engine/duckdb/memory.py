@@ -26,7 +26,8 @@ OF_A_THREAD = 50_000_000
 SPARE = 6
 #: Seconds between two looks at what the process holds, and how many times longer than a look they are at least.
 #: Where it holds more than half of the limit there is a look before each statement.
-PAUSE, CALM = 0.25, 20
+PAUSE = 0.25
+CALM = 20
 
 #: Sizes are told in whole megabytes, or tenths of gigabytes: a limit that is to be enough is rounded up.
 _ROUND = 50_000_000
@@ -42,10 +43,10 @@ def size(text: str) -> int:
 
     Raises BadParameter for anything else.
     """
-    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:(%)|([KMGT])(i?)B?)\s*", text, re.IGNORECASE)
-    if not found:
-        raise BadParameter(f"--memory-limit {text} is no size", "write a size such as 4GB or 500MB")
-    number, share, unit, binary = found.groups()
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:(%)|([KMGT])(i?)B?)\s*", text, re.IGNORECASE)
+    if not match:
+        raise BadParameter(f"<memory_limit={text}> is no size", "write a size such as 4GB or 500MB")
+    number, share, unit, binary = match.groups()
     if share:
         return int(float(number) * machine() / 100)
     return int(float(number) * _UNITS[binary.lower()] ** ("KMGT".index(unit.upper()) + 1))
@@ -65,31 +66,31 @@ def machine() -> int:
     try:
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError) as error:
-        raise BadParameter("the system does not tell how much memory there is", "give --memory-limit") from error
+        raise BadParameter("the system does not tell how much memory there is", "give <memory_limit>") from error
     return min([whole, *cgroup_limits()])
 
 
-def cgroup_limits(root: Path = _CGROUPS, own: Path = Path("/proc/self/cgroup")) -> list[int]:
+def cgroup_limits(root: Path = _CGROUPS, membership: Path = Path("/proc/self/cgroup")) -> list[int]:
     """Return the limits in bytes of the cgroups that this process is in, and of those around them; versions 1 and 2."""
     limits = []
-    for line in _read(own).splitlines():
+    for line in _text_of(membership).splitlines():
         _, kind, path = line.split(":", 2)
         if kind not in ("", "memory"):
             continue
         folder, file = (root / kind, "memory.limit_in_bytes") if kind else (root, "memory.max")
         group = folder / path.lstrip("/")
-        around = [one for one in (group, *group.parents) if one.is_relative_to(folder)]
-        limits += [int(text) for one in around if (text := _read(one / file).strip()).isdigit()]
+        around = [parent for parent in (group, *group.parents) if parent.is_relative_to(folder)]
+        limits += [int(text) for parent in around if (text := _text_of(parent / file).strip()).isdigit()]
     return limits
 
 
 def resident() -> int:
     """Return the bytes of memory that this process holds now; 0 where that is not known without effort."""
-    text = _read(Path("/proc/self/statm"))
+    text = _text_of(Path("/proc/self/statm"))
     return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE") if text else 0
 
 
-def _read(path: Path) -> str:
+def _text_of(path: Path) -> str:
     try:
         return path.read_text(encoding="ascii")
     except OSError:
@@ -102,42 +103,43 @@ class Limit:
 
     whole: int
     apart: int = 0
-    given: str = ""
+    text: str = ""
 
     @classmethod
-    def of(cls, given: str) -> "Limit":
+    def of(cls, text: str) -> "Limit":
         """Return the limit that a user gave; without one half of the machine, beside what the process held before.
 
         Raises BadParameter where it is no size, or too small to work with.
         """
-        if not given:
+        if not text:
             return cls(machine() // 2, max(0, resident() - BESIDE))
-        limit, beside = cls(size(given), given=given), max(BESIDE, resident())
-        if limit.left(beside) < SMALLEST:
+        limit = cls(size(text), text=text)
+        beside = max(BESIDE, resident())
+        if limit.for_duckdb(beside) < SMALLEST:
             raise BadParameter(
-                f"--memory-limit {given} is too small: this process takes {words(beside)} beside DuckDB",
+                f"<memory_limit={text}> is too small: this process takes {words(beside)} beside DuckDB",
                 f"give {words(enough(SMALLEST, beside) + 999_999)} or more",
             )
         return limit
 
-    def left(self, beside: int) -> int:
+    def for_duckdb(self, beside: int) -> int:
         """Return the bytes that are left for DuckDB where the process holds so many beside it."""
         return self.whole - self.whole // SPARE - max(BESIDE, beside - self.apart)
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         """The limit in words."""
-        return f"--memory-limit {self.given}" if self.given else f"{words(self.whole)}, half of this machine's memory"
+        return f"<memory_limit={self.text}>" if self.text else f"{words(self.whole)}, half of this machine's memory"
 
     def hint(self, least: int = 0) -> str:
         """Return what to do where it is not enough, and it takes ``least`` bytes (0: not known)."""
-        more = "give a larger --memory-limit" if self.given else "give --memory-limit, more than half of the machine"
-        return f"give --memory-limit {words(least).replace(' ', '')} or more" if least > self.whole else more
+        more = "give a larger <memory_limit>" if self.text else "give <memory_limit>, more than half of the machine"
+        return f"give <memory_limit={words(least).replace(' ', '')}> or more" if least > self.whole else more
 
 
-def enough(own: int, beside: int) -> int:
+def enough(needed: int, beside: int) -> int:
     """Return the limit in bytes that leaves ``own`` ones for DuckDB where the process holds so many ``beside`` it."""
-    return (own + beside) * SPARE // (SPARE - 1)
+    return (needed + beside) * SPARE // (SPARE - 1)
 
 
 class Watch:
@@ -149,13 +151,15 @@ class Watch:
     def __init__(self, connection: duckdb.DuckDBPyConnection, limit: Limit, threads: int = 0) -> None:
         self.limit = limit
         self._connection = connection
-        self._given, self._cores = threads, int(connection.execute(_THREADS).fetchall()[0][0])
+        self._given = threads
+        self._cores = int(connection.execute(_THREADS).fetchall()[0][0])
         self._threads = self._cores
-        self._next, self._left = 0.0, 0
-        self._allow(limit.left(resident()))
+        self._next = 0.0
+        self._left = 0
+        self._allow(limit.for_duckdb(resident()))
 
     def look(self, name: str) -> None:
-        """Before a statement: give DuckDB less where Python holds more than before, and more where it holds less.
+        """Give DuckDB less before a statement where Python holds more than before, and more where it holds less.
 
         Raises NotEnoughMemory where Python alone holds nearly all, and duckdb.OutOfMemoryException where DuckDB cannot
         spill.
@@ -169,29 +173,29 @@ class Watch:
     def _adapt(self, name: str) -> None:
         """Set a new limit, which gives back what DuckDB has let go and its allocator keeps: that counts as used."""
         slack = self.limit.whole // (2 * SPARE)
-        if abs(self.limit.left(self._beside()) - self._left) <= slack:
+        if abs(self.limit.for_duckdb(self._beside()) - self._left) <= slack:
             return
         self._allow(self._left + 1)
-        left = self.limit.left(beside := self._beside())
-        if left < SMALLEST:
+        count = self.limit.for_duckdb(beside := self._beside())
+        if count < SMALLEST:
             raise NotEnoughMemory(
-                f"not enough memory for the step {name}: {words(beside)} of {self.limit.told} are taken beside DuckDB",
+                f"not enough memory for the step {name}: {words(beside)} of {self.limit.label} are taken beside DuckDB",
                 self.hint(enough(SMALLEST, beside) + _ROUND),
             )
-        if abs(left - self._left) > slack:
-            self._allow(left)
+        if abs(count - self._left) > slack:
+            self._allow(count)
 
     def hint(self, least: int = 0) -> str:
         """Return what to do where the memory is not enough, and it takes ``least`` bytes (0: not known)."""
-        other = "or lower --m" if self._threads == 1 else "lower --m, or set --threads 1"
+        other = "or lower <m>" if self._threads == 1 else "lower <m>, or set <threads=1>"
         return f"{self.limit.hint(least)}, {other}"
 
     def _beside(self) -> int:
-        """The bytes that the process holds and DuckDB does not speak of."""
-        if not (held := resident()):
+        """Return the bytes that the process holds and DuckDB does not speak of."""
+        if not (resident_bytes := resident()):
             return 0
-        (own,) = self._connection.execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchall()[0]
-        return max(0, held - int(own))
+        (duckdb_bytes,) = self._connection.execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchall()[0]
+        return max(0, resident_bytes - int(duckdb_bytes))
 
     def _allow(self, count: int) -> None:
         self._left = max(SMALLEST, count)
@@ -202,7 +206,7 @@ class Watch:
             self._threads = threads
 
 
-def told(watch: Watch, error: duckdb.OutOfMemoryException, expected: int = 0) -> tuple[str, str]:
+def explain_shortage(watch: Watch, error: duckdb.OutOfMemoryException, expected: int = 0) -> tuple[str, str]:
     """Return how much was taken when DuckDB ran out of memory, how much it would take, and what to do about it.
 
     ``expected``: bytes that DuckDB would take by its plan (0: not known); an expectation that was passed is left out.
@@ -210,18 +214,18 @@ def told(watch: Watch, error: duckdb.OutOfMemoryException, expected: int = 0) ->
     text = str(error)
     if "max_temp_directory_size" in text or "offload" in text:
         return "the disk of the temporary directory is full", "make room there, or set TMPDIR to a larger disk"
-    found = re.search(r"([\d.]+ \w+) \(([\d.]+ \w+)/([\d.]+ \w+) used\)", text)
-    if not found:
-        return f"it takes more than {watch.limit.told}", watch.hint()
-    asked, taken, most = (_counted(one) for one in found.groups())
-    part = f"DuckDB's part of {watch.limit.told} is {words(most)}"
-    held = f"it held {words(taken)} and asked for {words(asked)} more; {part}"
-    if expected <= taken + asked:
-        return f"{held}; how much it would take is not known, DuckDB's plan expected less", watch.hint()
-    least = enough(expected, max(BESIDE, resident() - taken)) + _ROUND
-    return f"{held}; by DuckDB's plan it would take about {words(expected)}", watch.hint(least)
+    match = re.search(r"([\d.]+ \w+) \(([\d.]+ \w+)/([\d.]+ \w+) used\)", text)
+    if not match:
+        return f"it takes more than {watch.limit.label}", watch.hint()
+    requested, used, most = (_bytes_in(number) for number in match.groups())
+    part = f"DuckDB's part of {watch.limit.label} is {words(most)}"
+    state = f"it held {words(used)} and asked for {words(requested)} more; {part}"
+    if expected <= used + requested:
+        return f"{state}; how much it would take is not known, DuckDB's plan expected less", watch.hint()
+    least = enough(expected, max(BESIDE, resident() - used)) + _ROUND
+    return f"{state}; by DuckDB's plan it would take about {words(expected)}", watch.hint(least)
 
 
-def _counted(text: str) -> int:
-    """The bytes in a message of DuckDB, such as ``16.0 MiB`` or ``100 bytes``."""
+def _bytes_in(text: str) -> int:
+    """Return the bytes in a message of DuckDB, such as ``16.0 MiB`` or ``100 bytes``."""
     return int(float(text.split(maxsplit=1)[0])) if "byte" in text else size(text)

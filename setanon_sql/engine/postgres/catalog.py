@@ -64,15 +64,15 @@ class PostgresCatalog(Catalog):
     def schema(self) -> str:
         """The schema; where none is written, the one in which the server would create a table."""
         if len(self.above) > 1:
-            raise BadDestination("PostgreSQL writes to the database of --db only", "write table or schema.table")
+            raise BadDestination("PostgreSQL writes to the database of <db> only", "write table or schema.table")
         return self.above[0] if self.above else next(iter(self.engine.path), "public")
 
     def refuse_place(self, names: Iterable[str]) -> None:
         """Raise BadDestination where there is no such schema, no right to create, or a name is too long."""
-        found = self._rows(_SCHEMA, self.schema)
-        if not found:
+        rows = self._rows(_SCHEMA, self.schema)
+        if not rows:
             raise BadDestination("there is no such schema in the database", "create it first")
-        if not found[0][0]:
+        if not rows[0][0]:
             raise BadDestination("this role may not create tables there", "grant CREATE on that schema to it")
         if any(len(name.encode()) > _LONGEST for name in names):
             raise BadDestination(
@@ -84,11 +84,11 @@ class PostgresCatalog(Catalog):
         """Return what stands under a name of the schema; None where nothing does."""
         for oid, is_table, droppable, columns in self._rows(_STANDING, self.schema, name):
             readers = tuple(reader for (reader,) in self._rows(_READERS, oid, oid))
-            return Standing(is_table, frozenset(columns), readers, oid in self._read, droppable)
+            return Standing(is_table, frozenset(columns), readers, oid in self._read_oids, droppable)
         return None
 
     @cached_property
-    def _read(self) -> set[int]:
+    def _read_oids(self) -> set[int]:
         forms = [parts for name in self.reads for parts in (name, [part.lower() for part in name])]
         names = [name for parts in forms for name in self.engine.candidates(parts)]
         return {oid for name in names for (oid,) in self._rows(READ, name)}

@@ -14,7 +14,7 @@ from sqlglot import exp
 from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.postgres.engine import PostgresEngine
-from setanon_sql.engine.remote import TYPES, Elsewhere
+from setanon_sql.engine.remote import TYPES, RemoteDatabase
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, with_one_zero
 from setanon_sql.errors import SetanonError
 from setanon_sql.files.stopping import finished, unbroken
@@ -25,7 +25,7 @@ from setanon_sql.query.templates import Table, column
 _SQL = {"VARCHAR": "text", "BOOLEAN": "boolean", "DOUBLE": "double precision", "HUGEINT": "numeric"}
 
 
-class PostgresHere(Elsewhere):
+class RemotePostgres(RemoteDatabase):
     """A PostgreSQL server by its address."""
 
     place = "PostgreSQL"
@@ -84,30 +84,30 @@ class PostgresHere(Elsewhere):
         """Have the rows sent as CSV, everything but whole numbers as text, lists as JSON."""
         assert isinstance(query, exp.Select)
         self._reads()
-        sent = [_sent(one, kind) for one, kind in zip(query.expressions, kinds.values(), strict=True)]
+        sent = [_to_send(output, kind) for output, kind in zip(query.expressions, kinds.values(), strict=True)]
         # an empty line would be none: there are always two columns
         query.set("expressions", [*sent, templates.literal(0).as_("more")])
         path = self.engine.folder / f"{self.engine.new_table('copied').name}.csv"
         try:
             self.warehouse.unload(query, path)
-            return self._loaded(path, list(kinds.values()))
+            return self._load(path, list(kinds.values()))
         finally:
             path.unlink(missing_ok=True)
 
-    def _loaded(self, path: Path, kinds: Sequence[str]) -> Table:
+    def _load(self, path: Path, kinds: Sequence[str]) -> Table:
         tree = templates.query("sources/read/copied", path=str(path))
         fields = tree.find(exp.Struct)
         assert fields is not None
         first = fields.expressions[0]
         fields.set("expressions", [_field(first, f"c{at}", kind) for at, kind in enumerate([*kinds, "whole"], 1)])
-        found = [_received(column(f"c{at}"), kind).as_(f"c{at}") for at, kind in enumerate(kinds, 1)]
-        tree.set("expressions", found)
+        received = [_as_received(column(f"c{at}"), kind).as_(f"c{at}") for at, kind in enumerate(kinds, 1)]
+        tree.set("expressions", received)
         return self.engine.table(tree)
 
     def publish(
         self,
         above: Sequence[str],
-        made: Made,
+        tables: Made,
         replaced: Replaced,
         follow: Callable[[], None] | None = None,
         *,
@@ -115,9 +115,11 @@ class PostgresHere(Elsewhere):
     ) -> None:
         """Write files, and copy them into tables in one transaction."""
         with ExitStack() as files, ExitStack() as transaction:
-            written = {name: self._written(name, *how, files) for name, how in made.items()}
+            written = {name: self._write(name, *how, files) for name, how in tables.items()}
             self.close()
-            place = transaction.enter_context(self.warehouse.publishing(above, replaced, list(made) if private else ()))
+            place = transaction.enter_context(
+                self.warehouse.publishing(above, replaced, list(tables) if private else ())
+            )
             for name, (columns, path) in written.items():
                 self.warehouse.fill(Table(name, place), columns, path)
             with unbroken():
@@ -126,7 +128,7 @@ class PostgresHere(Elsewhere):
                     follow()
                 finished()
 
-    def _written(
+    def _write(
         self, name: str, query: str | exp.Expr, binds: Mapping[str, templates.Bind], files: ExitStack
     ) -> tuple[dict[str, str], Path]:
         """Write the rows of a query into a file; returns the types of their columns in PostgreSQL, and the file."""
@@ -134,7 +136,7 @@ class PostgresHere(Elsewhere):
         files.callback(path.unlink, missing_ok=True)
         tree = self.engine.query(query, **binds)[1]
         assert isinstance(tree, exp.Query)
-        columns = {own: _SQL.get(kind, "bigint") for own, kind in self.engine.described(tree).items()}
+        columns = {name: _SQL.get(kind, "bigint") for name, kind in self.engine.described(tree).items()}
         to = exp.Literal.string(str(path)).sql("duckdb")
         self.engine.execute(
             f"write {name}", f"COPY ({self.engine.render(tree)}) TO {to} (FORMAT csv, HEADER false, FORCE_QUOTE *)"
@@ -143,32 +145,35 @@ class PostgresHere(Elsewhere):
 
     def close(self) -> None:
         """Let the connection go; may be called twice."""
-        connected, self._connected = self._connected, None
-        if connected is not None:
-            connected.close()
+        warehouse = self._connected
+        self._connected = None
+        if warehouse is not None:
+            warehouse.close()
 
 
-def _sent(one: exp.Expr, kind: str) -> exp.Expr:
-    """A column as the server sends it."""
-    own = one.unalias()
+def _to_send(output: exp.Expr, kind: str) -> exp.Expr:
+    """Return a column as the server sends it."""
+    value = output.unalias()
     if kind == "list":
-        texts = exp.cast(own, exp.DataType.build("TEXT[]", dialect="postgres"))
-        own = exp.cast(exp.Anonymous(this="to_json", expressions=[texts]), "TEXT")
+        texts = exp.cast(value, exp.DataType.build("TEXT[]", dialect="postgres"))
+        value = exp.cast(exp.Anonymous(this="to_json", expressions=[texts]), "TEXT")
     elif kind != "whole":
-        own = exp.cast(with_one_zero(own, kind), "TEXT")
-    return own.as_(one.alias, quoted=True)
+        value = exp.cast(with_one_zero(value, kind), "TEXT")
+    return value.as_(output.alias, quoted=True)
 
 
 def _field(like: exp.Expr, name: str, kind: str) -> exp.Expr:
-    """A column of the file: ``'name': 'TYPE'``."""
-    made = like.copy()
-    made.this.replace(type(made.this)(this=name, **{key: own for key, own in made.this.args.items() if key != "this"}))
-    made.expression.replace(exp.Literal.string("VARCHAR" if kind == "list" else TYPES.get(kind, "VARCHAR")))
-    return made
+    """Return a column of the file: ``'name': 'TYPE'``."""
+    field = like.copy()
+    field.this.replace(
+        type(field.this)(this=name, **{key: value for key, value in field.this.args.items() if key != "this"})
+    )
+    field.expression.replace(exp.Literal.string("VARCHAR" if kind == "list" else TYPES.get(kind, "VARCHAR")))
+    return field
 
 
-def _received(one: exp.Expr, kind: str) -> exp.Expr:
-    """A column as DuckDB keeps it."""
+def _as_received(value: exp.Expr, kind: str) -> exp.Expr:
+    """Return a column as DuckDB keeps it."""
     if kind != "list":
-        return one
-    return exp.Anonymous(this="from_json", expressions=[one, exp.Literal.string('["VARCHAR"]')])
+        return value
+    return exp.Anonymous(this="from_json", expressions=[value, exp.Literal.string('["VARCHAR"]')])

@@ -16,10 +16,11 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
-from setanon_sql.engine.connecting import reason
+from setanon_sql.engine.connecting import in_url, reason
 from setanon_sql.engine.postgres.catalog import PostgresCatalog
+from setanon_sql.engine.postgres.failures import failure
 from setanon_sql.engine.postgres.grants import Grants, keep_private
-from setanon_sql.engine.postgres.session import is_policy, rows_hidden, settle_session
+from setanon_sql.engine.postgres.session import is_policy, prepare_session, rows_hidden
 from setanon_sql.engine.postgres.snapshot import Snapshot
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
@@ -49,7 +50,7 @@ _TYPES = """
 _COLUMNS = """
     SELECT a.attname, t.typcategory::text,
            CASE WHEN t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace THEN t.typname::text ELSE '' END,
-           n.nspname, c.relname
+           n.nspname, c.relname, pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
     FROM pg_catalog.pg_class c
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -82,15 +83,17 @@ class PostgresEngine(Warehouse):
         self._snapshot = Snapshot(self)
         self._connection: psycopg.Connection[Any] | None = None
         try:
-            self._connection = psycopg.connect(url, autocommit=True, application_name="setanon", connect_timeout=30)
+            self._connection = psycopg.connect(
+                in_url(url), autocommit=True, application_name="setanon", connect_timeout=30
+            )
         except psycopg.Error as error:
             why = f"no connection to PostgreSQL: {reason(str(error))}"
-            raise BadInput(why, "check the address in --db, and PGPASSWORD or ~/.pgpass") from None
+            raise BadInput(why, "check the address in <db>, and PGPASSWORD, ~/.pgpass or sslrootcert") from None
         self._configure(memory_limit)
 
     def _configure(self, memory_limit: str) -> None:
         #: The schemas in which the user's tables are found where their names say none.
-        self.path = settle_session(self._run)
+        self.path = prepare_session(self._run)
         self._run(f"SET work_mem = {exp.Literal.string(memory_limit or '128MB').sql('postgres')}")
 
     @property
@@ -102,7 +105,7 @@ class PostgresEngine(Warehouse):
 
     def execute(self, name: str, text: str) -> "psycopg.Cursor[Any]":
         """Run one statement; raises SetanonError with what PostgreSQL says about it in ``details``."""
-        with self.trace.statement(name, text), self._told(name):
+        with self.trace.statement(name, text), self._explain_errors(name):
             return self._run(text)
 
     def _run(self, text: str, values: Sequence[Any] | None = None) -> "psycopg.Cursor[Any]":
@@ -114,31 +117,17 @@ class PostgresEngine(Warehouse):
             super()._drop(table)
 
     @contextmanager
-    def _told(self, name: str) -> Iterator[None]:
-        errors = self._driver.errors
+    def _explain_errors(self, name: str) -> Iterator[None]:
         try:
             yield
-        except errors.InsufficientPrivilege as error:
-            if is_policy(error):
-                raise rows_hidden() from error
-            hint = "grant SELECT on the source, TEMPORARY on the database, CREATE in the schema of the release"
-            raise SetanonError(f"PostgreSQL does not permit the step {name}", hint, (str(error),)) from error
-        except errors.OperationalError as error:
-            hint = "nothing is left behind; is there room on the server's disk, and is the server up?"
-            details = (
-                (str(error),) if error.sqlstate else ()
-            )  # without one it is the driver that speaks, of the address
-            raise SetanonError(f"PostgreSQL broke off in the step {name}", hint, details) from error
         except self._driver.Error as error:
-            hint = "say --show-values to see what PostgreSQL says about it"
-            message = f"PostgreSQL refused the step {name} ({type(error).__name__})"
-            raise SetanonError(message, hint, (str(error),)) from error
+            raise (rows_hidden() if is_policy(error) else failure(error, name)) from error
 
     def _filled(self, table: Table, name: str, text: str) -> Table:
         """Run a statement that makes a scratch table or appends to it; PostgreSQL tells of how many rows."""
-        return self._noted(table, self.execute(name, text).rowcount)
+        return self._note_rows(table, self.execute(name, text).rowcount)
 
-    def _noted(self, table: Table, added: int) -> Table:
+    def _note_rows(self, table: Table, added: int) -> Table:
         """Note how many rows a scratch table has, and let the planner know it where they became many more."""
         rows = self._rows[table.name] = self._rows.get(table.name, 0) + added
         sampled = self._sampled.get(table.name, 0)
@@ -149,63 +138,63 @@ class PostgresEngine(Warehouse):
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
         """Return all rows of a query; meant for results that are small by construction."""
-        name, text = self.worded(query, binds)
+        name, text = self.statement_text(query, binds)
         rows: list[tuple[Any, ...]] = self.execute(name, text).fetchall()
         self.note_fetched(name, len(rows))
         return rows
 
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
-        name, text = self.worded(query, binds)
+        name, text = self.statement_text(query, binds)
         cursor = self.execute(name, text)
         rows = cursor.fetchall()
         self.note_fetched(name, len(rows))
         names = [column.name for column in cursor.description or ()]
         values = zip(*rows, strict=True) if rows else ([] for _ in names)
-        return {key: np.array(list(held)) for key, held in zip(names, values, strict=True)}
+        return {key: np.array(list(cells)) for key, cells in zip(names, values, strict=True)}
 
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
     ) -> Table:
         """Create a scratch table from columns of equal length, sent as data (COPY)."""
         table = self.new_table(name)
-        place = self._created(f"load {name}", table, {key: _SQL[kind] for key, kind in kinds.items()})
+        place = self._create(f"load {name}", table, {key: _SQL[kind] for key, kind in kinds.items()})
         lists = [column.tolist() if isinstance(column, np.ndarray) else column for column in columns]
         start = f"COPY {place} FROM STDIN".encode()
-        with self._told(f"load {name}"), self.connection.cursor() as cursor, cursor.copy(start) as copy:
+        with self._explain_errors(f"load {name}"), self.connection.cursor() as cursor, cursor.copy(start) as copy:
             for row in zip(*lists, strict=True):
                 copy.write_row(row)
-        return self._noted(table, len(lists[0]) if lists else 0)
+        return self._note_rows(table, len(lists[0]) if lists else 0)
 
-    def _created(self, name: str, table: Table, columns: Mapping[str, str]) -> str:
+    def _create(self, name: str, table: Table, columns: Mapping[str, str]) -> str:
         """Create an empty table with columns of these types; returns it as PostgreSQL writes it."""
         place = self.render(table.expression())
         fields = ", ".join(
-            f"{exp.to_identifier(key, quoted=True).sql('postgres')} {own}" for key, own in columns.items()
+            f"{exp.to_identifier(key, quoted=True).sql('postgres')} {kind}" for key, kind in columns.items()
         )
         self.execute(name, f"CREATE TABLE {place} ({fields})")
         return place
 
     def fill(self, table: Table, columns: Mapping[str, str], path: Path) -> None:
         """Create a table with columns of these types, and copy the rows of a CSV file into it."""
-        text = f"COPY {self._created('release', table, columns)} FROM STDIN (FORMAT csv, ENCODING 'UTF8')"
-        with path.open("rb") as file, self._copying("release", text) as copy:
+        text = f"COPY {self._create('release', table, columns)} FROM STDIN (FORMAT csv, ENCODING 'UTF8')"
+        with path.open("rb") as file, self._copy("release", text) as copy:
             while piece := file.read(_PIECE):
                 copy.write(piece)
 
     def unload(self, query: exp.Query, path: Path) -> None:
         """Copy the rows of a query into a CSV file, all values in quotes but NULL; Python never holds many of them."""
         text = f"COPY ({self.render(query)}) TO STDOUT (FORMAT csv, FORCE_QUOTE *, ENCODING 'UTF8')"
-        with path.open("wb", _PIECE) as file, self._copying("reading the source", text) as copy:
+        with path.open("wb", _PIECE) as file, self._copy("reading the source", text) as copy:
             for row in copy:
                 file.write(row)
 
     @contextmanager
-    def _copying(self, name: str, text: str) -> Iterator["psycopg.Copy"]:
+    def _copy(self, name: str, text: str) -> Iterator["psycopg.Copy"]:
         try:
             with (
                 self.trace.statement(name, text),
-                self._told(name),
+                self._explain_errors(name),
                 self.connection.cursor() as cursor,
                 cursor.copy(text.encode()) as copy,
             ):
@@ -218,10 +207,10 @@ class PostgresEngine(Warehouse):
     def described(self, query: exp.Query) -> dict[str, str]:
         """Return the kinds of the columns of a query, by name."""
         tree = exp.select(exp.Star()).from_(query.copy().subquery("described")).limit(0)
-        found = self.execute("describe", self.render(tree)).description or ()
-        types = self.catalog_rows(_TYPES, [[column.type_code for column in found]])
+        columns = self.execute("describe", self.render(tree)).description or ()
+        types = self.catalog_rows(_TYPES, [[column.type_code for column in columns]])
         kinds = {oid: _kind(category, name) for oid, category, name in types}
-        return {column.name: kinds[column.type_code] for column in found}
+        return {column.name: kinds[column.type_code] for column in columns}
 
     @property
     def server(self) -> str:
@@ -235,12 +224,13 @@ class PostgresEngine(Warehouse):
 
     def relation(self, parts: Sequence[str]) -> Relation:
         """Find a table or view by the parts of its name, as written or in lower case."""
-        for wanted in (list(parts), [part.lower() for part in parts]):
-            rows = self._found(wanted)
+        for form in (list(parts), [part.lower() for part in parts]):
+            rows = self._columns_of(form)
             if rows:
                 table = Table(rows[0][4], rows[0][3])
                 self._snapshot.reads([table.schema, table.name])
-                return Relation(table, {name: _kind(category, kind) for name, category, kind, _, _ in rows})
+                kinds = {name: _kind(category, kind) for name, category, kind, *_ in rows}
+                return Relation(table, kinds, frozenset(row[0] for row in rows if not row[5]))
         raise BadInput(
             "PostgreSQL has no such table or view, or does not let this role see it",
             "write schema.table as \\d lists it, and grant USAGE on its schema",
@@ -248,10 +238,10 @@ class PostgresEngine(Warehouse):
 
     def placed(self, parts: Sequence[str]) -> Table | None:
         """Return the table that a name means in the user's own SQL, if there is one; what is found is read."""
-        rows = self._found(parts)
+        rows = self._columns_of(parts)
         return self.relation([rows[0][3], rows[0][4]]).table if rows else None
 
-    def _found(self, parts: Sequence[str]) -> list[tuple[Any, ...]]:
+    def _columns_of(self, parts: Sequence[str]) -> list[tuple[Any, ...]]:
         for name in self.candidates(parts):
             if rows := self.catalog_rows(_COLUMNS, [name]):
                 return rows
@@ -269,13 +259,13 @@ class PostgresEngine(Warehouse):
 
     def catalog_rows(self, text: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         """Ask the catalog of the server; ``values`` stand for ``%s``."""
-        with self._told("catalog"):
-            found: list[tuple[Any, ...]] = self._run(text, values).fetchall()
-        return found
+        with self._explain_errors("catalog"):
+            rows: list[tuple[Any, ...]] = self._run(text, values).fetchall()
+        return rows
 
     def exists(self, parts: Sequence[str]) -> bool:
         """Return whether a table or view of exactly this name is there."""
-        return bool(self._found(parts))
+        return bool(self._columns_of(parts))
 
     def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> PostgresCatalog:
         """Return what is known of a schema; ``reads`` names what is read."""
@@ -284,13 +274,13 @@ class PostgresEngine(Warehouse):
     @contextmanager
     def one_snapshot(self, *, read_only: bool = False) -> Iterator[None]:
         """Read all tables meanwhile as they were at one moment; nothing else is written in a ``read_only`` one."""
-        with self._snapshot.taken(read_only=read_only):
+        with self._snapshot.hold(read_only=read_only):
             yield
 
-    def publish(self, above: Sequence[str], made: Made, replaced: Replaced, *, private: bool = False) -> None:
+    def publish(self, above: Sequence[str], tables: Made, replaced: Replaced, *, private: bool = False) -> None:
         """Write the tables of a release in one transaction."""
-        with self.publishing(above, replaced, private=list(made) if private else ()) as place:
-            for name, (query, binds) in made.items():
+        with self.publishing(above, replaced, private=list(tables) if private else ()) as place:
+            for name, (query, binds) in tables.items():
                 tree = self.query(query, **binds)[1]
                 create = exp.Create(this=Table(name, place).expression(), kind="TABLE", expression=tree)
                 self.execute("release", self.render(create))
@@ -316,16 +306,17 @@ class PostgresEngine(Warehouse):
         except BadDestination:
             raise
         except SetanonError as error:
-            raise _refused(error) from error.__cause__
+            raise _destination_error(error) from error.__cause__
 
     def grant(self, statement: str) -> None:
         """Run a GRANT or REVOKE that the server itself has written."""
-        with self._told("grant"):
+        with self._explain_errors("grant"):
             self._run(statement)
 
     def close(self) -> None:
         """Let the connection go, and with it the temporary tables; may be called twice."""
-        connection, self._connection = self._connection, None
+        connection = self._connection
+        self._connection = None
         if connection is not None:
             with contextlib.suppress(self._driver.Error):
                 connection.execute("DISCARD TEMP")
@@ -339,15 +330,15 @@ def _kind(category: str, name: str) -> str:
     return "whole" if name in _WHOLE else _KINDS.get(name, "struct" if category == "C" else "other")
 
 
-def _refused(error: SetanonError) -> BadDestination:
+def _destination_error(error: SetanonError) -> BadDestination:
     cause = type(error.__cause__).__name__
-    told = {
-        "DuplicateTable": ("a table of that name already exists", "choose another name, or say --overwrite"),
+    reasons = {
+        "DuplicateTable": ("a table of that name already exists", "choose another name, or say <overwrite>"),
         "InvalidSchemaName": ("there is no such schema in the database", "create it first"),
         "InsufficientPrivilege": ("this role may not create tables there", "grant CREATE on that schema to it"),
         "UniqueViolation": ("somebody else made a table of that name in the meantime", "choose another name"),
         "DependentObjectsStillExist": ("a view needs the table that would be replaced", "drop the view first"),
         "WrongObjectType": ("a view stands under that name", "choose another name, or drop the view first"),
     }
-    message, hint = told.get(cause, (f"the release cannot be written ({cause})", error.shell_hint))
+    message, hint = reasons.get(cause, (f"the release cannot be written ({cause})", error.marked_hint))
     return BadDestination(message, hint, error.details)

@@ -1,7 +1,7 @@
 """Who may do what with tables of PostgreSQL: read before they are replaced, and given to those that take their place.
 
 The role that replaces a table owns the new one, and so may grant. What the old owner could do is not among it. Tables
-that name persons are for their owner alone: what ALTER DEFAULT PRIVILEGES gives to others is taken back at once.
+that name records are for their owner alone: what ALTER DEFAULT PRIVILEGES gives to others is taken back at once.
 """
 
 from collections.abc import Sequence
@@ -53,17 +53,18 @@ class Grants:
     """The rights that others have on the tables ``names`` of a schema."""
 
     def __init__(self, engine: "PostgresEngine", schema: str, names: Sequence[str]) -> None:
-        self.engine, self.asked = engine, [schema, list(names)]
-        self.found = engine.catalog_rows(_GRANTS, self.asked) if names else []
+        self.engine = engine
+        self._of_tables = [schema, list(names)]
+        self.grants = engine.catalog_rows(_GRANTS, self._of_tables) if names else []
 
     def give(self) -> None:
         """Give them to the tables that have these names now; those of a column that is gone go with it."""
-        if not self.found:
+        if not self.grants:
             return
-        there = set(self.engine.catalog_rows(_COLUMNS, self.asked))
-        there |= {(table, "") for table, _ in there}
-        for table, column, statement in self.found:
-            if (table, column) in there:
+        columns = set(self.engine.catalog_rows(_COLUMNS, self._of_tables))
+        columns |= {(table, "") for table, _ in columns}
+        for table, column, statement in self.grants:
+            if (table, column) in columns:
                 self.engine.grant(statement)
 
 

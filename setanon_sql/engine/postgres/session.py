@@ -35,13 +35,13 @@ _POLICY = "check_enable_rls"
 
 
 class Asks(Protocol):
-    """What sends a statement to the server."""
+    """A function that sends a statement to the server."""
 
     def __call__(self, text: str, values: Sequence[Any] | None = None, /) -> "psycopg.Cursor[Any]":
         """Send it."""
 
 
-def settle_session(ask: Asks) -> list[str]:
+def prepare_session(ask: Asks) -> list[str]:
     """Pin the path of a new session and make its settings; returns the schemas of the path before."""
     ((path,),) = ask(USERS_PATH).fetchall()
     ask(f"SET search_path = {PINNED_PATH}")

@@ -28,15 +28,15 @@ class Snapshot:
     def __init__(self, engine: "PostgresEngine") -> None:
         self.engine = engine
         self.is_taken = False
-        self._read: set[str] = set()
+        self._read_names: set[str] = set()
 
     def reads(self, parts: Sequence[str]) -> None:
         """Remember that a table or view of the user is read."""
         if self.is_taken and parts[0] != self.engine.scratch_schema:
-            self._read.add(self.engine.quoted(parts))
+            self._read_names.add(self.engine.quoted(parts))
 
     @contextmanager
-    def taken(self, *, read_only: bool) -> Iterator[None]:
+    def hold(self, *, read_only: bool) -> Iterator[None]:
         """Take it for what is read meanwhile; inside another one that one stays.
 
         Raises BadInput where something that was read was emptied or rewritten after it had been taken.
@@ -44,7 +44,8 @@ class Snapshot:
         if self.is_taken:
             yield
             return
-        self._read, self.is_taken = set(), True
+        self._read_names = set()
+        self.is_taken = True
         self.engine.execute("begin", f"BEGIN ISOLATION LEVEL REPEATABLE READ{', READ ONLY' if read_only else ''}")
         try:
             yield
@@ -58,7 +59,7 @@ class Snapshot:
             self.is_taken = False
 
     def _refuse_rewritten(self) -> None:
-        oids = [oid for name in sorted(self._read) for (oid,) in self.engine.catalog_rows(READ, [name])]
+        oids = [oid for name in sorted(self._read_names) for (oid,) in self.engine.catalog_rows(READ, [name])]
         ((rewritten,),) = self.engine.catalog_rows(REWRITTEN, [oids])
         if rewritten:
             raise rewritten_meanwhile(rewritten)

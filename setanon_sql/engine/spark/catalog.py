@@ -38,13 +38,14 @@ class SparkCatalog(Catalog):
 
     def standing(self, name: str) -> Standing | None:
         """Return what stands under a name of the schema; None where nothing does."""
-        place, own = self.engine.place_of([*self.above, name]), (self.schema.lower(), name.lower())
+        place = self.engine.place_of([*self.above, name])
+        key = (self.schema.lower(), name.lower())
         if not self.engine.session.catalog.tableExists(place):
             return None
         kind = self.engine.session.catalog.getTable(place).tableType
-        readers = tuple(".".join(view) for view, named in self._views.items() if names_it(named, own))
+        readers = tuple(".".join(view) for view, named in self._views.items() if names_it(named, key))
         columns = frozenset(self.engine.session.table(place).columns)
-        return Standing(kind != "VIEW", columns, readers, own in self._read)
+        return Standing(kind != "VIEW", columns, readers, key in self._read_names)
 
     @cached_property
     def _views(self) -> dict[Name, set[Name]]:
@@ -57,24 +58,24 @@ class SparkCatalog(Catalog):
 
     def _views_of(self, above: tuple[str, ...]) -> dict[Name, set[Name]]:
         try:
-            rows = self.engine.shown(f"SHOW VIEWS IN {self.engine.place_of(above)}")
+            rows = self.engine.catalog_rows(f"SHOW VIEWS IN {self.engine.place_of(above)}")
         except SetanonError:  # a catalog without views, or no such schema
             return {}
         names = [str(row[1]) for row in rows if not row[2]]
-        return {(above[-1].lower(), name.lower()): self._named(above, name) for name in names}
+        return {(above[-1].lower(), name.lower()): self._names_in(above, name) for name in names}
 
-    def _named(self, above: tuple[str, ...], name: str) -> set[Name]:
+    def _names_in(self, above: tuple[str, ...], name: str) -> set[Name]:
         """Return what a view names; where that cannot be told, nothing."""
-        rows = self.engine.shown(f"DESCRIBE TABLE EXTENDED {self.engine.place_of([*above, name])}")
+        rows = self.engine.catalog_rows(f"DESCRIBE TABLE EXTENDED {self.engine.place_of([*above, name])}")
         text = next((str(row[1]) for row in rows if row[0] == "View Text"), "")
         return tables_named(text, "spark") if text else set()
 
     @cached_property
-    def _read(self) -> set[Name]:
+    def _read_names(self) -> set[Name]:
         start = [((parts[-2] if len(parts) > 1 else self.schema).lower(), parts[-1].lower()) for parts in self.reads]
         mentioned = {name for named in self._views.values() for name in named}
-        known = {(schema or self.schema.lower(), name) for schema, name in mentioned} | set(self._views)
-        return all_read(start, self._views, known)
+        names = {(schema or self.schema.lower(), name) for schema, name in mentioned} | set(self._views)
+        return all_read(start, self._views, names)
 
     def table(self, name: str) -> Table:
         """Return a table of the schema."""

@@ -33,25 +33,27 @@ class KeptSparkEngine(SparkEngine):
             self.close()
             raise
 
-    def _made(self, name: str, text: str, names: set[str]) -> tuple["DataFrame", int]:
+    def _compute(self, name: str, text: str, names: set[str]) -> tuple["DataFrame", int]:
         self._forget(self._fresh)  # of what was empty, and so was not appended
         self._fresh = []
-        return super()._made(name, text, names)
+        return super()._compute(name, text, names)
 
-    def _kept(self, frame: "DataFrame") -> tuple["DataFrame", int]:
+    def _persist(self, frame: "DataFrame") -> tuple["DataFrame", int]:
         """Write what a frame gives to the place, and read it there from now on."""
         assert self._scratch
-        name, kept, rows = self._scratch.kept(frame.coalesce(1) if self._sizes.plain else frame)
+        name, checkpoint, rows = self._scratch.write(frame.coalesce(1) if self._sizes.plain else frame)
         self._fresh.append(name)
-        return self._fitting(kept, rows), rows
+        return self._fitting(checkpoint, rows), rows
 
     def _keep(self, name: str, frame: "DataFrame", rows: int, table: Table | None = None) -> Table:
-        made, fresh = super()._keep(name, frame, rows, table), self._fresh
-        self._fresh, parts = [], [*self._parts.get(made.name, []), *fresh]
-        held = fresh[-1:] if len(fresh) > 1 else parts  # it was appended, and then all was put together
-        self._parts[made.name] = held
-        self._forget([part for part in parts if part not in held])
-        return made
+        result = super()._keep(name, frame, rows, table)
+        fresh = self._fresh
+        self._fresh = []
+        parts = [*self._parts.get(result.name, []), *fresh]
+        current = fresh[-1:] if len(fresh) > 1 else parts  # it was appended, and then all was put together
+        self._parts[result.name] = current
+        self._forget([part for part in parts if part not in current])
+        return result
 
     def _drop(self, table: Table) -> None:
         super()._drop(table)
@@ -60,7 +62,7 @@ class KeptSparkEngine(SparkEngine):
     def _forget(self, parts: list[str]) -> None:
         for part in parts:
             assert self._scratch
-            with self._told("drop"):
+            with self._explain_errors("drop"):
                 self._scratch.drop(part)
 
     def close(self) -> None:

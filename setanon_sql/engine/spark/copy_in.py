@@ -11,7 +11,7 @@ from sqlglot import exp
 
 from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
-from setanon_sql.engine.remote import TYPES, Elsewhere
+from setanon_sql.engine.remote import TYPES, RemoteDatabase
 from setanon_sql.engine.spark.engine import SparkEngine
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, with_one_zero
 from setanon_sql.files.stopping import finished, unbroken
@@ -19,7 +19,7 @@ from setanon_sql.query import templates
 from setanon_sql.query.templates import Bind, Table, all_rows, column
 
 
-class SparkHere(Elsewhere):
+class RemoteSpark(RemoteDatabase):
     """A Spark by its address, or the one that runs in this process."""
 
     place = "Spark"
@@ -49,9 +49,9 @@ class SparkHere(Elsewhere):
         """Return whether a table, or a file or folder, of this name is there."""
         return self.warehouse.exists(parts)
 
-    def settle(self, above: Sequence[str], names: Sequence[str]) -> None:
+    def recover_interrupted(self, above: Sequence[str], names: Sequence[str]) -> None:
         """Put right what a killed run left of the tables of a release."""
-        self.warehouse.settle(above, names)
+        self.warehouse.recover_interrupted(above, names)
 
     def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> Catalog:
         """Return what is known of a schema."""
@@ -61,7 +61,7 @@ class SparkHere(Elsewhere):
         """Have the rows written here, or sent as Arrow; what is no whole number as text, lists as lists of text."""
         assert isinstance(query, exp.Select)
         sent = zip(query.expressions, kinds.values(), strict=True)
-        query.set("expressions", [_sent(one, kind).as_(f"c{at}") for at, (one, kind) in enumerate(sent, 1)])
+        query.set("expressions", [_to_send(output, kind).as_(f"c{at}") for at, (output, kind) in enumerate(sent, 1)])
         received = [
             exp.cast(column(f"c{at}"), TYPES.get(kind, "VARCHAR")).as_(f"c{at}")
             for at, kind in enumerate(kinds.values(), 1)
@@ -69,9 +69,9 @@ class SparkHere(Elsewhere):
         if self.warehouse.abilities.writes_folders:
             folder = self._file("copied")
             self.warehouse.write_parquet(query, {}, folder)
-            read = templates.query("sources/read/parquet", path=f"{folder}/*.parquet")
-            assert isinstance(read, exp.Query)
-            return self.engine.table(exp.select(*received).from_(read.subquery("sent")))
+            written = templates.query("sources/read/parquet", path=f"{folder}/*.parquet")
+            assert isinstance(written, exp.Query)
+            return self.engine.table(exp.select(*received).from_(written.subquery("sent")))
         text = self.warehouse.render(query)
         with self.engine.trace.statement("elsewhere", text):
             registered = self.engine.register("sent", self.warehouse.execute("reading the source", text).toArrow())
@@ -80,7 +80,7 @@ class SparkHere(Elsewhere):
     def publish(
         self,
         above: Sequence[str],
-        made: Made,
+        tables: Made,
         replaced: Replaced,
         follow: Callable[[], None] | None = None,
         *,
@@ -88,7 +88,8 @@ class SparkHere(Elsewhere):
     ) -> None:
         """Hand the tables over, and have Spark publish them as its own."""
         handed = {
-            name: (all_rows(self._handed(query, binds)), dict[str, Bind]()) for name, (query, binds) in made.items()
+            name: (all_rows(self._hand_over(query, binds)), dict[str, Bind]())
+            for name, (query, binds) in tables.items()
         }
         self.warehouse.publish(above, handed, replaced, private=private)
         with unbroken():
@@ -96,9 +97,9 @@ class SparkHere(Elsewhere):
                 follow()
             finished()
 
-    def _handed(self, query: str | exp.Expr, binds: Mapping[str, Bind]) -> Table:
+    def _hand_over(self, query: str | exp.Expr, binds: Mapping[str, Bind]) -> Table:
         """Let Spark read the rows of a query."""
-        _, text = self.engine.worded(query, binds)
+        _, text = self.engine.statement_text(query, binds)
         if self.warehouse.abilities.writes_folders:
             path = self._file("handed").with_suffix(".parquet")
             to = exp.Literal.string(str(path)).sql("duckdb")
@@ -111,20 +112,21 @@ class SparkHere(Elsewhere):
         return view
 
     def _file(self, name: str) -> Path:
-        """A name in the private folder of this run, which goes with the run."""
+        """Return a name in the private folder of this run, which goes with the run."""
         return self.engine.folder / self.engine.new_table(name).name
 
     def close(self) -> None:
         """Let Spark go, or stop it where it was started here; may be called twice."""
-        views, self._views = self._views, []
+        views = self._views
+        self._views = []
         for name in views:
             self.warehouse.session.catalog.dropTempView(name)
         self.warehouse.close()
 
 
-def _sent(one: exp.Expr, kind: str) -> exp.Expr:
-    """A column as Spark sends it."""
-    own = one.unalias()
+def _to_send(output: exp.Expr, kind: str) -> exp.Expr:
+    """Return a column as Spark sends it."""
+    value = output.unalias()
     if kind == "list":
-        return exp.cast(own, exp.DataType.build("ARRAY<STRING>", dialect="spark"))
-    return own if kind == "whole" else exp.cast(with_one_zero(own, kind), "TEXT")
+        return exp.cast(value, exp.DataType.build("ARRAY<STRING>", dialect="spark"))
+    return value if kind == "whole" else exp.cast(with_one_zero(value, kind), "TEXT")

@@ -10,8 +10,6 @@ small one stands in a single partition: :mod:`setanon_sql.engine.spark.sizes` te
 
 import contextlib
 import itertools
-import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -24,11 +22,11 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
-from setanon_sql.engine.connecting import mentions
 from setanon_sql.engine.spark.catalog import SparkCatalog
+from setanon_sql.engine.spark.failures import explained, failures
 from setanon_sql.engine.spark.session import is_spark_frame, observed, open_session, quietly
 from setanon_sql.engine.spark.sizes import TASK, Sizes, names_read
-from setanon_sql.engine.spark.tables import publish_tables, settle_tables
+from setanon_sql.engine.spark.tables import publish_tables, recover_tables
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import listen_again
@@ -49,9 +47,7 @@ _OWN = {"spark.sql.variable.substitute": "false", "spark.sql.execution.arrow.pys
 _OWN |= {"spark.sql.ui.explainMode": "simple"}
 #: A scratch table that was appended to so many times is put together.
 _APPENDS = 20
-#: How Spark says that a checkpoint is gone.
-_LOST = re.compile(r"Checkpoint block rdd_\S+ not found|CHECKPOINT_RDD_BLOCK_ID_NOT_FOUND")
-#: The name of a column that stands twice, see ``_kept``.
+#: The name of a column that stands twice, see ``_persist``.
 _TWICE = "setanon_twice"
 
 
@@ -109,35 +105,27 @@ class SparkEngine(Warehouse):
         return self._session
 
     @contextmanager
-    def _told(self, name: str) -> Iterator[None]:
-        try:
-            with quietly():
-                yield
-        except _failures() as error:
-            message, hint = f"Spark stopped in the step {name}", "say --show-values to see what Spark says about it"
-            if _LOST.search(str(error)):
-                message = f"{message}: it reads an earlier one, and an executor was lost that kept it"
-                hint = "keep the steps where all executors see them: --scratch PLACE"
-            details = () if not self._opened.here and mentions(str(error), self._address) else (str(error),)
-            raise SetanonError(message, hint, details) from error
+    def _explain_errors(self, name: str) -> Iterator[None]:
+        with explained(name, "" if self._opened.here else self._address):
+            yield
 
     def execute(self, name: str, text: str) -> "DataFrame":
         """Plan one statement; raises SetanonError with what Spark says about it in ``details``."""
-        with self.trace.statement(name, text), self._told(name):
+        with self.trace.statement(name, text), self._explain_errors(name):
             return self.session.sql(text)
 
     def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Materialize a query where the executors are; nothing of it comes to the driver."""
         names = names_read(query, binds)
-        name, text = self.worded(query, binds)
-        return self._keep(name, *self._made(name, text, names))
+        name, text = self.statement_text(query, binds)
+        return self._keep(name, *self._compute(name, text, names))
 
-    def _made(self, name: str, text: str, names: set[str]) -> tuple["DataFrame", int]:
-        with self.trace.statement(name, text), self._told(name):
+    def _compute(self, name: str, text: str, names: set[str]) -> tuple["DataFrame", int]:
+        with self.trace.statement(name, text), self._explain_errors(name):
             self._sizes.suit(names)
-            return self._kept(self.session.sql(text))
+            return self._persist(self.session.sql(text))
 
-    def _kept(self, frame: "DataFrame") -> tuple["DataFrame", int]:
+    def _persist(self, frame: "DataFrame") -> tuple["DataFrame", int]:
         """Have the executors keep what a frame gives; return that, and how many rows it has.
 
         A checkpoint remembers how large Spark thought it might be, and what comes of a join may be as large as the
@@ -145,14 +133,15 @@ class SparkEngine(Warehouse):
         takes all the time there is. It also remembers constraints, which Spark 4.3 gets wrong: a union of two then
         fails. Where a column stands twice Spark remembers neither.
         """
-        kinds, frame = frame.dtypes, frame.coalesce(1) if self._sizes.plain else frame
-        again = min(kinds, key=lambda one: one[1] not in _WHOLE)[0]
+        kinds = frame.dtypes
+        frame = frame.coalesce(1) if self._sizes.plain else frame
+        again = min(kinds, key=lambda kind: kind[1] not in _WHOLE)[0]
         twice = frame.select("*", f"`{again.replace('`', '``')}`")
-        kept, rows = self._worked_out(twice)
-        kept = kept.toDF(*(name for name, _ in kinds), _TWICE).drop(_TWICE)
-        return kept if self._sizes.plain else self._fitting(kept, rows), rows
+        checkpoint, rows = self._work_out(twice)
+        checkpoint = checkpoint.toDF(*(name for name, _ in kinds), _TWICE).drop(_TWICE)
+        return checkpoint if self._sizes.plain else self._fitting(checkpoint, rows), rows
 
-    def _worked_out(self, frame: "DataFrame") -> tuple["DataFrame", int]:
+    def _work_out(self, frame: "DataFrame") -> tuple["DataFrame", int]:
         """Work out a frame and count it: on this machine in one job, elsewhere in two.
 
         What one job observed is told by messages, which a busy cluster may lose, and Spark Connect does not send. A
@@ -160,8 +149,8 @@ class SparkEngine(Warehouse):
         hundred steps their stack would overflow.
         """
         if not self._opened.here:
-            kept = frame.localCheckpoint()
-            return kept, kept.count()
+            checkpoint = frame.localCheckpoint()
+            return checkpoint, checkpoint.count()
         counted, rows_of = observed(frame, remote=False)
         return counted.localCheckpoint(), rows_of()
 
@@ -176,17 +165,18 @@ class SparkEngine(Warehouse):
     def _keep(self, name: str, frame: "DataFrame", rows: int, table: Table | None = None) -> Table:
         """Name a frame with so many rows."""
         table = table or self.new_table(name)
-        self._tables[table.name], self._rows[table.name] = frame, rows
+        self._tables[table.name] = frame
+        self._rows[table.name] = rows
         self._sizes.keep(table.name, frame, rows)
         return table
 
     def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Name a query without running it."""
         names = names_read(query, binds)
-        name, text = self.worded(query, binds)
-        with self._told(name):
+        name, text = self.statement_text(query, binds)
+        with self._explain_errors(name):
             self._sizes.suit(names, together=False)
-            return self._name(name, self.execute(name, text), self._sizes.read(names))
+            return self._name(name, self.execute(name, text), self._sizes.rows_of(names))
 
     def _name(self, name: str, frame: "DataFrame", rows: int | None = None) -> Table:
         """Name a frame as it is; ``rows``: those of the tables that it reads."""
@@ -201,15 +191,16 @@ class SparkEngine(Warehouse):
         Now and then they are put together, so that its plan does not grow for ever.
         """
         names = names_read(query, binds)
-        name, text = self.worded(query, binds)
-        made, rows = self._made(name, text, names)
+        name, text = self.statement_text(query, binds)
+        appended, rows = self._compute(name, text, names)
         if not rows:
             return
         self._appended[into.name] += 1
-        with self._told(name):
-            both, rows = self._tables[into.name].union(made), self._rows[into.name] + rows
+        with self._explain_errors(name):
+            both = self._tables[into.name].union(appended)
+            rows = self._rows[into.name] + rows
             again = self._appended[into.name] % _APPENDS == 0
-            both, rows = self._kept(both) if again else (self._fitting(both, rows), rows)
+            both, rows = self._persist(both) if again else (self._fitting(both, rows), rows)
             self._keep(name, both, rows, into)
 
     def _drop(self, table: Table) -> None:
@@ -225,8 +216,8 @@ class SparkEngine(Warehouse):
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
         """Return all rows of a query; meant for results that are small by construction."""
         names = names_read(query, binds)
-        name, text = self.worded(query, binds)
-        with self.trace.statement(name, text), self._told(name):
+        name, text = self.statement_text(query, binds)
+        with self.trace.statement(name, text), self._explain_errors(name):
             self._sizes.suit(names)
             rows = [tuple(row) for row in self.session.sql(text).collect()]
         self.note_fetched(name, len(rows))
@@ -235,12 +226,12 @@ class SparkEngine(Warehouse):
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
         names = names_read(query, binds)
-        name, text = self.worded(query, binds)
-        with self.trace.statement(name, text), self._told(name):
+        name, text = self.statement_text(query, binds)
+        with self.trace.statement(name, text), self._explain_errors(name):
             self._sizes.suit(names)
-            found = self.session.sql(text).toArrow()
-        self.note_fetched(name, found.num_rows)
-        return {key: np.asarray(found.column(key).to_numpy()) for key in found.column_names}
+            arrow = self.session.sql(text).toArrow()
+        self.note_fetched(name, arrow.num_rows)
+        return {key: np.asarray(arrow.column(key).to_numpy()) for key in arrow.column_names}
 
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
@@ -249,17 +240,17 @@ class SparkEngine(Warehouse):
         import pyarrow as pa  # noqa: PLC0415
 
         types = {int: pa.int64(), str: pa.string()}
-        arrays = [pa.array(held, types[kind]) for held, kind in zip(columns, kinds.values(), strict=True)]
-        with self._told(f"load {name}"):
-            given = pa.table(arrays, list(kinds))
+        arrays = [pa.array(values, types[kind]) for values, kind in zip(columns, kinds.values(), strict=True)]
+        with self._explain_errors(f"load {name}"):
+            arrow = pa.table(arrays, list(kinds))
             schema = ", ".join(f"`{column}` {_TYPES[kind]}" for column, kind in kinds.items())
-            frame = self._fitting(self.session.createDataFrame(given, schema), given.num_rows)
-            return self._keep(name, frame, given.num_rows)
+            frame = self._fitting(self.session.createDataFrame(arrow, schema), arrow.num_rows)
+            return self._keep(name, frame, arrow.num_rows)
 
     def relation(self, parts: Sequence[str]) -> Relation:
         """Find a table or view of the catalog, or a Parquet file or folder."""
         name = ".".join(parts)
-        with self._told("catalog"):
+        with self._explain_errors("catalog"):
             if is_path(name):
                 watch(Path(name))
                 frame = self._parquet(name)
@@ -281,7 +272,7 @@ class SparkEngine(Warehouse):
             return None
         if source.sparkSession is not self.session:
             raise BadInput("the data frame is of another session of Spark", "leave db out: its own session is taken")
-        with self._told("catalog"):
+        with self._explain_errors("catalog"):
             return Relation(self._name("frame", source), {column: _kind(kind) for column, kind in source.dtypes})
 
     def _parquet(self, name: str) -> "DataFrame":
@@ -291,8 +282,8 @@ class SparkEngine(Warehouse):
             frame = self.session.read.parquet(name)
             _ = frame.columns  # Spark Connect reads nothing before it is asked
             return frame
-        except _failures() as error:
-            hint = "is it a Parquet file or folder? Files of other kinds are read without --db"
+        except failures() as error:
+            hint = "is it a Parquet file or folder? Files of other kinds are read without <db>"
             raise BadInput(f"Spark cannot read {name}", hint, (str(error),)) from error
 
     def exists(self, parts: Sequence[str]) -> bool:
@@ -318,34 +309,34 @@ class SparkEngine(Warehouse):
         """Return a name as Spark writes it, from its parts."""
         return self.render(_table(parts).expression())
 
-    def shown(self, text: str) -> list[tuple[Any, ...]]:
+    def catalog_rows(self, text: str) -> list[tuple[Any, ...]]:
         """Ask the catalog."""
-        with self._told("catalog"):
+        with self._explain_errors("catalog"):
             return [tuple(row) for row in self.session.sql(text).collect()]
 
     def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> SparkCatalog:
         """Return what is known of a schema; ``reads`` names what is read. Puts right what killed runs left there."""
         return SparkCatalog(self, above, reads)
 
-    def settle(self, above: Sequence[str], names: Sequence[str]) -> None:
+    def recover_interrupted(self, above: Sequence[str], names: Sequence[str]) -> None:
         """Put right what a killed run left of the tables of a release; see :mod:`setanon_sql.engine.spark.tables`."""
-        settle_tables(self, above, names)
+        recover_tables(self, above, names)
 
-    def publish(self, above: Sequence[str], made: Made, replaced: Replaced, *, private: bool = False) -> None:
+    def publish(self, above: Sequence[str], tables: Made, replaced: Replaced, *, private: bool = False) -> None:
         """Write the tables of a release to the catalog: see :mod:`setanon_sql.engine.spark.tables`."""
         self.check_lasting(above)
         try:
-            publish_tables(self, above, made, replaced)
+            publish_tables(self, above, tables, replaced)
         except BadDestination:
             raise
         except SetanonError as error:
-            raise BadDestination("Spark cannot write the release", error.shell_hint, error.details) from error
+            raise BadDestination("Spark cannot write the release", error.marked_hint, error.details) from error
 
     def save(self, query: str | exp.Expr, binds: Mapping[str, Bind], place: str) -> None:
         """Save the rows of a query as a new table of the catalog."""
-        with self._told("release"):
+        with self._explain_errors("release"):
             self._sizes.suit(names_read(query, binds))
-            self.execute(*self.worded(query, binds)).write.mode("error").saveAsTable(place)
+            self.execute(*self.statement_text(query, binds)).write.mode("error").saveAsTable(place)
 
     def check_lasting(self, above: Sequence[str]) -> None:
         """Raise BadDestination for a catalog that ends with this program: Spark's own where it is kept in memory."""
@@ -353,39 +344,33 @@ class SparkEngine(Warehouse):
         if not other and self._opened.forgets:
             raise BadDestination(
                 "this Spark forgets its tables when it ends",
-                "write a folder, such as --out safe.parquet, or configure a catalog that lasts, such as Hive's",
+                "write a folder, such as <out=safe.parquet>, or configure a catalog that lasts, such as Hive's",
             )
 
     def write_parquet(self, query: str | exp.Expr, binds: Mapping[str, Bind], folder: Path) -> None:
         """Write the rows of a query as a folder of Parquet files on the disk of this machine."""
-        with self._told("release"):
+        with self._explain_errors("release"):
             self._sizes.suit(names_read(query, binds))
-            self.execute(*self.worded(query, binds)).write.parquet(str(folder))
+            self.execute(*self.statement_text(query, binds)).write.parquet(str(folder))
 
     def close(self) -> None:
         """Drop the scratch tables; Spark itself is stopped where this engine started it. May be called twice."""
         if self._session is None:
             return
         with contextlib.suppress(Exception), quietly():
-            for name in [] if self._opened.own else self._tables:
+            for name in [] if self._opened.is_own else self._tables:
                 self.session.catalog.dropTempView(name)
             self._restore()
             self._opened.close()
-        self._session, self._tables, self._rows = None, {}, {}
+        self._session = None
+        self._tables = {}
+        self._rows = {}
 
     def _restore(self) -> None:
         """Give a session that is shared its own settings back."""
-        for key, value in {} if self._opened.own else self._before.items():
+        for key, value in {} if self._opened.is_own else self._before.items():
             with contextlib.suppress(Exception):
                 self.session.conf.unset(key) if value is None else self.session.conf.set(key, value)
-
-
-def _failures() -> tuple[type[BaseException], ...]:
-    """Return what pyspark raises where a statement fails: classic sessions also tell errors of the Java process."""
-    from pyspark.errors import PySparkException  # noqa: PLC0415
-
-    java = sys.modules.get("py4j.protocol")
-    return (PySparkException, java.Py4JError) if java else (PySparkException,)
 
 
 def _table(parts: Sequence[str]) -> Table:

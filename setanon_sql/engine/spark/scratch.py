@@ -52,19 +52,19 @@ class Process:
     process: str
 
     @classmethod
-    def own(cls) -> "Process":
+    def current(cls) -> "Process":
         """Return this process; without a machine where that cannot be told from others."""
         try:
             boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii")
             machine = hashlib.sha256(f"{boot}{Path('/proc/self/ns/pid').readlink()}".encode()).hexdigest()[:16]
         except OSError:
             machine = ""
-        return cls(machine, f"{os.getpid()} {_started(os.getpid())}")
+        return cls(machine, f"{os.getpid()} {_start_time(os.getpid())}")
 
     @property
-    def gone(self) -> bool | None:
+    def has_ended(self) -> bool | None:
         """Has it ended? None where that cannot be known here."""
-        if not self.machine or self.machine != Process.own().machine:
+        if not self.machine or self.machine != Process.current().machine:
             return None
         number, started = self.process.split(" ", 1)
         with contextlib.suppress(PermissionError):
@@ -72,11 +72,11 @@ class Process:
                 os.kill(int(number), 0)
             except ProcessLookupError:
                 return True
-        return _started(int(number)) not in {started, ""}
+        return _start_time(int(number)) not in {started, ""}
 
 
-def _started(number: int) -> str:
-    """When a process was started, in ticks of its machine; empty where that cannot be seen."""
+def _start_time(number: int) -> str:
+    """Return when a process was started, in ticks of its machine; empty where that cannot be seen."""
     try:
         return Path(f"/proc/{number}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()[19]
     except OSError:
@@ -87,9 +87,14 @@ class Scratch(ABC):
     """The tables of one run in a place; :meth:`end` removes them. ``all_see`` whatever is written here."""
 
     def __init__(self, session: "SparkSession", place: str, trace: Trace, *, remote: bool, all_see: bool) -> None:
-        self.session, self.place, self.trace = session, place, trace
-        self.run, self._all_see, self._remote = secrets.token_hex(8), all_see, remote
-        self._numbers, self._ended = itertools.count(1), False
+        self.session = session
+        self.place = place
+        self.trace = trace
+        self.run = secrets.token_hex(8)
+        self._all_see = all_see
+        self._remote = remote
+        self._numbers = itertools.count(1)
+        self._ended = False
 
     @abstractmethod
     def table(self, run: str, name: str) -> str:
@@ -133,31 +138,32 @@ class Scratch(ABC):
         except Exception as error:
             self.end()
             hint = "name a folder or an object store that this program and all executors may write to"
-            raise BadInput("nothing can be kept in the place that --scratch names", hint, (str(error),)) from error
+            raise BadInput("nothing can be kept in the place that <scratch> names", hint, (str(error),)) from error
         except BaseException:
             self.end()
             raise
 
     def _sign(self) -> None:
-        own, name = Process.own(), self.table(self.run, "run")
-        texts = zip((_OURS, own.machine, own.process), ("made_by", "machine", "process"), strict=True)
+        process = Process.current()
+        name = self.table(self.run, "run")
+        texts = zip((_OURS, process.machine, process.process), ("made_by", "machine", "process"), strict=True)
         columns = [exp.Literal.string(text).as_(name) for text, name in texts]
         self._save(self.session.sql(exp.select(*columns).sql("spark")), name)
-        if [tuple(row) for row in self.session.table(name).collect()] != [(_OURS, own.machine, own.process)]:
+        if [tuple(row) for row in self.session.table(name).collect()] != [(_OURS, process.machine, process.process)]:
             raise _unseen()
 
     def _tidy(self) -> None:
         """Remove what dead runs left, and name what others left, if they did."""
         for run, process in self.runs():
-            if process.gone:
+            if process.has_ended:
                 with contextlib.suppress(Exception):
                     self.remove(run)
                     self.trace.note(f"a run that was killed had left its steps: {self.where(run)} is removed")
-            elif process.gone is None:
-                told = "which cannot be known here. If no run uses them, remove them: they hold record ids and items"
-                self.trace.note(f"another run keeps its steps in {self.where(run)}, or left them there, {told}")
+            elif process.has_ended is None:
+                advice = "which cannot be known here. If no run uses them, remove them: they hold record ids and items"
+                self.trace.note(f"another run keeps its steps in {self.where(run)}, or left them there, {advice}")
 
-    def kept(self, frame: "DataFrame") -> tuple[str, "DataFrame", int]:
+    def write(self, frame: "DataFrame") -> tuple[str, "DataFrame", int]:
         """Write what a frame gives; return the name of its table, the table, and how many rows it has.
 
         Raises BadInput where not all that was written can be read.
@@ -165,10 +171,11 @@ class Scratch(ABC):
         name = self.table(self.run, f"step_{next(self._numbers)}")
         counted, rows_of = observed(frame, remote=self._remote)
         self._save(counted, name)
-        rows, kept = rows_of(), self.session.table(name)
-        if not self._all_see and kept.count() != rows:
+        rows = rows_of()
+        table = self.session.table(name)
+        if not self._all_see and table.count() != rows:
             raise _unseen()
-        return name, kept, rows
+        return name, table, rows
 
     @property
     def _tag(self) -> str:
@@ -205,7 +212,7 @@ class InFolder(Scratch):
     """In a folder ``PLACE/setanon-<run>``, which is that of a schema ``setanon_<run>`` in Spark's own catalog."""
 
     #: The folders that were made for it to stand in, the innermost first.
-    _made: Sequence[Path] = ()
+    _new_folders: Sequence[Path] = ()
 
     def table(self, run: str, name: str) -> str:
         """Return the name of a table in the schema of a run."""
@@ -222,7 +229,7 @@ class InFolder(Scratch):
         """Make the schema; on this machine nobody else may enter its folder."""
         if self._all_see:
             folder = Path(self.where(self.run).removeprefix("file:"))
-            self._made = [one for one in folder.parents if not one.exists()]
+            self._new_folders = [parent for parent in folder.parents if not parent.exists()]
             folder.mkdir(mode=0o700, parents=True)
         self._adopt(self.run)
 
@@ -234,12 +241,12 @@ class InFolder(Scratch):
         """Look for folders in the place whose table ``run`` says that it is ours."""
         reader = self.session.read.schema(_RUN).option("ignoreCorruptFiles", "true")
         try:
-            found = reader.option("ignoreMissingFiles", "true").parquet(f"{self.place}/setanon-*/run")
-            rows = found.select("*", "_metadata.file_path").collect()
+            files = reader.option("ignoreMissingFiles", "true").parquet(f"{self.place}/setanon-*/run")
+            rows = files.select("*", "_metadata.file_path").collect()
         except Exception:  # there are none; what else is wrong is told when this run writes
             return []
         named = [(re.search(rf"/setanon-({_ID})/run/[^/]+$", row[3]), row) for row in rows if row[0] == _OURS]
-        return [(found[1], Process(row[1], row[2])) for found, row in named if found]
+        return [(match[1], Process(row[1], row[2])) for match, row in named if match]
 
     def remove(self, run: str) -> None:
         """Drop the schema of a run, for good (no copies in a trash), and its folder with it, and those made around it.
@@ -251,7 +258,7 @@ class InFolder(Scratch):
             if not row[2]:
                 self.drop(self.table(run, str(row[1])))
         self.session.sql(f"DROP SCHEMA {self._schema(run)} CASCADE")
-        for folder in self._made if run == self.run else ():
+        for folder in self._new_folders if run == self.run else ():
             with contextlib.suppress(OSError):  # there is something else in it now
                 folder.rmdir()
 
@@ -279,30 +286,30 @@ class InSchema(Scratch):
         """Raise BadInput where there is no such schema."""
         if not self.session.catalog.databaseExists(self.place):
             hint = "create the schema, or write the whole path of a folder, such as /mnt/shared or s3a://bucket/tmp"
-            raise BadInput("--scratch names no schema of the catalog", hint)
+            raise BadInput("<scratch> names no schema of the catalog", hint)
 
     def runs(self) -> list[tuple[str, Process]]:
         """Look for tables whose names are those of runs, and which say that they are ours."""
-        found = []
-        for run in self._named("run"):
+        runs = []
+        for run in self._runs_with("run"):
             with contextlib.suppress(Exception):  # it goes at this moment, or is somebody else's
                 rows = self.session.table(self.table(run, "run")).select("made_by", "machine", "process").collect()
-                found += [(run, Process(machine, process)) for made_by, machine, process in rows if made_by == _OURS]
-        return found
+                runs += [(run, Process(machine, process)) for made_by, machine, process in rows if made_by == _OURS]
+        return runs
 
     def _tables(self) -> list[str]:
         if not self.session.catalog.databaseExists(self.place):
             return []
         return [str(row[1]) for row in self._all(f"SHOW TABLES IN {self.place} LIKE 'setanon_*'")]
 
-    def _named(self, end: str) -> list[str]:
-        return [found[1] for name in self._tables() if (found := re.fullmatch(f"setanon_({_ID})_{end}", name))]
+    def _runs_with(self, end: str) -> list[str]:
+        return [match[1] for name in self._tables() if (match := re.fullmatch(f"setanon_({_ID})_{end}", name))]
 
     def remove(self, run: str) -> None:
         """Drop the tables of a run, the one that says whose they are last."""
         start = f"setanon_{run}_"
         names = [name.removeprefix(start) for name in self._tables() if name.startswith(start)]
-        for name in sorted(names, key=lambda one: one == "run"):
+        for name in sorted(names, key=lambda end: end == "run"):
             self.drop(self.table(run, name))
 
     def _save(self, frame: "DataFrame", name: str) -> None:
@@ -315,7 +322,7 @@ class InSchema(Scratch):
 
 def _unseen() -> BadInput:
     hint = "name a place that this program and all executors share, such as s3a://bucket/tmp, hdfs:///tmp, /mnt/shared"
-    return BadInput("what is written to the place that --scratch names is not read from there", hint)
+    return BadInput("what is written to the place that <scratch> names is not read from there", hint)
 
 
 def scratch_in(session: "SparkSession", place: str, trace: Trace, *, remote: bool, here: bool) -> Scratch:
@@ -324,13 +331,13 @@ def scratch_in(session: "SparkSession", place: str, trace: Trace, *, remote: boo
     ``here``: Spark works on this machine alone. Raises BadParameter, or BadInput where nothing can be written there.
     """
     if _UNREADABLE.search(place):
-        raise BadParameter("--scratch holds a space, a quote or a character of patterns", "name another place")
+        raise BadParameter("<scratch> holds a space, a quote or a character of patterns", "name another place")
     if "/" not in place:
-        found: Scratch = InSchema(session, place, trace, remote=remote, all_see=True)
+        scratch: Scratch = InSchema(session, place, trace, remote=remote, all_see=True)
     elif "://" not in place and not place.startswith("/"):
-        raise BadParameter("--scratch is a path that depends on the folder one is in", "write the whole path")
+        raise BadParameter("<scratch> is a path that depends on the folder one is in", "write the whole path")
     else:
-        own = here and place.startswith("/")
-        found = InFolder(session, place.rstrip("/"), trace, remote=remote, all_see=own)
-    found.begin()
-    return found
+        is_local = here and place.startswith("/")
+        scratch = InFolder(session, place.rstrip("/"), trace, remote=remote, all_see=is_local)
+    scratch.begin()
+    return scratch

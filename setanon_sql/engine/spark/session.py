@@ -49,7 +49,7 @@ class Opened:
     """A session. ``own``: it was started for the engine, and ends with it. ``remote``: it is one of Spark Connect."""
 
     session: "SparkSession"
-    own: bool
+    is_own: bool
     remote: bool
 
     @property
@@ -60,13 +60,15 @@ class Opened:
     @property
     def forgets(self) -> bool:
         """Do the tables of Spark's own catalog end with this program?"""
-        return self.own and not self.remote and self.session.conf.get("spark.sql.catalogImplementation") == "in-memory"
+        return (
+            self.is_own and not self.remote and self.session.conf.get("spark.sql.catalogImplementation") == "in-memory"
+        )
 
     def close(self) -> None:
         """End the session where it is our own. A server of Spark Connect runs on, also one of this process."""
-        local = os.environ.pop("SPARK_LOCAL_REMOTE", None) if self.own and self.remote else None
+        local = os.environ.pop("SPARK_LOCAL_REMOTE", None) if self.is_own and self.remote else None
         try:
-            if self.own:
+            if self.is_own:
                 self.session.stop()
         finally:
             if local is not None:
@@ -75,8 +77,8 @@ class Opened:
 
 def session_db(session: "SparkSession") -> str:
     """Return what ``db`` is for a session of Spark that runs in this program, classic or of Spark Connect."""
-    for name, known in _sessions.items():
-        if known is session:
+    for name, registered in _sessions.items():
+        if registered is session:
             return name
     name = f"{_GIVEN}{next(_numbers)}"
     _sessions[name] = session
@@ -95,23 +97,23 @@ def open_session(address: str, memory_limit: str, threads: int) -> Opened:
     ``sc://host:port`` the session is always a new one. Raises BadInput where there is none, or a driver is missing.
     """
     if address.startswith(_GIVEN):
-        return _given(address)
+        return _session_of(address)
     if not address.startswith(_CONNECT):
         return _classic(address, memory_limit, threads)
-    return _connected(address)
+    return _connect(address)
 
 
-def _given(address: str) -> Opened:
+def _session_of(address: str) -> Opened:
     if address not in _sessions:
-        raise BadInput("the session of Spark that --db names is gone", "keep it, or name an address")
-    return Opened(_sessions[address], own=False, remote=_is_remote(_sessions[address]))
+        raise BadInput("the session of Spark that <db> names is gone", "keep it, or name an address")
+    return Opened(_sessions[address], is_own=False, remote=_is_remote(_sessions[address]))
 
 
 def _is_remote(session: "SparkSession") -> bool:
     return ".connect." in type(session).__module__
 
 
-def _connected(address: str) -> Opened:
+def _connect(address: str) -> Opened:
     os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # it writes on the terminal by itself
     try:
         with quietly():
@@ -123,9 +125,9 @@ def _connected(address: str) -> Opened:
         with quietly():
             session = SparkSession.builder.remote(address).create()
             session.catalog.currentDatabase()  # nobody is asked before: now it is known that we may come in
-            return Opened(session, own=True, remote=True)
+            return Opened(session, is_own=True, remote=True)
     except Exception as error:
-        hint = "is the address in --db right, and is it a server of Spark Connect?"
+        hint = "is the address in <db> right, and is it a server of Spark Connect?"
         raise BadInput(f"Spark Connect does not answer: {reason(str(error))}", hint) from None
 
 
@@ -137,7 +139,7 @@ def _reach(address: str) -> None:
             pass
     except (OSError, ValueError):
         hint = "write sc://host:15002, and start the server of Spark Connect there"
-        raise BadInput("nothing answers at the address in --db", hint) from None
+        raise BadInput("nothing answers at the address in <db>", hint) from None
 
 
 def _classic(address: str, memory_limit: str, threads: int) -> Opened:
@@ -149,20 +151,20 @@ def _classic(address: str, memory_limit: str, threads: int) -> Opened:
     except ImportError as error:
         raise needs("spark", "pyspark") from error
     if running is not None:
-        return Opened(running, own=False, remote=_is_remote(running))
+        return Opened(running, is_own=False, remote=_is_remote(running))
     if not shutil.which("java") and not os.environ.get("JAVA_HOME"):
         raise BadInput("Spark needs Java, and there is none", "install Java 17 or 21, or set JAVA_HOME")
     builder = SparkSession.builder.appName("setanon").master(_master(address, threads))
     for key, value in _settings(address, memory_limit, threads).items():
         builder = builder.config(key, value)
-    with _aside() as told, _no_orphans():
+    with _aside() as output, _no_orphans():
         try:
-            return Opened(builder.getOrCreate(), own=True, remote=False)
+            return Opened(builder.getOrCreate(), is_own=True, remote=False)
         except Exception as error:
-            hint = "is the address in --db right, and is Java 17 or 21 there?"
+            hint = "is the address in <db> right, and is Java 17 or 21 there?"
             if not address.startswith("spark:local"):
                 raise BadInput(f"Spark does not start: {reason(str(error))}", hint) from None
-            raise BadInput("Spark does not start", hint, (str(error), told())) from error
+            raise BadInput("Spark does not start", hint, (str(error), output())) from error
 
 
 def observed(frame: "DataFrame", *, remote: bool) -> tuple["DataFrame", Callable[[], int]]:
@@ -185,7 +187,7 @@ def quietly() -> Iterator[None]:
     """Let neither pyspark nor pandas write on the terminal: warnings, errors that may hold values, traces of Ctrl-C."""
 
     def not_of_py4j(record: logging.LogRecord) -> bool:
-        """Is it not py4j that tells this? It also writes under nobody's name."""
+        """Return whether it is not py4j that tells this; it also writes under nobody's name."""
         return "py4j" not in Path(record.pathname).parts
 
     loggers = [logging.getLogger(name) for name in _LOUD]
@@ -212,14 +214,14 @@ def _aside() -> Iterator[Any]:
     hold_numbers()
     with quietly(), tempfile.TemporaryFile() as file:
         _flush_stderr()
-        kept = os.dup(2)
+        terminal = os.dup(2)
         os.dup2(file.fileno(), 2)
         try:
             yield lambda: file.seek(0) or file.read()[-2000:].decode(errors="replace")
         finally:
             _flush_stderr()
-            os.dup2(kept, 2)
-            os.close(kept)
+            os.dup2(terminal, 2)
+            os.close(terminal)
 
 
 def _flush_stderr() -> None:
@@ -238,9 +240,9 @@ def _no_orphans() -> Iterator[None]:
         yield
     except BaseException as error:
         for frame, _ in traceback.walk_tb(error.__traceback__):
-            for held in frame.f_locals.values():
-                if isinstance(held, subprocess.Popen):
-                    held.kill()
+            for value in frame.f_locals.values():
+                if isinstance(value, subprocess.Popen):
+                    value.kill()
         raise
 
 
@@ -250,7 +252,7 @@ def _master(address: str, threads: int) -> str:
         return address
     named = re.fullmatch(r"spark:(local(\[[0-9*]+\])?)", address)
     if not named:
-        raise BadInput("--db names no Spark", "write spark:local, spark:local[2], spark://host:7077 or sc://host:15002")
+        raise BadInput("<db> names no Spark", "write spark:local, spark:local[2], spark://host:7077 or sc://host:15002")
     return named[1] if named[2] else f"local[{threads or '*'}]"
 
 
@@ -287,14 +289,14 @@ def _cores(address: str, threads: int) -> int:
 
 
 def _first_size(memory_limit: str) -> str:
-    """The heap that Java starts with: all that it may have, up to 4 GB. To grow it stops to tidy up all of it."""
+    """Return the heap that Java starts with: all that it may have, up to 4 GB. To grow, it stops and tidies it up."""
     size = _java_size(memory_limit)
     return size if int(size[:-1]) * 1024 ** "kmgt".index(size[-1]) <= 4 * 1024**2 else "4g"
 
 
 def _java_size(memory_limit: str) -> str:
-    """A size as Java writes it: 4GB is 4g."""
-    found = re.fullmatch(r"\s*(\d+)\s*([kmgt])i?b?\s*", memory_limit or "4g", re.IGNORECASE)
-    if not found:
-        raise BadInput("--memory-limit is no size that Spark knows", "write a whole number and MB or GB, such as 4GB")
-    return f"{found[1]}{found[2].lower()}"
+    """Return a size as Java writes it: 4GB is 4g."""
+    match = re.fullmatch(r"\s*(\d+)\s*([kmgt])i?b?\s*", memory_limit or "4g", re.IGNORECASE)
+    if not match:
+        raise BadInput("<memory_limit> is no size that Spark knows", "write a whole number and MB or GB, such as 4GB")
+    return f"{match[1]}{match[2].lower()}"

@@ -20,7 +20,10 @@ from setanon_sql.query.templates import Bind, Table
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-FEW, TASK, SENT, HASHED = 5_000, 50_000, 250_000, 1_000_000
+FEW = 5_000
+TASK = 50_000
+SENT = 250_000
+HASHED = 1_000_000
 _PLAIN = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 #: Tables of one partition are joined as they stand where Spark takes them for small; then it would also send them.
 _ALONE = {
@@ -46,7 +49,8 @@ class Sizes:
 
     def keep(self, name: str, frame: "DataFrame", rows: int) -> None:
         """Take a table that has so many rows; its view is made as the statements need it that read it."""
-        self._frames[name], self._rows[name] = frame, rows
+        self._frames[name] = frame
+        self._rows[name] = rows
         self._hints.pop(name, None)
 
     def name(self, name: str, frame: "DataFrame", rows: int | None = None) -> None:
@@ -56,20 +60,20 @@ class Sizes:
             self._rows[name] = rows
 
     def forget(self, name: str) -> None:
-        """A view is gone."""
-        for known in (self._frames, self._rows, self._hints):
-            known.pop(name, None)
+        """Forget a view that is gone."""
+        for mapping in (self._frames, self._rows, self._hints):
+            mapping.pop(name, None)
 
-    def read(self, names: Iterable[str]) -> int | None:
+    def rows_of(self, names: Iterable[str]) -> int | None:
         """Return how many rows all tables of these names have; None where that of one is not known, or none is read."""
         rows = [self._rows.get(name) for name in names]
-        known = [one for one in rows if one is not None]
-        return sum(known) if known and len(known) == len(rows) else None
+        counts = [count for count in rows if count is not None]
+        return sum(counts) if counts and len(counts) == len(rows) else None
 
     def suit(self, names: Iterable[str], *, together: bool = True) -> None:
         """Make ready for a statement that reads these tables; not ``together``: with others that may be larger."""
         names = list(names)
-        rows = self.read(names) if together else None
+        rows = self.rows_of(names) if together else None
         self._take(plain=rows is not None and rows <= FEW, alone=rows is not None and rows <= TASK)
         for name in names:
             if name in self._frames:
@@ -79,7 +83,8 @@ class Sizes:
         for settings, before, now in ((_PLAIN, self.plain, plain), (_ALONE, self.alone, alone)):
             for key, value in settings.items() if before != now else ():
                 self._change(key, value if now else None)
-        self.plain, self.alone = plain, alone
+        self.plain = plain
+        self.alone = alone
 
     def _make(self, name: str, hint: str) -> None:
         if self._hints.get(name) != hint:
@@ -98,4 +103,4 @@ def names_read(query: str | exp.Expr, binds: Mapping[str, Bind]) -> set[str]:
     """Return the names of the tables that a statement reads."""
     if isinstance(query, exp.Expr):
         return {table.name for table in query.find_all(exp.Table)}
-    return {one.name for one in binds.values() if isinstance(one, Table)}
+    return {bind.name for bind in binds.values() if isinstance(bind, Table)}

@@ -8,7 +8,7 @@ table is none, and the next run replaces it. Where an old release is replaced:
 3. The new ones take their names, the last table of the data last.
 4. The old ones are dropped, the last table of the data last.
 
-Killed in between, the next run (:func:`settle_tables`) goes on from step 2 if the old data had been put aside, because
+Killed in between, the next run (:func:`recover_tables`) goes on from step 2 if the old data had been put aside, because
 then all new tables were written; else it takes everything back.
 """
 
@@ -26,15 +26,16 @@ _NEXT = "_setanon_next"
 _ASIDE = "_setanon_replaced"
 
 
-def publish_tables(engine: "SparkEngine", above: Sequence[str], made: "Made", replaced: "Replaced") -> None:
+def publish_tables(engine: "SparkEngine", above: Sequence[str], queries: "Made", replaced: "Replaced") -> None:
     """Write the tables of a release, or none: where a step fails, all is as it was."""
-    tables = _Tables(engine, above, list(made))
-    old, undo = list(replaced()), list[str]()
+    old = list(replaced())
+    tables = _Tables(engine, above, [*(name for name in old if name not in queries), *queries])
+    undo = list[str]()
     try:
         if tables.last in old:
-            tables.replace(made, old, undo)
+            tables.replace(queries, old, undo)
         else:
-            tables.write(made, old, undo)
+            tables.write(queries, old, undo)
     except BaseException:
         for text in reversed(undo):
             with contextlib.suppress(SetanonError):  # one that fails keeps none of the others from it
@@ -44,10 +45,10 @@ def publish_tables(engine: "SparkEngine", above: Sequence[str], made: "Made", re
         tables.drop(_ASIDE)
 
 
-def settle_tables(engine: "SparkEngine", above: Sequence[str], names: Sequence[str]) -> None:
+def recover_tables(engine: "SparkEngine", above: Sequence[str], names: Sequence[str]) -> None:
     """Put right what a killed run left of the tables of a release; ``names`` in the order in which they are written."""
     tables = _Tables(engine, above, names)
-    if tables.there(tables.last, _ASIDE):
+    if tables.exists(tables.last, _ASIDE):
         tables.bring(_NEXT)
         tables.drop(_ASIDE)
     else:
@@ -59,9 +60,12 @@ class _Tables:
     """The tables of a release in the order in which they are written."""
 
     def __init__(self, engine: "SparkEngine", above: Sequence[str], names: Sequence[str]) -> None:
-        self.engine, self.above, self.names, self.last = engine, above, list(names), list(names)[-1]
+        self.engine = engine
+        self.above = above
+        self.names = list(names)
+        self.last = list(names)[-1]
 
-    def there(self, name: str, end: str = "") -> bool:
+    def exists(self, name: str, end: str = "") -> bool:
         """Return whether a table of that name is there."""
         return bool(self.engine.session.catalog.tableExists(self.place(name, end)))
 
@@ -69,40 +73,40 @@ class _Tables:
         """Return a name as Spark writes it."""
         return self.engine.place_of([*self.above, name + end])
 
-    def write(self, made: "Made", old: Iterable[str], undo: list[str]) -> None:
+    def write(self, queries: "Made", old: Iterable[str], undo: list[str]) -> None:
         """Write them under their names; ``old`` are what a killed run left of a release that never stood."""
         for name in old:
             self._run(f"DROP TABLE {self.place(name)}")
-        for name, (query, binds) in made.items():
+        for name, (query, binds) in queries.items():
             undo.append(f"DROP TABLE IF EXISTS {self.place(name)}")
             self.engine.save(query, binds, self.place(name))
 
-    def replace(self, made: "Made", old: Sequence[str], undo: list[str]) -> None:
+    def replace(self, queries: "Made", old: Sequence[str], undo: list[str]) -> None:
         """Write them under other names, put the ``old`` ones aside, and give the new ones their names."""
-        for name, (query, binds) in made.items():
+        for name, (query, binds) in queries.items():
             undo.append(f"DROP TABLE IF EXISTS {self.place(name, _NEXT)}")
             self.engine.save(query, binds, self.place(name, _NEXT))
         for name in (name for name in self.names if name in old):
             self._rename(name, "", _ASIDE, undo)
-        for name in self.names:
+        for name in queries:
             self._rename(name, _NEXT, "", undo)
 
     def bring(self, end: str) -> None:
         """Give the tables of these names their own names again; where one stands under that, it goes."""
         for name in self.names:
-            if self.there(name, end):
+            if self.exists(name, end):
                 self._run(f"DROP TABLE IF EXISTS {self.place(name)}")
                 self._rename(name, end, "", [])
 
     def drop(self, end: str) -> None:
         """Drop the tables of these names that are there."""
         for name in self.names:
-            if self.there(name, end):
+            if self.exists(name, end):
                 self._run(f"DROP TABLE {self.place(name, end)}")
 
-    def _rename(self, name: str, one: str, other: str, undo: list[str]) -> None:
-        self._run(f"ALTER TABLE {self.place(name, one)} RENAME TO {self.place(name, other)}")
-        undo.append(f"ALTER TABLE {self.place(name, other)} RENAME TO {self.place(name, one)}")
+    def _rename(self, name: str, end: str, new_end: str, undo: list[str]) -> None:
+        self._run(f"ALTER TABLE {self.place(name, end)} RENAME TO {self.place(name, new_end)}")
+        undo.append(f"ALTER TABLE {self.place(name, new_end)} RENAME TO {self.place(name, end)}")
 
     def _run(self, text: str) -> None:
         self.engine.execute("release", text)

@@ -58,17 +58,17 @@ class ScriptEngine(Engine):
     def answer(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[int, ...]:
         """Keep the answer in a table, which is in ``answers`` by the name of the query."""
         name, tree = self.query(query, **binds)
-        self.answers[name] = self.table(query, **binds)
+        self.answers[name] = self.scopes.outermost.take(self.table(query, **binds))
         return (0,) * _width(tree)
 
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
     ) -> Table:
-        """Not for scripts: they hold no data."""
+        """Refuse to load: scripts hold no data."""
         raise NotImplementedError("a script holds no data")
 
     def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
-        """Not for scripts: nothing runs."""
+        """Refuse to fetch: in scripts nothing runs."""
         raise NotImplementedError("a script has no result")
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
@@ -87,7 +87,7 @@ class ScriptEngine(Engine):
         return super().new_table(f"setanon_{hint.rsplit('/', 1)[-1]}")
 
     def close(self) -> None:
-        """Nothing to let go."""
+        """Do nothing: there is nothing to let go."""
 
 
 def _width(tree: exp.Expr) -> int:

@@ -39,12 +39,12 @@ class SelectEngine(ScriptEngine):
     def parts(self) -> dict[str, str]:
         """Return the text of each CTE that the result needs, by its name, in order."""
         readers = self._readers()
-        found: dict[str, str] = {}
+        texts: dict[str, str] = {}
         for name, tree in self._parts.items():
             if readers[name]:
                 how = "AS MATERIALIZED" if readers[name] > 1 and self.dialect in _ONCE else "AS"
-                found[name] = f"{self._questions[name]}{name} {how} (\n{self.render(tree.copy())}\n)"
-        return found
+                texts[name] = f"{self._questions[name]}{name} {how} (\n{self.render(tree.copy())}\n)"
+        return texts
 
     def result(self) -> str:
         """Return the text of the SELECT that reads the CTEs."""
@@ -56,24 +56,25 @@ class SelectEngine(ScriptEngine):
     def _readers(self) -> Counter[str]:
         """Return how often each CTE is read, if only by CTEs that the result needs."""
         assert self._last is not None
-        found, ahead = Counter[str](), [self._last]
+        readers = Counter[str]()
+        ahead = [self._last]
         while ahead:
             for table in ahead.pop().find_all(exp.Table):
                 if table.name in self._parts and not table.db:
-                    ahead += [self._parts[table.name]] if not found[table.name] else []
-                    found[table.name] += 1
-        return found
+                    ahead += [self._parts[table.name]] if not readers[table.name] else []
+                    readers[table.name] += 1
+        return readers
 
     def _new(self, kind: Kind, query: str | exp.Expr, binds: Mapping[str, Bind]) -> Table:
         name, tree = self.query(query, **binds)
         return self._keep(name, self._current(tree))
 
     def _keep(self, query: str, tree: exp.Expr) -> Table:
-        made = self.new_table(query)
+        table = self.new_table(query)
         question = about(query, self.dialect).replace(";", ",")  # some tools take a text apart at each semicolon
-        self._parts[made.name] = tree
-        self._questions[made.name] = f"-- {question}\n" if question else ""
-        return made
+        self._parts[table.name] = tree
+        self._questions[table.name] = f"-- {question}\n" if question else ""
+        return table
 
     def _current(self, tree: exp.Expr) -> exp.Expr:
         """Let a tree read what tables became that rows were appended to."""
@@ -86,8 +87,8 @@ class SelectEngine(ScriptEngine):
         """Make a new CTE of the rows of a table and those of a query; from now on it is read for the table."""
         name, tree = self.query(query, **binds)
         before = self._current(all_rows(into))
-        made = self._keep(name, exp.union(before, self._current(tree), distinct=False))
-        self._newest[into.name] = made.name
+        table = self._keep(name, exp.union(before, self._current(tree), distinct=False))
+        self._newest[into.name] = table.name
 
     def gather(self, name: str, several: Sequence[Mapping[str, Bind]], into: Table | None = None) -> Table:
         """Put the rows of a template, bound in several ways, together as a CTE that is called like the template."""

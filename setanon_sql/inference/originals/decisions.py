@@ -11,16 +11,17 @@ from time import monotonic
 
 import numpy as np
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.inference.originals.kinds import Kind, TooLarge, kinds_of
 from setanon_sql.inference.originals.parts import ReleaseParts, read_parts
 from setanon_sql.inference.originals.program import Flags, Impossible, Program, bits_of, components, demands, rows_of
 from setanon_sql.inference.originals.results import CommonOriginals, Reason
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.verify.disassociation import FolderTables
 
 #: Pairs of clusters, and sets of a size, that are looked at.
-_PAIRS, _SETS = 100_000, 500_000
+_PAIRS = 100_000
+_SETS = 500_000
 
 Itemset = tuple[int, ...]
 
@@ -38,12 +39,12 @@ def decide(
     original holds k times which was found before.
     """
     until = monotonic() + seconds
-    if reason := _hopeless(engine, old, new):
+    if reason := _reason_to_stop(engine, old, new):
         return CommonOriginals(m, reason=reason)
     names = _item_names(engine, old)
     places = {name: at for at, name in enumerate(names)}
     parts = (read_parts(engine, old, places), read_parts(engine, new, places))
-    linked = _linked(engine, parts, persons)
+    linked = _linked_pairs(engine, parts, persons)
     try:
         originals = _Originals(parts, kinds_of(*parts, until), until)
         return _Decisions(originals, linked, k, m, engine).run()
@@ -53,71 +54,74 @@ def decide(
         return CommonOriginals(m, reason="other_records")
 
 
-def _hopeless(engine: Engine, old: FolderTables, new: FolderTables) -> Reason:
+@scoped
+def _reason_to_stop(engine: Engine, old: FolderTables, new: FolderTables) -> Reason:
     """Return why no program is made, or nothing where one is."""
-    sizes = [engine.number("inference/originals/record_count", clusters=one.clusters) for one in (old, new)]
+    sizes = [engine.number("inference/originals/record_count", clusters=release.clusters) for release in (old, new)]
     items = [
-        engine.table("inference/originals/release_items", subrecords=one.subrecords, terms=one.terms)
-        for one in (old, new)
+        engine.table("inference/originals/release_items", subrecords=release.subrecords, terms=release.terms)
+        for release in (old, new)
     ]
     unshared = engine.number("inference/originals/unshared_items", old_items=items[0], new_items=items[1])
-    engine.drop(*items)
     if sizes[0] != sizes[1] or unshared:
         return "other_records"
-    numbers = [engine.number("inference/originals/simple_cluster_count", clusters=one.clusters) for one in (old, new)]
+    numbers = [
+        engine.number("inference/originals/simple_cluster_count", clusters=release.clusters) for release in (old, new)
+    ]
     return "size" if numbers[0] * numbers[1] > _PAIRS else ""
 
 
+@scoped
 def _item_names(engine: Engine, release: FolderTables) -> list[str]:
     items = engine.table("inference/originals/release_items", subrecords=release.subrecords, terms=release.terms)
-    names = sorted(str(item) for (item,) in engine.rows("inference/originals/item_names", release_items=items))
-    engine.drop(items)
-    return names
+    return sorted(str(item) for (item,) in engine.rows(columns_of(items, "item")))
 
 
-def _linked(engine: Engine, parts: Sequence[ReleaseParts], persons: Table) -> dict[tuple[int, int], int]:
+def _linked_pairs(engine: Engine, parts: Sequence[ReleaseParts], persons: Table) -> dict[tuple[int, int], int]:
     """Return how many persons are in which pair of clusters, of those who are in both releases."""
     rows = engine.rows("inference/originals/linked_clusters", persons=persons)
     old, new = (release.numbers for release in parts)
-    return {(old[one], new[other]): int(n) for one, other, n in rows if one in old and other in new}
+    return {(old[old_id], new[new_id]): int(n) for old_id, new_id, n in rows if old_id in old and new_id in new}
 
 
 class _Originals:
     """The programs of all parts, and who holds what in the originals that were found."""
 
     def __init__(self, parts: Sequence[ReleaseParts], kinds: Sequence[Kind], until: float) -> None:
-        wanted = demands(parts)
-        if not wanted.keys() <= {key for kind in kinds for key in rows_of(kind)}:
+        required = demands(parts)
+        if not required.keys() <= {key for kind in kinds for key in rows_of(kind)}:
             raise Impossible
-        self.until, self.kinds = until, kinds
+        self.until = until
+        self.kinds = kinds
         self.places = components(kinds)
-        self.programs = [Program([kinds[at] for at in part], wanted) for part in self.places]
+        self.programs = [Program([kinds[at] for at in part], required) for part in self.places]
         self.holders = _holders(kinds)
 
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """Return how many seconds are left."""
         return self.until - monotonic()
 
     def find(self) -> bool:
         """Look for a first original; False where the time is over. Raises Impossible where there is none."""
-        return all(program.find(self.left()) for program in self.programs)
+        return all(program.find(self.seconds_left()) for program in self.programs)
 
-    def held(self, itemset: Itemset) -> Flags:
+    def holders_of(self, itemset: Itemset) -> Flags:
         """Return which kinds hold a set."""
-        held: Flags = np.logical_and.reduce([self.holders[item] for item in itemset])
-        return held
+        holding: Flags = np.logical_and.reduce([self.holders[item] for item in itemset])
+        return holding
 
-    def most(self, held: Flags, enough: int) -> tuple[int, int]:
+    def most(self, holding: Flags, enough: int) -> tuple[int, int]:
         """Return how many records hold a set in some original, and how many at most in any (or ``enough``, twice)."""
-        flags = [held[part] for part in self.places]
-        least = [program.holding(one) for program, one in zip(self.programs, flags, strict=True)]
+        flags = [holding[part] for part in self.places]
+        least = [program.holding(part_flags) for program, part_flags in zip(self.programs, flags, strict=True)]
         bounds = [0] * len(flags)
-        for at, (program, one) in enumerate(zip(self.programs, flags, strict=True)):
+        for at, (program, part_flags) in enumerate(zip(self.programs, flags, strict=True)):
             if sum(least) >= enough:
                 return enough, enough
-            if one.any():
-                found = program.most(one, enough - sum(least) + least[at], self.left())
-                least[at], bounds[at] = found.least, found.bound
+            if part_flags.any():
+                answer = program.most(part_flags, enough - sum(least) + least[at], self.seconds_left())
+                least[at] = answer.least
+                bounds[at] = answer.bound
         return sum(least), sum(bounds)
 
 
@@ -146,7 +150,8 @@ class _Decisions:
         self.pairs = pairs
         self.broken: list[Itemset] = []
         self.unknown: list[Itemset] = []
-        self.checked, self.stopped = 0, False
+        self.checked = 0
+        self.stopped = False
 
     def run(self) -> CommonOriginals:
         """Look at all sets, the smaller ones first; raises Impossible where no original is allowed by both."""
@@ -160,27 +165,27 @@ class _Decisions:
 
     def _larger(self, fine: Sequence[Itemset], size: int) -> Iterator[Itemset]:
         """Yield the sets of a size that a linked person may hold, and of which all parts are fine."""
-        known = set(fine)
+        fine_sets = set(fine)
         for itemset in fine:
             for item in range(itemset[-1] + 1 if itemset else 0, max(self.originals.holders) + 1):
                 more = (*itemset, item)
-                if self.originals.left() <= 0:
+                if self.originals.seconds_left() <= 0:
                     self.stopped = True
                     return
-                if all(part in known for part in combinations(more, size - 1)) and self._may_be_held(more):
+                if all(part in fine_sets for part in combinations(more, size - 1)) and self._may_be_held(more):
                     yield more
 
     def _may_be_held(self, itemset: Itemset) -> bool:
         if any(item not in self.originals.holders for item in itemset):
             return False
-        return bool((self.originals.held(itemset) & self.of_linked).any())
+        return bool((self.originals.holders_of(itemset) & self.of_linked).any())
 
     def _is_fine(self, itemset: Itemset) -> bool:
         """Look at a set, and note it where it is broken or not known."""
         if self.checked > _SETS:
             raise TooLarge
         self.checked += 1
-        least, most = self.originals.most(self.originals.held(itemset), self.k)
+        least, most = self.originals.most(self.originals.holders_of(itemset), self.k)
         if least >= self.k:
             return True
         if least and most < self.k:
@@ -203,11 +208,11 @@ class _Decisions:
         )
 
     def _by_size(self, itemsets: Sequence[Itemset]) -> dict[int, int]:
-        return {size: sum(len(one) == size for one in itemsets) for size in range(1, self.m + 1)}
+        return {size: sum(len(itemset) == size for itemset in itemsets) for size in range(1, self.m + 1)}
 
     def _pairs_that_may_hold(self, itemsets: Sequence[Itemset]) -> set[tuple[int, int]]:
         return {
             self.pairs[at]
             for itemset in itemsets
-            for at in np.flatnonzero(self.originals.held(itemset) & self.of_linked).tolist()
+            for at in np.flatnonzero(self.originals.holders_of(itemset) & self.of_linked).tolist()
         }

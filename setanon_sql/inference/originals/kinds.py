@@ -12,7 +12,7 @@ from functools import reduce
 from operator import or_
 from time import monotonic
 
-from setanon_sql.inference.originals.parts import Cluster, Content, ReleaseParts
+from setanon_sql.inference.originals.parts import ChunkContent, Cluster, ReleaseParts
 
 #: Kinds of records, of all clusters or begun of two, that are looked at.
 _KINDS = 200_000
@@ -23,8 +23,8 @@ class TooLarge(Exception):
 
 
 @dataclass(frozen=True)
-class Filling:
-    """What a record takes of the chunks of its cluster: the numbers of the ``contents``, and their ``items``."""
+class ClusterFilling:
+    """Choice of a record among the chunks of its cluster: the numbers of the ``contents``, and their ``items``."""
 
     contents: tuple[int, ...]
     items: int
@@ -36,8 +36,8 @@ class Kind:
 
     old: Cluster
     new: Cluster
-    old_filling: Filling
-    new_filling: Filling
+    old_filling: ClusterFilling
+    new_filling: ClusterFilling
     items: int
 
 
@@ -55,28 +55,35 @@ def kinds_of(old: ReleaseParts, new: ReleaseParts, until: float) -> list[Kind]:
 def _of_pair(old: Cluster, new: Cluster, until: float) -> list[Kind]:
     """Return the kinds of records of two clusters: chunk by chunk, leaving out at once what does not fit."""
     steps = _steps(old, new)
-    begun = [(Filling((), 0), Filling((), 0))]
+    begun = [(ClusterFilling((), 0), ClusterFilling((), 0))]
     undecided = [reduce(or_, (domain for at, domain, _ in steps if at == side), 0) for side in (0, 1)]
     for place, (side, _, able) in enumerate(steps):
         undecided[side] = reduce(or_, (domain for at, domain, _ in steps[place + 1 :] if at == side), 0)
         decided = ~(undecided[0] | undecided[1])
-        more = (_with(pair, side, filled) for pair in begun for filled in _with_chunk(pair[side], able))
+        more = (_replace_side(pair, side, filled) for pair in begun for filled in _take_chunk(pair[side], able))
         begun = [pair for pair in more if _fit(old, pair[0], new, pair[1], decided)]
         if len(begun) > _KINDS or monotonic() > until:
             raise TooLarge
     both = old.terms & new.terms
-    kinds = [Kind(old, new, one, other, one.items | other.items | both) for one, other in begun]
+    kinds = [
+        Kind(old, new, filling, other_filling, filling.items | other_filling.items | both)
+        for filling, other_filling in begun
+    ]
     return [kind for kind in kinds if kind.items]
 
 
-def _steps(old: Cluster, new: Cluster) -> list[tuple[int, int, list[Content]]]:
+def _steps(old: Cluster, new: Cluster) -> list[tuple[int, int, list[ChunkContent]]]:
     """Return the chunks of both: the side, all items, and what a record may take of it; those that meet one another."""
     able = [
-        (side, reduce(or_, (one.items for one in chunk), 0), [one for one in chunk if not one.items & ~other.items])
+        (
+            side,
+            reduce(or_, (content.items for content in chunk), 0),
+            [content for content in chunk if not content.items & ~other.items],
+        )
         for side, (cluster, other) in enumerate(((old, new), (new, old)))
         for chunk in cluster.chunks
     ]
-    steps: list[tuple[int, int, list[Content]]] = []
+    steps: list[tuple[int, int, list[ChunkContent]]] = []
     while able:
         met = reduce(or_, (domain for _, domain, _ in steps), 0)
         best = max(range(len(able)), key=lambda at: (able[at][1] & met).bit_count())
@@ -84,20 +91,23 @@ def _steps(old: Cluster, new: Cluster) -> list[tuple[int, int, list[Content]]]:
     return steps
 
 
-def _with(pair: tuple[Filling, Filling], side: int, filled: Filling) -> tuple[Filling, Filling]:
+def _replace_side(
+    pair: tuple[ClusterFilling, ClusterFilling], side: int, filled: ClusterFilling
+) -> tuple[ClusterFilling, ClusterFilling]:
     """Return the fillings with another one for one side."""
     return (pair[0], filled) if side else (filled, pair[1])
 
 
-def _with_chunk(filling: Filling, chunk: Sequence[Content]) -> Iterator[Filling]:
+def _take_chunk(filling: ClusterFilling, chunk: Sequence[ChunkContent]) -> Iterator[ClusterFilling]:
     """Yield the filling without the chunk, and with each content of it that has none of its items."""
     yield filling
     for content in chunk:
         if not filling.items & content.items:
-            yield Filling((*filling.contents, content.number), filling.items | content.items)
+            yield ClusterFilling((*filling.contents, content.number), filling.items | content.items)
 
 
-def _fit(old: Cluster, filling: Filling, new: Cluster, other: Filling, decided: int) -> bool:
+def _fit(old: Cluster, filling: ClusterFilling, new: Cluster, other: ClusterFilling, decided: int) -> bool:
     """Say whether, of the items that are decided, those that only one of them gives are terms in the other."""
-    only_old, only_new = filling.items & ~other.items, other.items & ~filling.items
+    only_old = filling.items & ~other.items
+    only_new = other.items & ~filling.items
     return not (only_old & ~new.terms & decided or only_new & ~old.terms & decided)

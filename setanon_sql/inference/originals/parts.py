@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
+from setanon_sql.query.templates import columns_of
 from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
 from setanon_sql.verify.disassociation import FolderTables, clusters_above
 
 
 @dataclass(frozen=True)
-class Content:
+class ChunkContent:
     """Subrecords of a chunk with the same items: ``number`` of the content in the release, ``items``, how often."""
 
     number: int
@@ -29,12 +30,12 @@ class Cluster:
 
     number: int
     size: int
-    chunks: Sequence[Sequence[Content]]
+    chunks: Sequence[Sequence[ChunkContent]]
     terms: int
 
     @cached_property
     def items(self) -> int:
-        """All items that a record of the cluster may hold."""
+        """Return all items that a record of the cluster may hold."""
         return reduce(or_, (content.items for chunk in self.chunks for content in chunk), self.terms)
 
 
@@ -43,7 +44,7 @@ class ReleaseParts:
     """A release: ``clusters``, all different ``contents`` of chunks, and ``numbers`` of clusters by id (text)."""
 
     clusters: Sequence[Cluster]
-    contents: Sequence[Content]
+    contents: Sequence[ChunkContent]
     numbers: Mapping[str, int]
 
 
@@ -53,11 +54,11 @@ def read_parts(engine: Engine, tables: FolderTables, items: Mapping[str, int]) -
     Cost: linear in the clusters and in the different subrecords of the chunks.
     """
     contents = _contents(engine, tables, items)
-    chunks_of: dict[str, list[Sequence[Content]]] = {}
+    chunks_of: dict[str, list[Sequence[ChunkContent]]] = {}
     for cluster, chunk in _cluster_chunks(engine, tables):
         chunks_of.setdefault(cluster, []).append(contents[chunk])
     terms: dict[str, int] = {}
-    for cluster_id, item in engine.rows("inference/originals/cluster_terms", terms=tables.terms):
+    for cluster_id, item in engine.rows(columns_of(tables.terms, "cluster_id", "item")):
         terms[str(cluster_id)] = terms.get(str(cluster_id), 0) | 1 << items[str(item)]
     sizes = engine.rows("inference/originals/simple_clusters", clusters=tables.clusters)
     named = [(str(cluster), int(size)) for cluster, size in sizes]
@@ -69,26 +70,26 @@ def read_parts(engine: Engine, tables: FolderTables, items: Mapping[str, int]) -
     return ReleaseParts(clusters, [content for chunk in contents.values() for content in chunk], numbers)
 
 
-def _contents(engine: Engine, tables: FolderTables, items: Mapping[str, int]) -> dict[str, list[Content]]:
+@scoped
+def _contents(engine: Engine, tables: FolderTables, items: Mapping[str, int]) -> dict[str, list[ChunkContent]]:
     """Return the different contents of each chunk."""
     chunks = chunk_tables(engine, tables.subrecords)
     alike = equal_subrecords(engine, tables.subrecords, chunks)
     rows = engine.rows("inference/originals/chunk_contents", alike=alike, subrecords=tables.subrecords)
-    engine.drop(alike, *chunks.all())
-    held: dict[tuple[str, str, int], int] = {}
+    items_of: dict[tuple[str, str, int], int] = {}
     for chunk, subrecord, weight, item in rows:
         key = (str(chunk), str(subrecord), int(weight))
-        held[key] = held.get(key, 0) | 1 << items[str(item)]
-    contents: dict[str, list[Content]] = {}
-    for number, ((chunk, _, weight), bits) in enumerate(held.items()):
-        contents.setdefault(chunk, []).append(Content(number, bits, weight))
+        items_of[key] = items_of.get(key, 0) | 1 << items[str(item)]
+    contents: dict[str, list[ChunkContent]] = {}
+    for number, ((chunk, _, weight), bits) in enumerate(items_of.items()):
+        contents.setdefault(chunk, []).append(ChunkContent(number, bits, weight))
     return contents
 
 
+@scoped
 def _cluster_chunks(engine: Engine, tables: FolderTables) -> list[tuple[str, str]]:
     above, _ = clusters_above(engine, tables.clusters)
     rows = engine.rows(
         "inference/originals/cluster_chunks", clusters=tables.clusters, above=above, subrecords=tables.subrecords
     )
-    engine.drop(above)
     return [(str(cluster), str(chunk)) for cluster, chunk in rows]

@@ -27,7 +27,7 @@ class Most:
 
 
 class Impossible(Exception):
-    """No original is allowed by both releases."""
+    """Absence of an original that both releases allow."""
 
 
 def demands(parts: Sequence[ReleaseParts]) -> dict[RowKey, tuple[int, bool]]:
@@ -72,9 +72,9 @@ def components(kinds: Sequence[Kind]) -> list[list[int]]:
 
     firsts = []
     for kind in kinds:
-        first, *others = rows_of(kind)
+        first, *further = rows_of(kind)
         firsts.append(first)
-        for other in others:
+        for other in further:
             root[top(other)] = top(first)
     parts: dict[RowKey, list[int]] = {}
     for at, first in enumerate(firsts):
@@ -85,28 +85,32 @@ def components(kinds: Sequence[Kind]) -> list[list[int]]:
 class Program:
     """The program of a part: ``kinds`` and what their rows must come to. ``originals`` are those found so far."""
 
-    def __init__(self, kinds: Sequence[Kind], wanted: Mapping[RowKey, tuple[int, bool]]) -> None:
+    def __init__(self, kinds: Sequence[Kind], required: Mapping[RowKey, tuple[int, bool]]) -> None:
         import highspy  # noqa: PLC0415 - takes longer to load than a small problem to solve
 
-        self.kinds, self.originals, self._api = kinds, list[Ints](), highspy
+        self.kinds = kinds
+        self.originals = list[Ints]()
+        self._api = highspy
         self.keys = sorted({key for kind in kinds for key in rows_of(kind)})
         place = {key: at for at, key in enumerate(self.keys)}
         self._members = [np.array([place[key] for key in rows_of(kind)], dtype=np.int32) for kind in kinds]
-        self._least = np.array([wanted[key][0] for key in self.keys], dtype=np.float64)
-        more = np.array([wanted[key][1] for key in self.keys])
+        self._least = np.array([required[key][0] for key in self.keys], dtype=np.float64)
+        more = np.array([required[key][1] for key in self.keys])
         self._most = np.where(more, highspy.kHighsInf, self._least)
-        self.records = sum(wanted[key][0] for key in self.keys if key[:2] == (0, "records"))
-        self._model: Any = self._made()
+        self.records = sum(required[key][0] for key in self.keys if key[:2] == (0, "records"))
+        self._model: Any = self._new_model()
 
-    def _made(self) -> Any:
+    def _new_model(self) -> Any:
         model = silent_model(self._api)
         for name, value in (("threads", 1), ("mip_rel_gap", 0.0), ("mip_abs_gap", 0.5)):
             model.setOptionValue(name, value)
-        rows, none = len(self.keys), np.zeros(0, dtype=np.int32)
+        rows = len(self.keys)
+        none = np.zeros(0, dtype=np.int32)
         model.addRows(rows, self._least, self._most, 0, np.zeros(rows, dtype=np.int32), none, np.zeros(0))
-        starts = np.cumsum([0, *(len(one) for one in self._members)])[:-1].astype(np.int32)
+        starts = np.cumsum([0, *(len(rows_of_kind) for rows_of_kind in self._members)])[:-1].astype(np.int32)
         members = np.concatenate(self._members)
-        size, top = len(self.kinds), np.full(len(self.kinds), self._api.kHighsInf)
+        size = len(self.kinds)
+        top = np.full(len(self.kinds), self._api.kHighsInf)
         model.addCols(size, np.zeros(size), np.zeros(size), top, len(members), starts, members, np.ones(len(members)))
         self._all = np.arange(size, dtype=np.int32)
         model.changeColsIntegrality(size, self._all, np.array([self._api.HighsVarType.kInteger] * size))
@@ -117,26 +121,28 @@ class Program:
         self._solve(np.zeros(len(self.kinds)), None, seconds)
         return bool(self.originals)
 
-    def holding(self, held: Flags) -> int:
-        """Return the most records of kinds that are ``held`` in an original that was found."""
-        return max((int(original[held].sum()) for original in self.originals), default=0)
+    def holding(self, holding: Flags) -> int:
+        """Return the most records of kinds that are ``holding`` in an original that was found."""
+        return max((int(original[holding].sum()) for original in self.originals), default=0)
 
-    def most(self, held: Flags, enough: int, seconds: float) -> Most:
-        """Look for the most records of kinds that are ``held``, or for ``enough``; an original must be known."""
-        bound = self._solve(np.where(held, -1.0, 0.0), 0.5 - enough, seconds)
-        least = self.holding(held)
+    def most(self, holding: Flags, enough: int, seconds: float) -> Most:
+        """Look for the most records of kinds that are ``holding``, or for ``enough``; an original must be known."""
+        bound = self._solve(np.where(holding, -1.0, 0.0), 0.5 - enough, seconds)
+        least = self.holding(holding)
         return Most(least, max(least, bound))
 
     def _solve(self, costs: npt.NDArray[np.float64], target: float | None, seconds: float) -> int:
         """Run it, keep the original that is found, and return what none exceeds; raises Impossible."""
-        model, api = self._model, self._api
+        model = self._model
+        api = self._api
         if seconds <= 0:
             return self.records
         model.changeColsCost(len(costs), self._all, costs)
         model.setOptionValue("objective_target", -api.kHighsInf if target is None else target)
         model.clearSolver()
         run_model(model, seconds)
-        status, statuses = model.getModelStatus(), api.HighsModelStatus
+        status = model.getModelStatus()
+        statuses = api.HighsModelStatus
         if status == statuses.kInfeasible and not self.originals:
             raise Impossible
         self._keep(np.array(model.getSolution().col_value))

@@ -12,7 +12,7 @@ Reason = Literal["", "size", "time", "other_records", "safe", "mixed"]
 _REASONS: Mapping[Reason, str] = {
     "": "",
     "size": "the releases are too large for that",
-    "time": "the time was over; --seconds allows more",
+    "time": "the time was over; more seconds may find it",
     "other_records": "no original is allowed by both, so they are not of the same records",
     "safe": "a safe release has subrecords that no record had",
     "mixed": "that is computed for two disassociated releases, and here is one",
@@ -41,26 +41,26 @@ class CommonOriginals:
 
     @property
     def sets_broken(self) -> int:
-        """Minimal sets that fewer than k records hold in every original that both allow."""
+        """Return the number of minimal sets that fewer than k records hold in every original that both allow."""
         return sum(self.sets_broken_by_size.values())
 
     @property
     def sets_not_known(self) -> int:
-        """Minimal sets of which that is not known; none where nothing could be looked at."""
+        """Return the number of minimal sets of which that is not known; none where nothing could be looked at."""
         return sum(self.sets_not_known_by_size.values())
 
     @property
     def complete(self) -> bool:
-        """Is everything known?"""
+        """Return whether everything is known."""
         return not self.reason
 
     def sentences(self, k: int) -> tuple[str, ...]:
         """Return what was found, in words."""
-        known = f"up to {self.m} known items"
+        items = f"up to {self.m} known items"
         if not self.complete and not self.sets_checked:
-            return (f"Whether both together hide {known} among {k} records is not known: {_REASONS[self.reason]}.",)
+            return (f"Whether both together hide {items} among {k} records is not known: {_REASONS[self.reason]}.",)
         broken = (
-            f"{count(self.sets_broken)} sets of {known} are held by fewer than {k} records in every original that both "
+            f"{count(self.sets_broken)} sets of {items} are held by fewer than {k} records in every original that both "
             f"releases allow; {count(self.persons_at_risk)} persons may hold one."
         )
         if self.complete:

@@ -2,15 +2,16 @@
 
 from dataclasses import dataclass, replace
 
+from setanon_sql.engine import scoped
 from setanon_sql.methods.adaptive.trials import (
     DIVIDED,
     HALF,
     PROMISING,
     SPECIALIZED,
-    Setting,
-    Trials,
+    AdaptiveRun,
+    TrialGroups,
     attempt,
-    together,
+    merge_trials,
 )
 from setanon_sql.query.templates import Table, all_rows
 
@@ -35,9 +36,10 @@ class Groups:
     next_cause: int
 
 
-def one_group(setting: Setting, trials: Trials) -> Groups:
+@scoped
+def one_group(run: AdaptiveRun, trials: TrialGroups) -> Groups:
     """Return the one group of all records that ``trials`` propose, and drop them."""
-    engine = setting.engine
+    engine = run.engine
     nothing = {
         "occurrences": ("group_id", "record_id", "item", "node"),
         "lost": ("group_id", "record_id", "node", "cause"),
@@ -49,110 +51,122 @@ def one_group(setting: Setting, trials: Trials) -> Groups:
     empty = {name: engine.load(name, dict.fromkeys(names, int), [[]] * len(names)) for name, names in nothing.items()}
     groups = Groups(**empty, next_group=1, next_cause=1)
     adopted = engine.load("adopted", {"trial_id": int, "group_id": int, "old_id": int}, [[1], [1], [0]])
-    further = _adopting(setting, groups, trials, adopted, groups.closed)
-    engine.drop(adopted, groups.occurrences, groups.lost, groups.costs, groups.loss_share)
-    trials.drop(engine)
-    return further
+    return _adopt(run, groups, trials, adopted, groups.closed)
 
 
-def step(setting: Setting, groups: Groups) -> Groups | None:
+@scoped
+def step(run: AdaptiveRun, groups: Groups) -> Groups | None:
     """Return the groups one step further down; None where no label is left to be specialized.
 
     For each group: all its labels specialized in place, or only those that gain by it, or the better half; or the group
     divided by the children of its costliest label. Taken is what costs least, if that and its NCP are less than now;
     but first of all a division that costs less than now.
     """
-    engine, make = setting.engine, setting.engine.table
+    engine = run.engine
+    make = run.engine.table
     labels = make(
-        "adaptive/propose/general_labels", occurrences=groups.occurrences, steps=setting.steps, closed=groups.closed
+        "adaptive/propose/general_labels", occurrences=groups.occurrences, steps=run.steps, closed=groups.closed
     )
     if not engine.count(labels):
-        engine.drop(labels)
         return None
-    trials, gains = _tried(setting, groups, labels)
-    further = _taken(setting, groups, trials, gains)
-    engine.drop(labels, gains)
-    trials.drop(engine)
-    return further
+    trials, gains = _trials_and_gains(run, groups, labels)
+    return _adopt_winners(run, groups, trials, gains)
 
 
-def _first_tried(setting: Setting, groups: Groups, labels: Table) -> Trials:
+@scoped
+def _first_trials(run: AdaptiveRun, groups: Groups, labels: Table) -> TrialGroups:
     """Propose to specialize all labels, and to divide the groups, and make that safe."""
-    proposal = _specialized(setting, groups, labels, SPECIALIZED)
-    if setting.way.divide:
-        _append_divided(setting, groups, labels, proposal)
-    trials = attempt(setting, proposal, 0, groups.next_cause)
-    setting.engine.drop(proposal)
-    return trials
+    proposal = _propose_specialized(run, groups, labels, SPECIALIZED)
+    if run.way.divide:
+        _append_divisions(run, groups, labels, proposal)
+    return attempt(run, proposal, 0, groups.next_cause)
 
 
-def _tried(setting: Setting, groups: Groups, labels: Table) -> tuple[Trials, Table]:
+@scoped
+def _trials_and_gains(run: AdaptiveRun, groups: Groups, labels: Table) -> tuple[TrialGroups, Table]:
     """Return the proposals, made safe, and what each label gains by being specialized."""
-    engine, trials = setting.engine, _first_tried(setting, groups, labels)
+    engine = run.engine
+    trials = _first_trials(run, groups, labels)
     gains = engine.table(
         "adaptive/gains/gains", labels=labels, loss_share=groups.loss_share, trial_loss_share=trials.loss_share,
-        trials=trials.trials, nodes=setting.nodes, kind=SPECIALIZED,
+        trials=trials.trials, nodes=run.nodes, kind=SPECIALIZED,
     )  # fmt: skip
-    some = _some_specialized(setting, groups, gains, trials)
+    some = _propose_some(run, groups, gains, trials)
     if engine.count(some):
-        trials = together(engine, trials, attempt(setting, some, trials.count, trials.next_cause))
-    engine.drop(some)
+        trials = merge_trials(engine, trials, attempt(run, some, trials.count, trials.next_cause))
     return trials, gains
 
 
-def _some_specialized(setting: Setting, groups: Groups, gains: Table, trials: Trials) -> Table:
+@scoped
+def _propose_some(run: AdaptiveRun, groups: Groups, gains: Table, trials: TrialGroups) -> Table:
     """Propose to specialize those labels only that gain by it, or the better half of them."""
-    engine = setting.engine
+    engine = run.engine
     promising = engine.table("adaptive/gains/promising", gains=gains)
     halved = gains
-    if setting.way.brief:
-        known = {"now": groups.costs, "trials": trials.trials, "costs": trials.costs}
+    if run.way.brief:
+        current = {"now": groups.costs, "trials": trials.trials, "costs": trials.costs}
         halved = engine.table(
-            "adaptive/gains/unpromising_gains", gains=gains, promising=promising, kind=SPECIALIZED, **known
+            "adaptive/gains/unpromising_gains", gains=gains, promising=promising, kind=SPECIALIZED, **current
         )
     half = engine.table("adaptive/gains/better_half", gains=halved)
-    proposal = _specialized(setting, groups, promising, PROMISING)
-    more = _specialized(setting, groups, half, HALF)
+    proposal = _propose_specialized(run, groups, promising, PROMISING)
+    more = _propose_specialized(run, groups, half, HALF)
     engine.append(proposal, all_rows(more))
-    engine.drop(promising, half, more, *() if halved is gains else (halved,))
     return proposal
 
 
-def _specialized(setting: Setting, groups: Groups, labels: Table, kind: int) -> Table:
-    tables = {"occurrences": groups.occurrences, "labels": labels, "steps": setting.steps}
-    return setting.engine.table("adaptive/propose/specialized", kind=kind, **tables)
+def _propose_specialized(run: AdaptiveRun, groups: Groups, labels: Table, kind: int) -> Table:
+    tables = {"occurrences": groups.occurrences, "labels": labels, "steps": run.steps}
+    return run.engine.table("adaptive/propose/specialized", kind=kind, **tables)
 
 
-def _append_divided(setting: Setting, groups: Groups, labels: Table, proposal: Table) -> None:
-    make, occurrences, steps = setting.engine.table, groups.occurrences, setting.steps
-    picked = make("adaptive/propose/costliest_labels", occurrences=occurrences, labels=labels, nodes=setting.nodes)
-    signatures = make("adaptive/propose/signatures", occurrences=occurrences, picked=picked, steps=steps)
-    limits = setting.limits.table
-    small = make("adaptive/propose/small_parts", signatures=signatures, occurrences=occurrences, limits=limits)
+@scoped
+def _append_divisions(run: AdaptiveRun, groups: Groups, labels: Table, proposal: Table) -> None:
+    make = run.engine.table
+    occurrences = groups.occurrences
+    steps = run.steps
+    picked = make("adaptive/propose/costliest_labels", occurrences=occurrences, labels=labels, nodes=run.nodes)
+    signatures, small = _signatures(run, occurrences, picked)
     parts = make("adaptive/propose/parts", signatures=signatures, small_parts=small)
     binds = {"occurrences": occurrences, "parts": parts, "labels": picked, "steps": steps}
-    setting.engine.append(proposal, "adaptive/propose/divided", kind=DIVIDED, **binds)
-    setting.engine.drop(picked, signatures, small, parts)
+    run.engine.append(proposal, "adaptive/propose/divided", kind=DIVIDED, **binds)
 
 
-def _taken(setting: Setting, groups: Groups, trials: Trials, gains: Table) -> Groups:
+def _signatures(run: AdaptiveRun, occurrences: Table, picked: Table) -> tuple[Table, Table]:
+    """Return what divides the records of each group (persons, where these count), and which parts are too small."""
+    make = run.engine.table
+    steps = run.steps
+    limits = run.limits.table
+    if run.persons is None:
+        signatures = make("adaptive/propose/signatures", occurrences=occurrences, picked=picked, steps=steps)
+        small = make("adaptive/propose/small_parts", signatures=signatures, occurrences=occurrences, limits=limits)
+        return signatures, small
+    rows = {"occurrences": occurrences, "persons": run.persons}
+    signatures = make("adaptive/persons/signatures", picked=picked, steps=steps, **rows)
+    return signatures, make("adaptive/persons/small_parts", signatures=signatures, limits=limits, **rows)
+
+
+def _adopt_winners(run: AdaptiveRun, groups: Groups, trials: TrialGroups, gains: Table) -> Groups:
     """Return the groups with the proposals that win in place of those that they come from."""
-    engine, make = setting.engine, setting.engine.table
-    known = {"trials": trials.trials, "costs": trials.costs}
-    winners = make("adaptive/next_groups/winners", now=groups.costs, unfit=trials.unfit, **known)
+    engine = run.engine
+    make = run.engine.table
+    proposed = {"trials": trials.trials, "costs": trials.costs}
+    winners = make("adaptive/next_groups/winners", now=groups.costs, unfit=trials.unfit, **proposed)
     adopted = make("adaptive/next_groups/adopted", trials=trials.trials, winners=winners, first=groups.next_group)
     closed = make(
         "adaptive/next_groups/next_closed", closed=groups.closed, adopted=adopted, winners=winners, gains=gains
     )
-    further = _adopting(setting, groups, trials, adopted, closed)
+    further = _adopt(run, groups, trials, adopted, closed)
     engine.drop(winners, adopted, groups.occurrences, groups.lost, groups.loss_share, groups.costs, groups.closed)
     return further
 
 
-def _adopting(setting: Setting, groups: Groups, trials: Trials, adopted: Table, closed: Table) -> Groups:
+def _adopt(run: AdaptiveRun, groups: Groups, trials: TrialGroups, adopted: Table, closed: Table) -> Groups:
     """Return the groups, those that ``adopted`` (``trial_id, group_id, old_id``) names in place of older ones."""
-    make, now, new = setting.engine.table, groups, trials
-    setting.engine.append(groups.causes, all_rows(trials.causes))
+    make = run.engine.table
+    now = groups
+    new = trials
+    run.engine.append(groups.causes, all_rows(trials.causes))
     return replace(
         groups,
         occurrences=make(

@@ -9,7 +9,9 @@
 4. Go on from 2 until no label is left that could be specialized, or (large data) until a step gains next to nothing.
 
 A group that satisfies the model for every set of its labels makes a union of groups that does: the numbers of records
-add up. Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3; theirs specializes one label at a time.
+add up. So do those of persons, where these count, since a person's records stay in one group.
+
+Source: Chen, Zhong, Wang and Li, Algorithms 1 to 3; theirs specializes one label at a time.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,10 +21,11 @@ from fractions import Fraction
 import numpy as np
 
 from setanon_sql.dataset import Dataset
+from setanon_sql.engine import scoped
 from setanon_sql.keys import digest_of_numbers, key
 from setanon_sql.methods.adaptive.groups import Groups, step
 from setanon_sql.methods.adaptive.start import first_group
-from setanon_sql.methods.adaptive.trials import Setting, Way
+from setanon_sql.methods.adaptive.trials import AdaptiveRun, Way
 from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import key_of_choices
 from setanon_sql.models import AdaptiveRho
@@ -47,7 +50,7 @@ LEAST_GAIN = 0.01
 
 @dataclass(frozen=True)
 class AdaptiveResult:
-    """What the method made, in the engine of the dataset.
+    """Result of the method, in the engine of the dataset.
 
     ``model``: what it keeps.
     ``rows``: ``record_id, item`` (a node of the taxonomy, or a sensitive item), what may be published.
@@ -75,15 +78,16 @@ class AdaptiveResult:
 
     @property
     def loss(self) -> tuple[Fraction, Fraction]:
-        """By what results are compared: the cost, then NCP."""
+        """Return by what results are compared: the cost, then NCP."""
         return (self.cost, self.ncp)
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """All of its tables."""
+        """Return all of its tables."""
         return (self.rows, self.groups, self.occurrences, self.lost, self.causes)
 
 
+@scoped
 def anonymize_adaptive(
     dataset: Dataset,
     model: AdaptiveRho,
@@ -115,19 +119,18 @@ def anonymize_adaptive(
     stay = engine.load("stay", {"item": int}, [sorted(keep)]) if keep else None
     nodes = replace(nodes, ancestors=without_items(engine, nodes.ancestors, keep))
     steps = engine.table("adaptive/tree/steps", ancestors=nodes.ancestors)
-    prices = _priced(nodes, engine.columns("adaptive/tree/node_leaves", nodes=nodes.nodes), cost)
+    prices = _node_prices(nodes, engine.columns("adaptive/tree/node_leaves", nodes=nodes.nodes), cost)
     priced = engine.load("priced", dict.fromkeys(("node", "parent", "price", "leaves"), int), prices)
     highest = nodes.leaves if cost == "ncp" else PARTS
     how = {"cost": cost, "keep": sorted(keep)}
     secret = key_of_choices(dataset, model, constraint, how, seed)
-    setting = Setting(engine, model, limits, priced, steps, nodes, highest, secret, Way(), stay)
+    run = AdaptiveRun(engine, model, limits, priced, steps, nodes, highest, secret, Way(), stay, dataset.persons)
     best: AdaptiveResult | None = None
     for way in _ways(dataset, cost):
-        found = _one_way(dataset, replace(setting, way=way))
-        better, worse = (found, best) if best is None or found.loss < best.loss else (best, found)
+        result = _search(dataset, replace(run, way=way))
+        better, worse = (result, best) if best is None or result.loss < best.loss else (best, result)
         engine.drop(*(worse.tables if worse else ()))
         best = better
-    engine.drop(limits.table, steps, priced, stay)
     assert best is not None
     return best
 
@@ -136,59 +139,61 @@ def _ways(dataset: Dataset, cost: AdaptiveCost) -> Sequence[Way]:
     return WAYS if dataset.rows <= SMALL else (LARGE[cost],)
 
 
-def _priced(nodes: Nodes, found: dict[str, Ints], cost: AdaptiveCost) -> list[Ints]:
+def _node_prices(nodes: Nodes, node_leaves: dict[str, Ints], cost: AdaptiveCost) -> list[Ints]:
     """Return nodes, their parents (0: none), the price of an occurrence that they stand for, and their leaves."""
-    leaves = found["leaves"]
+    leaves = node_leaves["leaves"]
     price = leaves
     if cost == "bits":
         share = np.log(np.maximum(leaves, 1)) / np.log(max(nodes.leaves, 2))
         price = np.minimum(np.round(share * PARTS), PARTS).astype(np.int64)
-    return [found["node"], found["parent"], price, leaves]
+    return [node_leaves["node"], node_leaves["parent"], price, leaves]
 
 
-def _one_way(dataset: Dataset, setting: Setting) -> AdaptiveResult:
-    groups = first_group(setting, dataset)
-    least = LEAST_GAIN if setting.way.brief else 0
-    taken, cost, gain = 0, _cost_of(setting, groups), 1.0
-    while gain >= least and (further := step(setting, groups)) is not None:
-        groups, before, taken = further, cost, taken + 1
-        cost = _cost_of(setting, groups)
+@scoped
+def _search(dataset: Dataset, run: AdaptiveRun) -> AdaptiveResult:
+    groups = first_group(run, dataset)
+    least = LEAST_GAIN if run.way.brief else 0
+    steps_taken = 0
+    cost = _cost_of(run, groups)
+    gain = 1.0
+    while gain >= least and (further := step(run, groups)) is not None:
+        groups = further
+        before = cost
+        steps_taken = steps_taken + 1
+        cost = _cost_of(run, groups)
         gain = (before - cost) / max(before, 1)
-        share = cost / setting.highest / dataset.rows
-        dataset.engine.trace.doing(f"specializing labels, {taken} steps taken, loss {share:.2%}")
-    return _result(dataset, setting, groups, taken)
+        share = cost / run.highest / dataset.rows
+        dataset.engine.trace.begin_phase(f"specializing labels, {steps_taken} steps taken, loss {share:.2%}")
+    return _result(dataset, run, groups, steps_taken)
 
 
-def _cost_of(setting: Setting, groups: Groups) -> int:
-    return int(setting.engine.row("adaptive/start/total_cost", now=groups.costs)[0])
+def _cost_of(run: AdaptiveRun, groups: Groups) -> int:
+    return int(run.engine.row("adaptive/start/total_cost", now=groups.costs)[0])
 
 
-def _key_of_groups(setting: Setting, groups: Groups) -> str:
+def _key_of_groups(run: AdaptiveRun, groups: Groups) -> str:
     """Return the key of the numbers of groups: other groups have another one."""
-    found = digest_of_numbers(setting.engine, (groups.occurrences, "group_id", "record_id", "item", "node"))
-    return key(setting.key, found, {}, "groups")
+    digest = digest_of_numbers(run.engine, (groups.occurrences, "group_id", "record_id", "item", "node"))
+    return key(run.key, digest, {}, "groups")
 
 
-def _result(dataset: Dataset, setting: Setting, groups: Groups, taken: int) -> AdaptiveResult:
+def _result(dataset: Dataset, run: AdaptiveRun, groups: Groups, steps_taken: int) -> AdaptiveResult:
     engine = dataset.engine
     cost, _, count = engine.row("adaptive/start/total_cost", now=groups.costs)
     ends = {"occurrences": groups.occurrences, "lost": groups.lost}
-    ncp = engine.number("adaptive/publish/total_ncp", nodes=setting.tree.nodes, leaves=setting.tree.leaves, **ends)
+    ncp = engine.number("adaptive/publish/total_ncp", nodes=run.tree.nodes, leaves=run.tree.leaves, **ends)
     rows = engine.table("adaptive/publish/published", occurrences=groups.occurrences, lost=groups.lost)
-    numbered = engine.table(
-        "adaptive/publish/groups", occurrences=groups.occurrences, key=_key_of_groups(setting, groups)
-    )
+    numbered = engine.table("adaptive/publish/groups", occurrences=groups.occurrences, key=_key_of_groups(run, groups))
     rules = engine.table(columns_of(groups.causes, cause="cause", item="node", is_sensitive="is_sensitive"))
-    engine.drop(groups.costs, groups.loss_share, groups.closed, groups.causes)
     return AdaptiveResult(
-        model=setting.model,
+        model=run.model,
         rows=rows,
         groups=numbered,
         occurrences=groups.occurrences,
         lost=groups.lost,
         causes=rules,
-        ncp=Fraction(ncp, setting.tree.leaves * dataset.rows),
-        cost=Fraction(int(cost), setting.highest * dataset.rows),
+        ncp=Fraction(ncp, run.tree.leaves * dataset.rows),
+        cost=Fraction(int(cost), run.highest * dataset.rows),
         group_count=int(count),
-        steps=taken,
+        steps=steps_taken,
     )

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.methods.rho import Goal, suppress
 from setanon_sql.models import AdaptiveRho
 from setanon_sql.query.templates import Bind, Table, all_rows
-from setanon_sql.sensitive.limits import Ints, Limits, limits_in
+from setanon_sql.sensitive.limits import ConfidenceLimits, Ints, limits_in
 from setanon_sql.taxonomy import Nodes
 
 #: Kinds of proposals: all labels specialized; divided into parts; labels specialized that gain by it; the better half
@@ -18,7 +18,7 @@ SPECIALIZED, DIVIDED, PROMISING, HALF = range(1, 5)
 
 @dataclass(frozen=True)
 class Way:
-    """How to look for a good result.
+    """A way to look for a good result.
 
     ``divide``: groups may be divided, and are where that lowers the cost, even if something else lowers it more (as in
     the paper: it pays later); else there is one group. ``cheapest``: suppression picks the cheapest item, ties go to
@@ -33,17 +33,18 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Setting:
-    """What stays the same from the first step to the last.
+class AdaptiveRun:
+    """Constants of one run, from the first step to the last.
 
     ``limits``: of the sensitive items; ``nodes``: ``node, parent, price, leaves``, the price of an occurrence that
     stands as this node; ``steps``: ``item, node, child``; ``highest``: the price of a suppressed occurrence. ``stay``:
-    ``item``, what must not be suppressed (None: nothing). ``key``: a secret that draws records.
+    ``item``, what must not be suppressed (None: nothing). ``key``: a secret that draws records. ``persons``:
+    ``record_id, person`` (None: only records count).
     """
 
     engine: Engine
     model: AdaptiveRho
-    limits: Limits
+    limits: ConfidenceLimits
     nodes: Table
     steps: Table
     tree: Nodes
@@ -51,10 +52,11 @@ class Setting:
     key: str
     way: Way
     stay: Table | None = None
+    persons: Table | None = None
 
 
 @dataclass
-class Trials:
+class TrialGroups:
     """Proposed groups, made safe.
 
     ``trials``: ``trial_id, kind, group_id, part``. ``occurrences``: ``trial_id, record_id, item, node``. ``lost``:
@@ -79,51 +81,53 @@ class Trials:
 
     @property
     def tables(self) -> dict[str, Table]:
-        """All of its tables, by name."""
+        """Return all of its tables, by name."""
         names = ("trials", "occurrences", "lost", "causes", "costs", "unfit", "loss_share")
         return {name: getattr(self, name) for name in names}
 
 
-def attempt(setting: Setting, proposal: Table, first: int, next_cause: int) -> Trials:
+def attempt(run: AdaptiveRun, proposal: Table, first: int, next_cause: int) -> TrialGroups:
     """Suppress in each proposed group what breaks the model there; groups are numbered after ``first``.
 
     ``proposal``: ``kind, group_id, part, record_id, item, node``.
     """
-    make = setting.engine.table
+    make = run.engine.table
     trials = make("adaptive/safe_trials/trials", proposal=proposal, first=first)
     occurrences = make("adaptive/safe_trials/trial_occurrences", proposal=proposal, trials=trials)
-    lost, causes, next_cause = _suppressed(setting, trials, occurrences, next_cause)
-    known = {"trial_occurrences": occurrences, "lost": lost}
-    prices: dict[str, Bind] = {"nodes": setting.nodes, "highest": setting.highest}
-    costs = make("adaptive/trial_costs/trial_costs", leaves=setting.tree.leaves, **prices, **known)
-    unfit = make("adaptive/trial_costs/unfit", limits=setting.limits.table, **known)
-    loss_share = make("adaptive/trial_costs/loss_share", causes=causes, **prices, **known)
-    count = setting.engine.count(trials)
-    return Trials(trials, occurrences, lost, causes, costs, unfit, loss_share, count, next_cause)
+    lost, causes, next_cause = _suppress(run, trials, occurrences, next_cause)
+    outcome = {"trial_occurrences": occurrences, "lost": lost}
+    prices: dict[str, Bind] = {"nodes": run.nodes, "highest": run.highest}
+    costs = make("adaptive/trial_costs/trial_costs", leaves=run.tree.leaves, **prices, **outcome)
+    unfit = _unfit(run, outcome)
+    loss_share = make("adaptive/trial_costs/loss_share", causes=causes, **prices, **outcome)
+    count = run.engine.count(trials)
+    return TrialGroups(trials, occurrences, lost, causes, costs, unfit, loss_share, count, next_cause)
 
 
-def _suppressed(setting: Setting, trials: Table, occurrences: Table, next_cause: int) -> tuple[Table, Table, int]:
+@scoped
+def _suppress(run: AdaptiveRun, trials: Table, occurrences: Table, next_cause: int) -> tuple[Table, Table, int]:
     """Suppress what breaks the model: return what is lost, the rules it is lost for, and the number of the next one."""
-    engine, make = setting.engine, setting.engine.table
+    engine = run.engine
+    make = run.engine.table
     trial_items = make("adaptive/safe_trials/trial_items", trial_occurrences=occurrences)
     rows = make(
         "adaptive/safe_trials/trial_rows", trial_occurrences=occurrences, trials=trials, trial_items=trial_items
     )
     limits = limits_in(
-        engine, make("adaptive/safe_trials/trial_limits", trial_items=trial_items, limits=setting.limits.table)
+        engine, make("adaptive/safe_trials/trial_limits", trial_items=trial_items, limits=run.limits.table)
     )
-    prices = _prices(setting, occurrences, trial_items) if setting.way.cheapest else None
-    stay = _staying(setting, trial_items)
-    end = suppress(engine, rows, setting.model, Goal(limits, prices, next_cause, setting.key, stay))
+    prices = _prices(run, occurrences, trial_items) if run.way.cheapest else None
+    stay = _items_to_stay(run, trial_items)
+    persons = _persons_of(run, trials, occurrences)
+    end = suppress(engine, rows, run.model, Goal(limits, prices, next_cause, run.key, stay, persons))
     lost = make(
         "adaptive/safe_trials/trial_suppressions", suppressions=end.rows, trial_items=trial_items, trials=trials
     )
     causes = make("adaptive/safe_trials/trial_causes", causes=end.causes, trial_items=trial_items)
-    engine.drop(trial_items, rows, limits.table, end.rows, end.causes)
     return lost, causes, end.next_cause
 
 
-def together(engine: Engine, trials: Trials, more: Trials) -> Trials:
+def merge_trials(engine: Engine, trials: TrialGroups, more: TrialGroups) -> TrialGroups:
     """Add trials to others; ``more`` is used up."""
     for name, table in trials.tables.items():
         engine.append(table, all_rows(more.tables[name]))
@@ -133,22 +137,40 @@ def together(engine: Engine, trials: Trials, more: Trials) -> Trials:
     return trials
 
 
-def _staying(setting: Setting, trial_items: Table) -> frozenset[int]:
-    """The trial items that must not be suppressed."""
-    if setting.stay is None:
+def _unfit(run: AdaptiveRun, outcome: dict[str, Table]) -> Table:
+    """Return the proposed groups (``trial_id``) that are too small for a sensitive item that they still hold."""
+    make = run.engine.table
+    limits = run.limits.table
+    if run.persons is None:
+        return make("adaptive/trial_costs/unfit", limits=limits, **outcome)
+    return make("adaptive/persons/unfit", limits=limits, persons=run.persons, **outcome)
+
+
+def _persons_of(run: AdaptiveRun, trials: Table, occurrences: Table) -> Table | None:
+    """Return whose the records of trials are (``record_id, person``), where persons count."""
+    if run.persons is None:
+        return None
+    return run.engine.table(
+        "adaptive/persons/trial_persons", trial_occurrences=occurrences, trials=trials, persons=run.persons
+    )
+
+
+def _items_to_stay(run: AdaptiveRun, trial_items: Table) -> frozenset[int]:
+    """Return the trial items that must not be suppressed."""
+    if run.stay is None:
         return frozenset()
-    found = setting.engine.columns("adaptive/safe_trials/staying", trial_items=trial_items, stay=setting.stay)
-    return frozenset(found["trial_item"].tolist())
+    columns = run.engine.columns("adaptive/safe_trials/staying", trial_items=trial_items, stay=run.stay)
+    return frozenset(columns["trial_item"].tolist())
 
 
-def _prices(setting: Setting, occurrences: Table, trial_items: Table) -> Ints:
-    found = setting.engine.columns(
+def _prices(run: AdaptiveRun, occurrences: Table, trial_items: Table) -> Ints:
+    columns = run.engine.columns(
         "adaptive/safe_trials/suppression_prices",
         trial_occurrences=occurrences,
         trial_items=trial_items,
-        nodes=setting.nodes,
-        highest=setting.highest,
+        nodes=run.nodes,
+        highest=run.highest,
     )
-    prices = np.zeros(len(found["trial_item"]) + 1, np.int64)
-    prices[found["trial_item"]] = found["price"]
+    prices = np.zeros(len(columns["trial_item"]) + 1, np.int64)
+    prices[columns["trial_item"]] = columns["price"]
     return prices

@@ -13,7 +13,12 @@ Couchot and Philippe, Safe Disassociation of Set-Valued Datasets.
 
 from setanon_sql.methods.disassociation.diversity import Diverse, make_diverse
 from setanon_sql.methods.disassociation.horpart import Split, horpart
-from setanon_sql.methods.disassociation.method import Disassociated, disassociate, in_clusters, nothing_sensitive
+from setanon_sql.methods.disassociation.method import (
+    Disassociated,
+    disassociate,
+    disassociate_clusters,
+    no_sensitive_items,
+)
 from setanon_sql.methods.disassociation.publish import (
     PublishedFolder,
     holders,
@@ -35,15 +40,15 @@ __all__ = [
     "Split",
     "Steps",
     "disassociate",
+    "disassociate_clusters",
     "holders",
     "horpart",
-    "in_clusters",
     "key_of_choices",
     "key_of_ids",
     "ledger",
     "make_diverse",
     "make_safe",
-    "nothing_sensitive",
+    "no_sensitive_items",
     "publish",
     "record_clusters",
     "refine",

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.methods.disassociation.diversity import Diverse, make_diverse
 from setanon_sql.methods.disassociation.horpart import Split, horpart
-from setanon_sql.methods.disassociation.parts import by_clusters, by_records, in_order
+from setanon_sql.methods.disassociation.parts import table_by_clusters
 from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
+from setanon_sql.methods.disassociation.rows import cluster_rows
 from setanon_sql.methods.disassociation.verpart import verpart
 from setanon_sql.models import Disassociation
 from setanon_sql.options.words import Clustering
@@ -23,7 +24,7 @@ class Disassociated:
     chunks, and what is left in term chunks.
     ``method`` is the name as a manifest spells it. ``records`` counts records with an item.
     ``sensitive`` (``item``) are in term chunks only. ``diverse``: what keeping them rare in each cluster took; None
-    where the model does not ask for that.
+    where the model does not ask for that. ``persons`` (``record_id, person``): whom k counts; None: records.
     """
 
     model: Disassociation
@@ -35,15 +36,17 @@ class Disassociated:
     refined: Refined
     sensitive: Table | None = None
     diverse: Diverse | None = None
+    persons: Table | None = None
 
-    def chunk_rows(self, engine: Engine, own: Table, shared: Table) -> Table:
+    def chunk_rows(self, engine: Engine, record_chunks: Table, shared_chunks: Table) -> Table:
         """Return a scratch table ``cluster_id, chunk, record_id, item``: the subrecords of some chunks.
 
-        ``own`` (of ``chunks``) and ``shared`` (of ``refined``): ``cluster_id, item, chunk``.
+        ``record_chunks`` (of ``chunks``) and ``shared_chunks`` (of ``refined``): ``cluster_id, item, chunk``.
         """
-        query, cut = "disassociation/refine_join/chunk_rows", dict.fromkeys(("cluster_rows", "chunks"), "cluster_id")
-        rows = by_clusters(engine, query, cut, cluster_rows=self.rows, chunks=own)
-        engine.append(rows, query, cluster_rows=self.refined.rows, chunks=shared)
+        query = "disassociation/refine_join/chunk_rows"
+        cut = dict.fromkeys(("cluster_rows", "chunks"), "cluster_id")
+        rows = table_by_clusters(engine, query, cut, cluster_rows=self.rows, chunks=record_chunks)
+        engine.append(rows, query, cluster_rows=self.refined.rows, chunks=shared_chunks)
         return rows
 
     def drop(self, engine: Engine) -> None:
@@ -54,7 +57,7 @@ class Disassociated:
 
     def taken_out(self, engine: Engine) -> Table:
         """Return a scratch table ``record_id, item`` of the occurrences of sensitive items that were taken out."""
-        return engine.table(all_rows(self.diverse.taken_out)) if self.diverse else _nothing_taken_out(engine)
+        return engine.table(all_rows(self.diverse.taken_out)) if self.diverse else _no_rows(engine)
 
 
 _NAMES: dict[Clustering, str] = {
@@ -64,6 +67,7 @@ _NAMES: dict[Clustering, str] = {
 }
 
 
+@scoped
 def disassociate(
     dataset: Dataset,
     model: Disassociation,
@@ -81,52 +85,43 @@ def disassociate(
     ``keep``: ``item``, what goes to term chunks only where nothing else can; None: nothing is spared.
 
     Cost: a few queries for each level of clusters; counting the sets of up to m items in each cluster.
-    Raises BadParameter for fewer than k records; NotReached where sensitive items leave fewer than k.
+    Raises BadParameter for fewer than k records, or persons; NotReached where sensitive items leave fewer than k.
     Source: Terrovitis et al., section 4.
     """
-    engine, transactions = dataset.engine, dataset.transactions
-    secret = sensitive or nothing_sensitive(engine)
+    engine = dataset.engine
+    transactions = dataset.transactions
+    secret = sensitive or no_sensitive_items(engine)
     split = Split(model.k, model.cluster_size, algorithm, model.diversity or 1)
-    clusters = horpart(engine, transactions, secret, split)
+    persons = dataset.persons if model.person else None
+    clusters = horpart(engine, transactions, secret, split, persons)
     if model.diversity is None:
-        return in_clusters(dataset, model, clusters, secret, _NAMES[algorithm], keep=keep)
-    diverse = make_diverse(engine, transactions, secret, clusters, diversity=model.diversity, k=split.fewest(model.k))
-    left = _without(dataset, diverse.taken_out)
-    result = in_clusters(left, model, diverse.clusters, secret, _NAMES[algorithm], keep=keep)
-    engine.drop(None if left is dataset else left.transactions)
+        return disassociate_clusters(dataset, model, clusters, secret, _NAMES[algorithm], keep=keep)
+    least = {"diversity": model.diversity, "k": split.fewest(model.k)}
+    diverse = make_diverse(engine, transactions, secret, clusters, **least, persons=persons)
+    remaining = _without_rows(dataset, diverse.taken_out)
+    result = disassociate_clusters(remaining, model, diverse.clusters, secret, _NAMES[algorithm], keep=keep)
     return replace(result, diverse=diverse)
 
 
-def _without(dataset: Dataset, taken_out: Table) -> Dataset:
+def _without_rows(dataset: Dataset, taken_out: Table) -> Dataset:
     """Return a dataset without the occurrences that were taken out."""
     if not dataset.engine.count(taken_out):
         return dataset
     rows = {"present": dataset.transactions, "suppressions": taken_out}
-    return dataset.of(dataset.engine.table("rho/recount/without", **rows))
+    return dataset.with_rows(dataset.engine.table("suppressor/recount/without", **rows))
 
 
-def _nothing_taken_out(engine: Engine) -> Table:
+def _no_rows(engine: Engine) -> Table:
     return engine.empty("taken_out", "record_id", "item")
 
 
-def nothing_sensitive(engine: Engine) -> Table:
+def no_sensitive_items(engine: Engine) -> Table:
     """Return a scratch table ``item`` without rows."""
     return engine.load("sensitive", {"item": int}, [[]])
 
 
-def _cluster_rows(dataset: Dataset, clusters: Table) -> Table:
-    engine = dataset.engine
-    positions = engine.table("disassociation/verpart_nodes/positions", clusters=clusters)
-    cut = {"positions": "record_id", "transactions": "record_id"}
-    rows = by_records(
-        engine, "disassociation/verpart_nodes/cluster_rows", cut,
-        transactions=dataset.transactions, positions=positions,
-    )  # fmt: skip
-    engine.drop(positions)
-    return in_order(engine, rows)
-
-
-def in_clusters(
+@scoped
+def disassociate_clusters(
     dataset: Dataset,
     model: Disassociation,
     clusters: Table,
@@ -137,13 +132,16 @@ def in_clusters(
 ) -> Disassociated:
     """Split and refine given ``clusters`` (``record_id, cluster_id``); ``sensitive``: ``item``, for term chunks only.
 
-    The guarantee needs clusters of k records or more. ``keep``: as for :func:`disassociate`.
+    The guarantee needs clusters of k records, or persons, or more. ``keep``: as for :func:`disassociate`.
     ``method`` is the name as a manifest spells it.
     """
     engine = dataset.engine
-    rows = _cluster_rows(dataset, clusters)
-    split = verpart(engine, rows, sensitive, model.k, model.m, keep=keep)
-    given = Steps(clusters, rows, split, sensitive, keep)
-    refined = refine(engine, given, model.k, model.m, join=model.refine)
-    engine.drop(split.terms)
-    return Disassociated(model, method, engine.count(clusters), clusters, rows, split.chunks, refined, sensitive)
+    persons = dataset.persons if model.person else None
+    in_clusters = cluster_rows(engine, dataset.transactions, clusters, persons)
+    split = verpart(engine, in_clusters.rows, sensitive, model.k, model.m, keep=keep, words=in_clusters.words)
+    steps = Steps(clusters, in_clusters.rows, split, sensitive, keep, persons)
+    refined = refine(engine, steps, model.k, model.m, join=model.refine)
+    return Disassociated(
+        model, method, engine.count(clusters), clusters, in_clusters.rows, split.chunks, refined, sensitive,
+        persons=persons,
+    )  # fmt: skip

@@ -20,7 +20,9 @@ _ROWS = 20
 Part = tuple[int, int] | None
 
 
-def by_records(engine: Engine, query: str, cut: Mapping[str, str], whole: str | None = None, /, **binds: Bind) -> Table:
+def table_by_records(
+    engine: Engine, query: str, cut: Mapping[str, str], whole: str | None = None, /, **binds: Bind
+) -> Table:
     """Return a scratch table of the rows of a query in which each record has rows of its own.
 
     ``cut``: which tables of ``binds`` are cut, and by which column, the number of a record; the first of them has each
@@ -31,10 +33,10 @@ def by_records(engine: Engine, query: str, cut: Mapping[str, str], whole: str | 
     parts = _record_parts(engine, _table(binds, name), number)
     if whole and len(parts) * engine.count(_table(binds, whole)) > engine.count(_table(binds, list(cut)[-1])):
         parts = [None]
-    return _made(engine, query, cut, parts, binds)
+    return _table_in_parts(engine, query, cut, parts, binds)
 
 
-def by_clusters(engine: Engine, query: str, cut: Mapping[str, str], /, **binds: Bind) -> Table:
+def table_by_clusters(engine: Engine, query: str, cut: Mapping[str, str], /, **binds: Bind) -> Table:
     """Return a scratch table of the rows of a query in which each cluster has rows of its own.
 
     ``cut``: which tables of ``binds`` are cut, and by which column, the number of a cluster; the first of them is the
@@ -42,30 +44,31 @@ def by_clusters(engine: Engine, query: str, cut: Mapping[str, str], /, **binds: 
     each part looks through the tables that are in no order.
     """
     name, number = next(iter(cut.items()))
-    return _made(engine, query, cut, _cluster_parts(engine, _table(binds, name), number), binds)
+    return _table_in_parts(engine, query, cut, _cluster_parts(engine, _table(binds, name), number), binds)
 
 
-def in_order(engine: Engine, rows: Table) -> Table:
+def order_by_cluster(engine: Engine, rows: Table) -> Table:
     """Return the ``rows`` of clusters (``cluster_id``) in the order of clusters, more or less: a part after the other.
 
     They are dropped where that is another table. Cost: each part looks through all rows.
     """
-    made: Table | None = None
+    ordered: Table | None = None
     for part in _cluster_parts(engine, rows, "cluster_id"):
         if not part:
             return rows
-        made = engine.add(made, rows_between(rows, "cluster_id", *part))
+        ordered = engine.add(ordered, rows_between(rows, "cluster_id", *part))
     engine.drop(rows)
-    assert made is not None
-    return made
+    assert ordered is not None
+    return ordered
 
 
 def _cluster_parts(engine: Engine, rows: Table, number: str) -> list[Part]:
-    most, held = engine.abilities.joined * _ROWS, engine.count(rows)
-    if not most or held <= most:
+    most = engine.abilities.joined * _ROWS
+    row_count = engine.count(rows)
+    if not most or row_count <= most:
         return [None]
     last = _last(engine, rows, number)
-    return _ranges(0, last, last * most // held + 1)
+    return _ranges(0, last, last * most // row_count + 1)
 
 
 def _record_parts(engine: Engine, records: Table, number: str) -> list[Part]:
@@ -89,17 +92,21 @@ def _table(binds: Mapping[str, Bind], name: str) -> Table:
     return table
 
 
-def _made(engine: Engine, query: str, cut: Mapping[str, str], parts: list[Part], binds: Mapping[str, Bind]) -> Table:
-    made: Table | None = None
+def _table_in_parts(
+    engine: Engine, query: str, cut: Mapping[str, str], parts: list[Part], binds: Mapping[str, Bind]
+) -> Table:
+    result: Table | None = None
     for part in parts:
-        with _within(engine, cut, binds, part) as given:
-            made = engine.add(made, query, **given)
-    assert made is not None
-    return made
+        with _part_binds(engine, cut, binds, part) as part_binds:
+            result = engine.add(result, query, **part_binds)
+    assert result is not None
+    return result
 
 
 @contextmanager
-def _within(engine: Engine, cut: Mapping[str, str], binds: Mapping[str, Bind], part: Part) -> Iterator[dict[str, Bind]]:
+def _part_binds(
+    engine: Engine, cut: Mapping[str, str], binds: Mapping[str, Bind], part: Part
+) -> Iterator[dict[str, Bind]]:
     """Yield what a query is bound to for a range of records or clusters."""
     views: dict[str, Table] = {}
     for name, number in cut.items() if part else ():

@@ -10,7 +10,7 @@
 
 The paper orders clusters by their term chunks, anew in each of hundreds of rounds, and lets joint clusters grow without
 a bound: a term is then somewhere among thousands of records. What that costs in itemsets and supports, measured, is in
-``docs/disassociation.md``.
+``benchmarks/disassociation.md``.
 
 A cluster whose subrecords alone do not reach Lemma 2 keeps one term, which is then in no shared chunk above it.
 
@@ -19,9 +19,10 @@ Source: Terrovitis et al., section 4, algorithm REFINE, and section 5, Property 
 
 from dataclasses import dataclass
 
-from setanon_sql.engine import Engine
-from setanon_sql.methods.disassociation.parts import by_clusters
-from setanon_sql.methods.disassociation.verpart import Chunked, chunks_of, unfilled_clusters
+from setanon_sql.engine import Engine, scoped
+from setanon_sql.methods.disassociation.parts import table_by_clusters
+from setanon_sql.methods.disassociation.rows import ClusterRows, positions_in
+from setanon_sql.methods.disassociation.verpart import Chunked, chunks_of, supports_of, unfilled_clusters
 from setanon_sql.query.templates import Table, all_rows
 
 #: So many simple clusters are a window, round by round; each divides the next.
@@ -30,7 +31,7 @@ WIDTHS = (3, 9, 27)
 
 @dataclass(frozen=True)
 class Refined:
-    """What REFINE made.
+    """Result of REFINE.
 
     ``joints``: ``joint_id, child_id, leaf_id``, a row for each simple cluster under a joint one. ``rows``:
     ``record_id, cluster_id, item`` of the shared chunks. ``chunks``: ``cluster_id, item, chunk, support``. ``terms``:
@@ -45,9 +46,10 @@ class Refined:
 
 @dataclass(frozen=True)
 class Steps:
-    """What the steps before made: ``clusters`` (``record_id, cluster_id``), ``rows`` (``record_id, cluster_id, item,
+    """Results of the steps before: ``clusters`` (``record_id, cluster_id``), ``rows`` (``record_id, cluster_id, item,
     position``), ``split`` (by VERPART); ``sensitive`` (``item``), which stay in term chunks; ``keep`` (``item``), which
-    leave them where they can (None: none are spared).
+    leave them where they can (None: none are spared); ``persons`` (``record_id, person``; rows then have a ``person``,
+    too), whom k counts (None: records).
     """
 
     clusters: Table
@@ -55,12 +57,14 @@ class Steps:
     split: Chunked
     sensitive: Table
     keep: Table | None = None
+    persons: Table | None = None
 
 
-def refine(engine: Engine, given: Steps, k: int, m: int, *, join: bool = True) -> Refined:
+@scoped
+def refine(engine: Engine, steps: Steps, k: int, m: int, *, join: bool = True) -> Refined:
     """Join clusters whose records share terms, so that these stand in shared chunks.
 
-    ``given``: the clusters, their rows and what VERPART made, of which the supports are dropped. ``k``, ``m``: each
+    ``steps``: the clusters, their rows and what VERPART made, of which the supports are dropped. ``k``, ``m``: each
     shared chunk is to be k^m-anonymous.
     ``join``: False joins none (the same tables come back, empty).
 
@@ -69,60 +73,83 @@ def refine(engine: Engine, given: Steps, k: int, m: int, *, join: bool = True) -
     Source: Terrovitis et al., section 4, algorithm REFINE.
     """
     if not join:
-        return _unrefined(engine, given)
-    engine.trace.doing("disassociating, step 3 of 3: joining clusters that share terms")
-    state = _Trees(engine, given, k, m)
+        return _unrefined(engine, steps)
+    engine.trace.begin_phase("disassociating, step 3 of 3: joining clusters that share terms")
+    state = _Trees(engine, steps, k, m)
     for turn, width in enumerate(WIDTHS, 1):
         with engine.trace.part(f"among {width} clusters each", turn, len(WIDTHS)):
-            found = state.join(width)
-        engine.trace.progress(f"round {turn} of {len(WIDTHS)}: {found:,} joined")
+            joined = state.join(width)
+        engine.trace.progress(f"round {turn} of {len(WIDTHS)}: {joined:,} joined")
     return state.finish()
 
 
-def _unrefined(engine: Engine, given: Steps) -> Refined:
+def _unrefined(engine: Engine, steps: Steps) -> Refined:
     columns = (
         ("joint_id", "child_id", "leaf_id"),
         ("record_id", "cluster_id", "item"),
         ("cluster_id", "item", "chunk", "support"),
     )
-    joints, rows, chunks = (engine.empty("empty", *one) for one in columns)
-    engine.drop(given.split.supports)
-    return Refined(joints, rows, chunks, engine.table(all_rows(given.split.terms)))
+    joints, rows, chunks = (engine.empty("empty", *names) for names in columns)
+    engine.drop(steps.split.supports)
+    return Refined(joints, rows, chunks, engine.table(all_rows(steps.split.terms)))
 
 
 class _Trees:
     """The clusters at the top, and the terms that may still move to a joint cluster."""
 
-    def __init__(self, engine: Engine, given: Steps, k: int, m: int) -> None:
-        self.engine, self.given, self.k, self.m = engine, given, k, m
-        make, split = engine.table, given.split
-        unfilled = unfilled_clusters(engine, given.clusters, given.rows, split.chunks, k=k, m=m)
-        self.trees = make("disassociation/refine_terms/leaves", clusters=given.clusters, supports=split.supports)
+    def __init__(self, engine: Engine, steps: Steps, k: int, m: int) -> None:
+        self.engine = engine
+        self.given = steps
+        self.k = k
+        self.m = m
+        make = engine.table
+        split = steps.split
+        unfilled = unfilled_clusters(engine, steps.clusters, steps.rows, split.chunks, k=k, m=m)
+        self.trees = make("disassociation/refine_terms/leaves", clusters=steps.clusters, supports=split.supports)
         engine.drop(split.supports)
-        spared = given.keep or engine.empty("spared", "item")
+        spared = steps.keep or engine.empty("spared", "item")
         self.terms = make(
-            "disassociation/refine_terms/movable_terms", terms=split.terms, sensitive=given.sensitive,
+            "disassociation/refine_terms/movable_terms", terms=split.terms, sensitive=steps.sensitive,
             unfilled=unfilled, trees=self.trees, keep=spared, k=k, width=WIDTHS[-1],
         )  # fmt: skip
+        self.term_persons = self._term_persons()
         self.moves = engine.empty("moves", "joint_id", "leaf_id", "item")
         self.joints = engine.empty("joints", "joint_id", "child_id", "leaf_id")
         self.next_id = engine.number("disassociation/refine_terms/last_cluster", trees=self.trees) + 1
-        engine.drop(unfilled, None if given.keep else spared)
+        engine.drop(unfilled, None if steps.keep else spared)
 
+    def _term_persons(self) -> Table | None:
+        """Return who holds the terms that may move, where k counts persons."""
+        if self.given.persons is None:
+            return None
+        tables = {"cluster_rows": self.given.rows, "movable_terms": self.terms}
+        return self.engine.table("disassociation/persons_chunks/term_persons", **tables)
+
+    def _candidates(self, width: int) -> Table:
+        numbers = {"k": self.k, "width": width}
+        if self.term_persons is None:
+            return self.engine.table("disassociation/refine_join/candidates", movable_terms=self.terms, **numbers)
+        tables = {"movable_terms": self.terms, "term_persons": self.term_persons}
+        return self.engine.table("disassociation/persons_chunks/candidates", **tables, **numbers)
+
+    @scoped
     def join(self, width: int) -> int:
         """Join what can be joined in each window of so many simple clusters; returns how many joint clusters."""
-        engine, make = self.engine, self.engine.table
-        candidates = make("disassociation/refine_join/candidates", movable_terms=self.terms, k=self.k, width=width)
+        engine = self.engine
+        make = self.engine.table
+        candidates = self._candidates(width)
         joined = make("disassociation/refine_join/joined", candidates=candidates, trees=self.trees, first=self.next_id)
-        found = engine.count(joined)
-        if found:
+        joint_count = engine.count(joined)
+        if joint_count:
             self._apply(candidates, joined)
-        self.next_id += found
-        engine.drop(candidates, joined)
-        return found
+        self.next_id += joint_count
+        return joint_count
 
     def _apply(self, candidates: Table, joined: Table) -> None:
-        engine, make, terms, trees = self.engine, self.engine.table, self.terms, self.trees
+        engine = self.engine
+        make = self.engine.table
+        terms = self.terms
+        trees = self.trees
         moves = make("disassociation/refine_join/moves", candidates=candidates, joined=joined)
         joints = make("disassociation/refine_join/joints", trees=trees, candidates=candidates, joined=joined)
         engine.append(self.moves, all_rows(moves))
@@ -135,27 +162,36 @@ class _Trees:
 
     def finish(self) -> Refined:
         """Make the shared chunks of all joint clusters."""
-        engine, make, given = self.engine, self.engine.table, self.given
+        engine = self.engine
+        make = self.engine.table
+        steps = self.given
         cut = {"cluster_rows": "cluster_id", "all_moves": "leaf_id"}
-        rows = by_clusters(
-            engine, "disassociation/refine_join/shared_rows", cut, cluster_rows=given.rows, all_moves=self.moves
+        rows = table_by_clusters(
+            engine, "disassociation/refine_join/shared_rows", cut, cluster_rows=steps.rows, all_moves=self.moves
         )
         repeated = make(
             "disassociation/refine_join/repeated",
             all_moves=self.moves,
             all_joints=self.joints,
-            chunks=given.split.chunks,
+            chunks=steps.split.chunks,
         )
-        fresh = make("disassociation/refine_join/rows_without", shared_rows=rows, repeated=repeated)
-        supports = make("disassociation/verpart_nodes/cluster_supports", cluster_rows=fresh)
-        nodes = make(
-            "disassociation/verpart_nodes/nodes", cluster_supports=supports, sensitive=given.sensitive, k=self.k
-        )
-        chunks = chunks_of(engine, fresh, nodes, self.k, self.m)
+        fresh = self._rows_without(rows, repeated)
+        supports = supports_of(engine, fresh.rows, fresh.words)
+        chunks = chunks_of(engine, fresh, supports, steps.sensitive, k=self.k, m=self.m)
         engine.append(chunks, "disassociation/refine_join/single_chunks", shared_rows=rows, repeated=repeated)
         cut = {"terms": "cluster_id", "all_moves": "leaf_id"}
-        terms = by_clusters(
-            engine, "disassociation/refine_join/remaining_terms", cut, terms=given.split.terms, all_moves=self.moves
+        terms = table_by_clusters(
+            engine, "disassociation/refine_join/remaining_terms", cut, terms=steps.split.terms, all_moves=self.moves
         )
-        engine.drop(repeated, fresh, supports, self.moves, self.terms, self.trees)
         return Refined(self.joints, rows, chunks, terms)
+
+    @scoped
+    def _rows_without(self, rows: Table, repeated: Table) -> ClusterRows:
+        """Return the rows of shared chunks without the items that are further down, too."""
+        make = self.engine.table
+        tables = {"shared_rows": rows, "repeated": repeated}
+        if self.given.persons is None:
+            return ClusterRows(make("disassociation/refine_join/rows_without", **tables))
+        records = make("disassociation/persons_chunks/shared_records", **tables)
+        positions, words = positions_in(self.engine, records, self.given.persons)
+        return ClusterRows(make("disassociation/persons_chunks/rows_without", positions=positions, **tables), words)

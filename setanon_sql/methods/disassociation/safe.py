@@ -15,13 +15,16 @@ To leave for a chunk of its own keeps every guarantee: a covered item is with al
 so that a chunk more, for which Lemma 2 asks k subrecords, brings k or more; and a part of a k^m-anonymous chunk is
 k^m-anonymous. An item that another chunk above or below holds, too, cannot become a term and gets a chunk of its own.
 
+Where k counts persons, ghosts are nobody, and partial suppression leaves a subrecord with all items to k persons. What
+is covered is a matter of subrecords: which of them are of one person a release does not tell.
+
 Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued Datasets, sections 3.3 and 4.
 """
 
 from dataclasses import replace
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.keys import key as key_of
 from setanon_sql.methods.disassociation.method import Disassociated
 from setanon_sql.methods.disassociation.verpart import unfilled_clusters
@@ -36,6 +39,7 @@ def key_of_choices(dataset: Dataset, result: Disassociated, infeasible: Infeasib
     return key_of(seed, dataset.digest, parameters, "partial suppression")
 
 
+@scoped
 def make_safe(engine: Engine, result: Disassociated, infeasible: Infeasible, key: str) -> tuple[Disassociated, int]:
     """Return a result without covered items, and how many items were in its record and shared chunks before.
 
@@ -50,16 +54,20 @@ def make_safe(engine: Engine, result: Disassociated, infeasible: Infeasible, key
     run = _Safe(engine, result, infeasible, key)
     before = run.move()
     run.suppress()
-    made = run.finish()
-    return replace(made, method=f"{made.method}, safe ({infeasible})"), before
+    safe = run.finish()
+    return replace(safe, method=f"{safe.method}, safe ({infeasible})"), before
 
 
 class _Safe:
     """The tables of the result as they are now, and all chunks, record and shared, together."""
 
     def __init__(self, engine: Engine, result: Disassociated, infeasible: Infeasible, key: str) -> None:
-        self.engine, self.result, self.infeasible, self.key = engine, result, infeasible, key
-        self.k, self.m = result.model.k, result.model.m
+        self.engine = engine
+        self.result = result
+        self.infeasible = infeasible
+        self.key = key
+        self.k = result.model.k
+        self.m = result.model.m
         self.joints = result.refined.joints
         self.sizes = engine.table(
             "disassociation/safe_covered/cluster_sizes", clusters=result.clusters, joints=self.joints
@@ -73,7 +81,7 @@ class _Safe:
         self.chunks = self.engine.table(all_rows(self.result.chunks))
         self.engine.append(self.chunks, all_rows(self.result.refined.chunks))
 
-    def _exposed(self) -> Table:
+    def _exposed_items(self) -> Table:
         """Return the items of chunks that may have covered items."""
         return self.engine.table(
             "disassociation/safe_covered/exposed_items", all_chunks=self.chunks, joints=self.joints
@@ -83,13 +91,13 @@ class _Safe:
         """Return those of the subrecords that are of these chunks (``cluster_id, chunk``)."""
         return self.engine.table("disassociation/safe_covered/rows_of_chunks", open_rows=rows, some_chunks=chunks)
 
+    @scoped
     def _put_aside(self, rows: Table, covered: Table) -> None:
         """Keep the chunks that can be suppressed in part, and their subrecords, until all have been found."""
         feasible = self.engine.table("disassociation/safe_covered/feasible_chunks", covered_chunks=covered)
         more = self._rows_of(rows, feasible)
         self.engine.append(self.feasible, all_rows(feasible))
         self.engine.append(self.feasible_rows, all_rows(more))
-        self.engine.drop(feasible, more)
 
     def move(self) -> int:
         """Let items leave their chunks until every covered item that is left can be suppressed in part.
@@ -99,9 +107,9 @@ class _Safe:
         """
         engine = self.engine
         before = engine.number("disassociation/safe_covered/occurrences", all_chunks=self.chunks)
-        items = self._exposed()
+        items = self._exposed_items()
         rows = self.result.chunk_rows(engine, items, items)
-        engine.trace.doing("removing covered items")
+        engine.trace.begin_phase("removing covered items")
         while True:
             covered = engine.table(
                 "disassociation/safe_covered/covered_chunks",
@@ -113,15 +121,15 @@ class _Safe:
             infeasible = engine.table("disassociation/safe_covered/infeasible_chunks", covered_chunks=covered, k=self.k)
             self._put_aside(rows, covered)
             engine.drop(covered)
-            if not (left := engine.count(infeasible)):
+            if not (remaining := engine.count(infeasible)):
                 break
-            engine.trace.progress(f"{left:,} chunks have items that must leave them")
-            items, rows = self._moved(items, rows, infeasible)
+            engine.trace.progress(f"{remaining:,} chunks have items that must leave them")
+            items, rows = self._let_leave(items, rows, infeasible)
             engine.drop(infeasible)
-        engine.drop(items, rows, infeasible)
         return before
 
-    def _moved(self, items: Table, rows: Table, infeasible: Table) -> tuple[Table, Table]:
+    @scoped
+    def _let_leave(self, items: Table, rows: Table, infeasible: Table) -> tuple[Table, Table]:
         """Let items leave these chunks; returns the items and subrecords that are left there, and drops the others."""
         engine = self.engine
         open_rows = self._rows_of(rows, infeasible)
@@ -129,15 +137,15 @@ class _Safe:
         counts = engine.table(
             "disassociation/safe_leave/item_counts", open_rows=open_rows, infeasible_chunks=infeasible
         )
-        leaving = self._leaving(open_rows, infeasible, counts)
+        leaving = self._leaving_items(open_rows, infeasible, counts)
         moves = self._moves(leaving, counts)
-        left = engine.table("disassociation/verpart_terms/kept_chunks", chunks=counts, demoted=leaving)
-        left_rows = engine.table("disassociation/safe_move/next_open_rows", open_rows=open_rows, leaving=leaving)
+        items_left = engine.table("disassociation/verpart_terms/kept_chunks", chunks=counts, demoted=leaving)
+        rows_left = engine.table("disassociation/safe_move/next_open_rows", open_rows=open_rows, leaving=leaving)
         self._apply(moves)
-        engine.drop(open_rows, counts, leaving, moves)
-        return left, left_rows
+        return items_left, rows_left
 
-    def _leaving(self, rows: Table, infeasible: Table, counts: Table) -> Table:
+    @scoped
+    def _leaving_items(self, rows: Table, infeasible: Table, counts: Table) -> Table:
         """Return which items leave their chunk in this round."""
         engine = self.engine
         if self.infeasible == "suppress":
@@ -155,13 +163,19 @@ class _Safe:
             k=self.k,
         )
         leaving = engine.table("disassociation/safe_leave/cheapest_leave", losses=losses)
-        others = engine.table("disassociation/safe_leave/other_chunks", infeasible_chunks=infeasible, leaving=leaving)
-        engine.append(
-            leaving, "disassociation/safe_leave/covered_leave", infeasible_chunks=others, item_counts=counts, k=self.k
+        other_chunks = engine.table(
+            "disassociation/safe_leave/other_chunks", infeasible_chunks=infeasible, leaving=leaving
         )
-        engine.drop(together, losses, others)
+        engine.append(
+            leaving,
+            "disassociation/safe_leave/covered_leave",
+            infeasible_chunks=other_chunks,
+            item_counts=counts,
+            k=self.k,
+        )
         return leaving
 
+    @scoped
     def _moves(self, leaving: Table, counts: Table) -> Table:
         """Return where they go: ``cluster_id, item, outcome``."""
         engine = self.engine
@@ -181,36 +195,35 @@ class _Safe:
                 barred=barred,
                 clusters_needing_term=clusters_needing_term,
             )
-            engine.drop(clusters_needing_term)
-        engine.drop(barred)
         return moves
 
+    @scoped
     def _clusters_needing_term(self, leaving: Table) -> Table:
         """Return which simple clusters need a term once the items that leave are gone (Lemma 2)."""
-        engine, result = self.engine, self.result
+        engine = self.engine
+        result = self.result
         secret = result.sensitive or engine.empty("sensitive", "item")
-        kept = engine.table("disassociation/verpart_terms/kept_chunks", chunks=result.chunks, demoted=leaving)
-        unfilled = unfilled_clusters(engine, result.clusters, result.rows, kept, k=self.k, m=self.m)
-        clusters_needing_term = engine.table(
+        kept_chunks = engine.table("disassociation/verpart_terms/kept_chunks", chunks=result.chunks, demoted=leaving)
+        unfilled = unfilled_clusters(engine, result.clusters, result.rows, kept_chunks, k=self.k, m=self.m)
+        return engine.table(
             "disassociation/safe_move/clusters_needing_term",
             unfilled=unfilled,
             terms=result.refined.terms,
             sensitive=secret,
         )
-        engine.drop(kept, unfilled, None if result.sensitive else secret)
-        return clusters_needing_term
 
     def _apply(self, moves: Table) -> None:
         """Move the items."""
-        engine, result, refined = self.engine, self.result, self.result.refined
+        engine = self.engine
+        result = self.result
+        refined = self.result.refined
         if self.infeasible not in {"best", "separate"}:
             rows = result.chunk_rows(engine, result.chunks, refined.chunks)
-            known = {"chunk_rows": rows, "moves": moves, "clusters": result.clusters}
-            engine.append(refined.terms, "disassociation/safe_move/new_terms", **known)
-            engine.drop(rows)
+            tables = {"chunk_rows": rows, "moves": moves, "clusters": result.clusters}
+            engine.append(refined.terms, "disassociation/safe_move/new_terms", **tables)
         chunks, shared = (
-            engine.table("disassociation/safe_move/next_chunks", chunks=one, moves=moves)
-            for one in (result.chunks, refined.chunks)
+            engine.table("disassociation/safe_move/next_chunks", chunks=old_chunks, moves=moves)
+            for old_chunks in (result.chunks, refined.chunks)
         )
         engine.drop(result.chunks, refined.chunks, self.chunks)
         self.result = replace(result, chunks=chunks, refined=replace(refined, chunks=shared))
@@ -218,29 +231,37 @@ class _Safe:
 
     def suppress(self) -> None:
         """Suppress in part whatever is still covered."""
-        engine, result, refined = self.engine, self.result, self.result.refined
-        exposed, rows = self._exposed(), self.feasible_rows
+        engine = self.engine
+        result = self.result
+        refined = self.result.refined
+        exposed = self._exposed_items()
+        rows = self.feasible_rows
         covered = engine.table(
             "disassociation/safe_suppress/still_exposed", covered_chunks=self.feasible, exposed_items=exposed
         )
-        picked = engine.table(
-            "disassociation/safe_suppress/picked", open_rows=rows, covered_chunks=covered, key=self.key
-        )
+        picked = self._picked(rows, covered)
         pairs = engine.table("disassociation/safe_suppress/pairs", open_rows=rows, covered_chunks=covered, key=self.key)
         suppressions = engine.table("disassociation/safe_suppress/suppressions", pairs=pairs, picked=picked)
-        own, shared = (
-            self._suppressed(one, chunks, pairs, suppressions)
-            for one, chunks in ((result.rows, result.chunks), (refined.rows, refined.chunks))
+        record_rows, shared_rows = (
+            self._suppress_rows(old_rows, chunks, pairs, suppressions)
+            for old_rows, chunks in ((result.rows, result.chunks), (refined.rows, refined.chunks))
         )
-        engine.drop(exposed, rows, self.feasible, covered, picked, pairs, suppressions, result.rows, refined.rows)
-        self.result = replace(result, rows=own, refined=replace(refined, rows=shared))
+        engine.drop(result.rows, refined.rows)
+        self.result = replace(result, rows=record_rows, refined=replace(refined, rows=shared_rows))
 
-    def _suppressed(self, rows: Table, chunks: Table, pairs: Table, suppressions: Table) -> Table:
-        kept = self.engine.table("disassociation/safe_suppress/kept_rows", rows=rows, suppressions=suppressions)
-        self.engine.append(kept, "disassociation/safe_suppress/ghosts", pairs=pairs, chunks=chunks)
-        return kept
+    def _picked(self, rows: Table, covered: Table) -> Table:
+        """Return from which subrecords a pair is suppressed."""
+        tables = {"open_rows": rows, "covered_chunks": covered}
+        if self.result.persons is None:
+            return self.engine.table("disassociation/safe_suppress/picked", key=self.key, **tables)
+        persons = self.result.persons
+        return self.engine.table("disassociation/persons_chunks/picked", key=self.key, persons=persons, **tables)
+
+    def _suppress_rows(self, rows: Table, chunks: Table, pairs: Table, suppressions: Table) -> Table:
+        kept_rows = self.engine.table("disassociation/safe_suppress/kept_rows", rows=rows, suppressions=suppressions)
+        self.engine.append(kept_rows, "disassociation/safe_suppress/ghosts", pairs=pairs, chunks=chunks)
+        return kept_rows
 
     def finish(self) -> Disassociated:
-        """Drop what was needed on the way."""
-        self.engine.drop(self.chunks, self.sizes)
+        """Return the result, now safe."""
         return self.result

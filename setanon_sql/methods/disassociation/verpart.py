@@ -9,14 +9,19 @@ All clusters at once:
    the end of long chains of clashes are assigned one by one.
 3. Clusters with too few subrecords and no term: their least frequent item becomes a term (Lemma 2).
 
+Where k counts persons, an item is a node, and a set no clash, where k persons have a record that holds it. Lemma 2
+stays one of records: k of them, of k persons, take what is known of each chunk, and the others what is left.
+
 Source: Terrovitis et al., section 4, algorithm VERPART, and section 5, Lemma 2.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from setanon_sql.counting import mine_masks
-from setanon_sql.engine import Engine
-from setanon_sql.methods.disassociation.parts import by_clusters
+from setanon_sql.counting import Level, mine_masks, mine_person_masks
+from setanon_sql.engine import Engine, scoped
+from setanon_sql.methods.disassociation.parts import table_by_clusters
+from setanon_sql.methods.disassociation.rows import ClusterRows, counting_query
 from setanon_sql.query.templates import Table, all_rows, columns_of
 
 #: So few nodes are assigned one by one: a round of queries costs more.
@@ -25,8 +30,10 @@ _ONE_BY_ONE = 50_000
 
 @dataclass(frozen=True)
 class Chunked:
-    """``chunks``: ``cluster_id, item, chunk, support``; ``terms`` and ``supports`` (of all items): ``cluster_id, item,
-    support``. Each support is that in the cluster.
+    """Result of VERPART; each support is that in the cluster.
+
+    ``chunks``: ``cluster_id, item, chunk, support``. ``terms``, ``supports`` (of all items): ``cluster_id, item,
+    support``.
     """
 
     chunks: Table
@@ -34,29 +41,39 @@ class Chunked:
     supports: Table
 
 
-def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int, *, keep: Table | None = None) -> Chunked:
+@scoped
+def verpart(
+    engine: Engine,
+    rows: Table,
+    sensitive: Table,
+    k: int,
+    m: int,
+    *,
+    keep: Table | None = None,
+    words: Table | None = None,
+) -> Chunked:
     """Split each cluster into chunks and a term chunk.
 
     ``rows``: ``record_id, cluster_id, item, position``, where ``position`` numbers the records of a cluster from 0.
     ``sensitive``: ``item``, which all go to term chunks.
     ``k``, ``m``: each chunk is to be k^m-anonymous.
     ``keep``: ``item``, what becomes a term only where nothing else can; None: nothing is spared.
+    ``words``: as in :class:`~setanon_sql.methods.disassociation.rows.ClusterRows`, where k counts persons.
 
     Search: greedy, items by falling support; an item goes to the first chunk that stays safe.
     Cost: counts the sets of up to m items in each cluster, all clusters at once, with bits for records; memory grows
     with the sets that k records of a cluster hold.
     Source: Terrovitis et al., section 4, algorithm VERPART.
     """
-    engine.trace.doing("disassociating, step 2 of 3: splitting clusters into chunks")
-    supports = by_clusters(
-        engine, "disassociation/verpart_nodes/cluster_supports", {"cluster_rows": "cluster_id"}, cluster_rows=rows
-    )
-    nodes = engine.table("disassociation/verpart_nodes/nodes", cluster_supports=supports, sensitive=sensitive, k=k)
-    chunks = chunks_of(engine, rows, nodes, k, m)
+    engine.trace.begin_phase("disassociating, step 2 of 3: splitting clusters into chunks")
+    supports = supports_of(engine, rows, words)
+    chunks = chunks_of(engine, ClusterRows(rows, words), supports, sensitive, k=k, m=m)
     cut = dict.fromkeys(("cluster_supports", "chunks"), "cluster_id")
-    terms = by_clusters(engine, "disassociation/verpart_terms/terms", cut, cluster_supports=supports, chunks=chunks)
+    terms = table_by_clusters(
+        engine, "disassociation/verpart_terms/terms", cut, cluster_supports=supports, chunks=chunks
+    )
     cut = dict.fromkeys(("cluster_rows", "terms"), "cluster_id")
-    termless = by_clusters(
+    termless = table_by_clusters(
         engine, "disassociation/verpart_terms/termless_rows", cut, cluster_rows=rows, terms=terms, sensitive=sensitive
     )
     counts = engine.table(
@@ -65,11 +82,11 @@ def verpart(engine: Engine, rows: Table, sensitive: Table, k: int, m: int, *, ke
     spared = keep or engine.empty("spared", "item")
     demoted = engine.table("disassociation/verpart_terms/demoted", chunks=chunks, subrecord_counts=counts, keep=spared)
     engine.append(terms, all_rows(demoted))
-    kept = engine.table("disassociation/verpart_terms/kept_chunks", chunks=chunks, demoted=demoted)
-    engine.drop(chunks, termless, counts, demoted, None if keep else spared)
-    return Chunked(kept, terms, supports)
+    kept_chunks = engine.table("disassociation/verpart_terms/kept_chunks", chunks=chunks, demoted=demoted)
+    return Chunked(kept_chunks, terms, supports)
 
 
+@scoped
 def unfilled_clusters(engine: Engine, clusters: Table, rows: Table, chunks: Table, *, k: int, m: int) -> Table:
     """Return a scratch table ``cluster_id`` of those that need a term, because they have too few subrecords without.
 
@@ -83,87 +100,107 @@ def unfilled_clusters(engine: Engine, clusters: Table, rows: Table, chunks: Tabl
     counts = engine.table(
         "disassociation/verpart_terms/subrecord_counts", cluster_rows=doubtful, chunks=chunks, k=k, m=m
     )
-    unfilled = engine.table(
+    return engine.table(
         "disassociation/verpart_terms/too_few_subrecords", cluster_rows=doubtful, subrecord_counts=counts
     )
-    engine.drop(doubtful, counts)
-    return unfilled
 
 
-def chunks_of(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
+def supports_of(engine: Engine, rows: Table, words: Table | None) -> Table:
+    """Return a scratch table ``cluster_id, item, support`` (records), and ``persons`` where these are counted."""
+    return table_by_clusters(
+        engine, counting_query("cluster_supports", words), {"cluster_rows": "cluster_id"}, cluster_rows=rows
+    )
+
+
+@scoped
+def chunks_of(engine: Engine, in_clusters: ClusterRows, supports: Table, sensitive: Table, *, k: int, m: int) -> Table:
     """Return a scratch table ``cluster_id, item, chunk, support`` of the items that k records of a cluster hold.
 
-    ``rows``: ``cluster_id, item, position`` (of a record in its cluster).
-    ``nodes``: ``node_id, cluster_id, item, support`` of these items, numbered in the order of VERPART; it is dropped.
-    ``k``, ``m``: each chunk is to be k^m-anonymous.
+    ``in_clusters``: the rows of clusters. ``supports``: of their items, as :func:`supports_of` gives them.
+    ``sensitive``: ``item``, which are in no chunk. ``k``, ``m``: each chunk is to be k^m-anonymous.
     Cost: as for :func:`verpart`.
     """
-    clashes = _clashes(engine, rows, nodes, k, m)
+    nodes = engine.table(
+        counting_query("nodes", in_clusters.words), cluster_supports=supports, sensitive=sensitive, k=k
+    )
+    clashes = _clashes(engine, in_clusters, nodes, k, m)
     assigned = _assign(engine, nodes, clashes)
-    chunks = engine.table("disassociation/verpart_chunks/chunks", nodes=nodes, assigned=assigned)
-    engine.drop(nodes, assigned)
-    return chunks
+    return engine.table("disassociation/verpart_chunks/chunks", nodes=nodes, assigned=assigned)
 
 
-def _clashes(engine: Engine, rows: Table, nodes: Table, k: int, m: int) -> Table:
+@scoped
+def _clashes(engine: Engine, in_clusters: ClusterRows, nodes: Table, k: int, m: int) -> Table:
     clashes = engine.empty("clashes", "clash_id", "node_id", "other_id")
-    items = engine.table("disassociation/verpart_nodes/node_items", nodes=nodes)
-    cut = dict.fromkeys(("cluster_rows", "nodes"), "cluster_id")
-    masks = by_clusters(engine, "disassociation/verpart_nodes/node_masks", cut, cluster_rows=rows, nodes=nodes)
-    found = 0
-    for level in mine_masks(engine, items, masks, k, m):
+    clash_count = 0
+    for level in _threats(engine, in_clusters, nodes, k, m):
         if level.items is not None:
-            engine.append(clashes, "disassociation/verpart_nodes/clashes", threat_items=level.items, first=found)
+            engine.append(clashes, "disassociation/verpart_nodes/clashes", threat_items=level.items, first=clash_count)
             engine.drop(level.items)
-        found += level.threats
+        clash_count += level.threats
     return clashes
 
 
+def _threats(engine: Engine, in_clusters: ClusterRows, nodes: Table, k: int, m: int) -> Iterator[Level]:
+    """Return the minimal threats over nodes, size by size."""
+    items = engine.table(counting_query("node_items", in_clusters.words), nodes=nodes)
+    cut = dict.fromkeys(("cluster_rows", "nodes"), "cluster_id")
+    masks = table_by_clusters(
+        engine, "disassociation/verpart_nodes/node_masks", cut, cluster_rows=in_clusters.rows, nodes=nodes
+    )
+    if in_clusters.words is None:
+        return mine_masks(engine, items, masks, k, m)
+    return mine_person_masks(engine, items, masks, k, m, words=in_clusters.words)
+
+
+@scoped
 def _assign(engine: Engine, nodes: Table, clashes: Table) -> Table:
-    """Give each node the first chunk that takes it; returns ``node_id, chunk``. Drops ``clashes``."""
-    left = engine.table(columns_of(nodes, "node_id"))
+    """Give each node the first chunk that takes it; returns ``node_id, chunk``. The ``clashes`` are dropped."""
+    unassigned = engine.table(columns_of(nodes, "node_id"))
     assigned = engine.empty("assigned", "node_id", "chunk")
-    while engine.count(left) > _ONE_BY_ONE:
-        left, clashes = _round(engine, left, clashes, assigned)
-    engine.append(assigned, all_rows(_assign_one_by_one(engine, left, clashes, assigned)))
-    engine.drop(left, clashes)
+    while engine.count(unassigned) > _ONE_BY_ONE:
+        unassigned, clashes = _round(engine, unassigned, clashes, assigned)
+    engine.append(assigned, all_rows(_assign_one_by_one(engine, unassigned, clashes, assigned)))
     return assigned
 
 
-def _round(engine: Engine, left: Table, clashes: Table, assigned: Table) -> tuple[Table, Table]:
+def _round(engine: Engine, unassigned: Table, clashes: Table, assigned: Table) -> tuple[Table, Table]:
     """Assign all nodes that wait for no other; returns the nodes and clashes that are left."""
     make = engine.table
     waiting = make("disassociation/verpart_chunks/waiting", clashes=clashes, assigned=assigned)
-    ready = make("disassociation/verpart_chunks/ready", unassigned=left, waiting=waiting)
+    ready = make("disassociation/verpart_chunks/ready", unassigned=unassigned, waiting=waiting)
     barred = make("disassociation/verpart_chunks/barred_chunks", clashes=clashes, ready=ready, assigned=assigned)
     engine.append(assigned, "disassociation/verpart_chunks/first_chunks", ready=ready, barred=barred)
-    still = make("disassociation/verpart_chunks/still_unassigned", unassigned=left, waiting=waiting)
+    still = make("disassociation/verpart_chunks/still_unassigned", unassigned=unassigned, waiting=waiting)
     clashing = make("disassociation/verpart_chunks/still_clashing", clashes=clashes, waiting=waiting)
-    engine.drop(waiting, ready, barred, left, clashes)
+    engine.drop(waiting, ready, barred, unassigned, clashes)
     return still, clashing
 
 
-def _assign_one_by_one(engine: Engine, left: Table, clashes: Table, assigned: Table) -> Table:
+def _assign_one_by_one(engine: Engine, unassigned: Table, clashes: Table, assigned: Table) -> Table:
     """Assign the nodes that are left in their order; returns ``node_id, chunk``."""
-    nodes = sorted(engine.columns(all_rows(left))["node_id"].tolist())
-    known = engine.columns("disassociation/verpart_chunks/known_chunks", clashes=clashes, assigned=assigned)
-    chunk = dict(zip(known["node_id"].tolist(), known["chunk"].tolist(), strict=True))
-    others = _others(engine, clashes)
+    nodes = sorted(engine.columns(all_rows(unassigned))["node_id"].tolist())
+    known_chunks = engine.columns("disassociation/verpart_chunks/known_chunks", clashes=clashes, assigned=assigned)
+    chunk = dict(zip(known_chunks["node_id"].tolist(), known_chunks["chunk"].tolist(), strict=True))
+    clash_partners = _clash_partners(engine, clashes)
     for node in nodes:
-        barred = {chunk[several[0]] for several in others.get(node, ()) if len({chunk[one] for one in several}) == 1}
+        barred = {
+            chunk[partners[0]]
+            for partners in clash_partners.get(node, ())
+            if len({chunk[partner] for partner in partners}) == 1
+        }
         chunk[node] = next(number for number in range(1, len(barred) + 2) if number not in barred)
     return engine.load("assigned", {"node_id": int, "chunk": int}, [nodes, [chunk[node] for node in nodes]])
 
 
-def _others(engine: Engine, clashes: Table) -> dict[int, list[list[int]]]:
-    """For each last node of a clash: the other nodes, clash by clash."""
+def _clash_partners(engine: Engine, clashes: Table) -> dict[int, list[list[int]]]:
+    """Return for each last node of a clash: the other nodes, clash by clash."""
     rows = engine.columns(all_rows(clashes))
     together: dict[int, list[int]] = {}
     last: dict[int, int] = {}
     for clash, node, other in zip(*(rows[name].tolist() for name in ("clash_id", "node_id", "other_id")), strict=True):
         together.setdefault(clash, []).append(other)
         last[clash] = node
-    found: dict[int, list[list[int]]] = {}
-    for clash, several in together.items():
-        found.setdefault(last[clash], []).append(several)
-    return found
+    partners: dict[int, list[list[int]]] = {}
+    for clash, nodes in together.items():
+        partners.setdefault(last[clash], []).append(nodes)
+    return partners

@@ -4,38 +4,56 @@
    items can stay that must, end (``feasible``).
 2. Find the nodes to keep, round by round (``rounds``); items go to the kept node at or over them.
 3. Where there is time, prove that no other nodes cost less, or find them (``proof``).
-4. Tell for each item what became of it and why (``changes``).
+4. Where that is asked for, let items stay beside the labels over them (``exceptions``).
+5. Tell for each item what became of it and why (``changes``).
 
-Or, in place of 2 and 3, keep the nodes of an earlier release, extended where need be (``mapped``).
+Or, in place of 2 to 4, keep the nodes of an earlier release, extended where need be (``mapped``).
 
 Source: Liu and Wang, Anonymizing Transaction Data by Integrating Suppression and Generalization.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import NOTHING, Resolved
+from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
+from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.methods.km.changes import changes
 from setanon_sql.methods.km.data import MOST_SETS, Data
-from setanon_sql.methods.km.feasible import refuse_infeasible
+from setanon_sql.methods.km.exceptions import kept_with_exceptions
+from setanon_sql.methods.km.feasible import keep_as_many, refuse_infeasible
 from setanon_sql.methods.km.kept import KeptSet
 from setanon_sql.methods.km.literal import literal_search
-from setanon_sql.methods.km.mapped import Cut, Extension, Mapped, Trouble, extend, mapped, named, read_cut, trouble_of
+from setanon_sql.methods.km.mapped import (
+    Cut,
+    Extension,
+    Mapped,
+    Trouble,
+    extend,
+    mapped,
+    read_cut,
+    trouble_lines,
+    trouble_of,
+)
 from setanon_sql.methods.km.proof import Optimum, optimum
+from setanon_sql.methods.km.proof_exceptions import nearest_choice
 from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
-from setanon_sql.methods.km.threats import Supporters, without_items
+from setanon_sql.methods.km.threats import supporters_of, without_items
 from setanon_sql.methods.km.tree import Tree, read_tree
 from setanon_sql.models import Algorithm, KmAnonymity
 from setanon_sql.options.words import KmCost
 from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.taxonomy.others import other_names
 
 
 @dataclass(frozen=True)
 class KmResult:
-    """What the method decided, in the engine of the dataset.
+    """Decisions of the method, in the engine of the dataset.
 
     ``rows``: ``record_id, item`` with node ids, distinct.
     ``labels``: ``item, label`` of every node.
@@ -46,6 +64,7 @@ class KmResult:
     ``tree``: the taxonomy with what the data has of each node.
     ``nearest``: how near that is to the least that is possible; None where nobody looked.
     ``mapped``: what became of the mapping that was applied; None where there was none. ``known``: the items of it.
+    ``others``: of each label from which items were taken out, by its name in the release: the label and these items.
     """
 
     rows: Table
@@ -58,6 +77,7 @@ class KmResult:
     nearest: Optimum | None = None
     mapped: Mapped | None = None
     known: frozenset[int] = frozenset()
+    others: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
 def anonymize_km(
@@ -69,7 +89,9 @@ def anonymize_km(
     cost: KmCost = "ncp",
     algorithm: Algorithm = "improved",
     seconds: float = 0.0,
-    wanted: Resolved = NOTHING,
+    exceptions: bool = False,
+    constraints: ItemConstraints = NO_CONSTRAINTS,
+    known: Table | None = None,
 ) -> KmResult:
     """Make a dataset k^m-anonymous over a taxonomy; see the module for the plan.
 
@@ -78,7 +100,9 @@ def anonymize_km(
     ``cost``: what to minimize: ``ncp`` or ``lm``.
     ``algorithm``: how to search: ``improved`` (:mod:`.search`) or as in the ``paper`` (:mod:`.literal`).
     ``seconds``: how long to look for a result of least cost, or for a bound (:mod:`.proof`).
-    ``wanted``: what the analyst asks for of single items.
+    ``exceptions``: items may stay beside labels over them (:mod:`.exceptions`).
+    ``constraints``: what the analyst asks for of single items, and weights.
+    ``known`` (``node``): only these nodes may somebody know, or a label that stands for a known item; None: all.
 
     Search: greedy, from the root down, round by round; of least cost where ``nearest`` says that this is proved.
     Cost: each round mines the threats of the labels that are kept; the search grows with nodes and threats.
@@ -87,19 +111,26 @@ def anonymize_km(
     Source: Liu and Wang, section 3.
     """
     improved = algorithm == "improved"
-    data = _data(dataset, model, nodes, ancestors, cost, improved=improved, wanted=wanted)
+    more: dict[str, Any] = {"improved": improved, "exceptions": exceptions, "known": known}
+    data = _data(dataset, model, nodes, ancestors, cost, constraints=constraints, **more)
+    if constraints.keep_most:
+        constraints = keep_as_many(data)
+        data = _data(dataset, model, nodes, ancestors, cost, constraints=constraints, **more)
     refuse_infeasible(data)
     kept, last = kept_nodes(data, model.m)
     if not kept:
         raise NotReached(
-            f"nothing would be left: every item is in fewer than {model.k} records or in conflict with all others",
-            "use a smaller --k or --m, or a taxonomy, so that items can be generalized instead of suppressed"
-            + (", or fewer --constraints" if wanted.any else ""),
+            f"nothing would be left: every item is of fewer than {model.k} {data.supporters.unit} or in conflict with "
+            "all others",
+            "use a smaller <k> or <m>, or a taxonomy, so that items can be generalized instead of suppressed"
+            + (", or fewer <constraints>" if constraints.any else ""),
         )
-    nearest = _nearest(data, last, kept, seconds) if improved else None
+    nearest = _nearest(data, last, kept, seconds) if improved and not exceptions else None
     if nearest and nearest.better:
         last = nearest.better
         kept = last.nodes()
+    if exceptions:
+        kept, nearest = _with_exceptions(data, kept, seconds)
     return _result(dataset, data, nodes, kept, last=last, method=_name(data.tree, algorithm), nearest=nearest)
 
 
@@ -113,7 +144,7 @@ def apply_mapping(
     extension: bool = False,
     cost: KmCost = "ncp",
     seconds: float = 0.0,
-    wanted: Resolved = NOTHING,
+    constraints: ItemConstraints = NO_CONSTRAINTS,
 ) -> KmResult:
     """Generalize a dataset as an earlier one was; see :mod:`.mapped`.
 
@@ -121,41 +152,43 @@ def apply_mapping(
     ``mapping``: the label of each item, empty where it is suppressed.
     ``extension``: mend the mapping where that is needed; else it is applied as it is, or not at all.
     ``seconds``: how long to look for the mending that changes least, each time threats were found.
-    ``wanted``: items that are dropped; nothing else can be asked for, since the mapping says what becomes of items.
+    ``constraints``: items that are dropped; nothing else can be asked for: the mapping says what becomes of items.
 
     Raises NotReached where the mapping does not do, with what would mend it; BadInput where the taxonomy is another.
     """
-    data = _data(dataset, model, nodes, ancestors, cost, wanted=wanted)
+    data = _data(dataset, model, nodes, ancestors, cost, constraints=constraints)
     cut = read_cut(data.tree, mapping)
-    dataset.engine.trace.doing("counting what the labels of the mapping leave in the data")
-    trouble, mended = trouble_of(data, cut, dataset.distinct_items), None
+    dataset.engine.trace.begin_phase("counting what the labels of the mapping leave in the data")
+    trouble = trouble_of(data, cut, dataset.distinct_items)
+    mended = None
     kept: Sequence[int] = sorted(cut.kept)
     if trouble.any:
         mended = extend(data, cut, trouble, seconds)
         kept = mended.kept
         if not extension:
-            raise _does_not_do(data.tree, cut, trouble, mended)
+            raise _does_not_do(data, cut, trouble, mended)
     if not data.tree.occurrences[list(kept)].any():
         raise NotReached(
-            "nothing would be left: no label of the mapping can be kept", "anonymize these records without --mapping"
+            "nothing would be left: no label of the mapping can be kept", "anonymize these records without <mapping>"
         )
     name = "mapping, extended" if mended else "mapping"
     last = mended.last if mended else None
-    told = mapped(cut, trouble, mended)
-    return _result(dataset, data, nodes, kept, last=last, method=name, told=told, known=cut.items)
+    outcome = mapped(cut, trouble, mended)
+    return _result(dataset, data, nodes, kept, last=last, method=name, outcome=outcome, known=cut.items)
 
 
-def _does_not_do(tree: Tree, cut: Cut, trouble: Trouble, mended: Extension) -> NotReached:
+def _does_not_do(data: Data, cut: Cut, trouble: Trouble, mended: Extension) -> NotReached:
     """The error for a mapping that does not do: what is wrong, by number, and what mends it."""
-    told = mapped(cut, trouble, mended)
+    unit = data.supporters.unit
+    outcome = mapped(cut, trouble, mended)
     return NotReached(
-        f"the mapping does not do for these records: {told.new_items:,} items are new ({told.new_items_placed:,} of "
-        f"them below a label of the mapping), and fewer than k records hold each of {told.threats:,} minimal sets of "
-        "its labels. "
-        f"The least change that mends it: {told.labels_generalized:,} of its {len(cut.kept):,} labels go up, "
-        f"{told.labels_suppressed:,} are suppressed, {told.labels_added:,} others are added",
-        "--extend does that; --show-values names the labels",
-        named(tree, trouble, mended),
+        f"the mapping does not do for these records: {outcome.new_items:,} items are new "
+        f"({outcome.new_items_placed:,} of them below a label of the mapping), and fewer than k {unit} hold each of "
+        f"{outcome.threats:,} minimal sets of its labels. "
+        f"The least change that mends it: {outcome.labels_generalized:,} of its {len(cut.kept):,} labels go up, "
+        f"{outcome.labels_suppressed:,} are suppressed, {outcome.labels_added:,} others are added",
+        "<extend> does that; <values> the labels",
+        trouble_lines(data.tree, trouble, mended, unit),
     )
 
 
@@ -167,17 +200,24 @@ def _data(
     cost: KmCost,
     *,
     improved: bool = True,
-    wanted: Resolved = NOTHING,
+    constraints: ItemConstraints = NO_CONSTRAINTS,
+    exceptions: bool = False,
+    known: Table | None = None,
 ) -> Data:
-    if dataset.records < model.k:
+    unit, available = ("persons", dataset.n_persons) if model.person else ("records", dataset.records)
+    if available < model.k:
         raise BadParameter(
-            f"k is {model.k}, but the source has only {dataset.records}: no set of items can be held by k records",
-            "use a smaller --k or more records",
+            f"k is {model.k}, but the source has only {available} {unit}: no set of items can be held by k {unit}",
+            f"use a smaller <k> or more {unit}",
         )
-    dataset.engine.trace.doing("counting the records of each label")
-    ancestors = without_items(dataset.engine, ancestors, wanted.drop)
-    supporters = Supporters(dataset.engine, dataset.transactions, ancestors, model.k, dataset.records)
-    tree = read_tree(supporters, nodes, dataset.items, cost, wanted)
+    dataset.engine.trace.begin_phase(f"counting the {unit} of each label")
+    ancestors = without_items(dataset.engine, ancestors, constraints.drop)
+    supporters = supporters_of(dataset, ancestors, model, known=known)
+    apart = constraints.keep if exceptions else frozenset()
+    if apart:
+        supporters = supporters.beside(apart)
+        constraints = replace(constraints, forbidden=constraints.too_general)
+    tree = read_tree(supporters, nodes, dataset.items, cost, constraints, apart=apart)
     return Data(supporters, tree, search if improved else literal_search, model.m, MOST_SETS if improved else None)
 
 
@@ -190,20 +230,63 @@ def _result(
     last: KeptSet | None,
     method: str,
     nearest: Optimum | None = None,
-    told: Mapped | None = None,
+    outcome: Mapped | None = None,
     known: frozenset[int] = frozenset(),
 ) -> KmResult:
-    engine, tree = dataset.engine, data.tree
-    rows = data.supporters.of(kept)
-    labels = engine.table(columns_of(nodes, item="node", label="label"))
-    changed = changes(engine, tree, dataset.distinct_items, kept, last, told=data.told)
-    return KmResult(rows, labels, changed, method, tuple(kept), tree.cost(kept), tree, nearest, told, known)
+    engine = dataset.engine
+    tree = data.tree
+    standing = [item for items in tree.taken_out(kept).values() for item in items]
+    rows = data.supporters.beside(standing).records_of(kept)
+    others = _others(tree, kept)
+    tree = _called(tree, others)
+    labels = _labels(engine, nodes, tree, kept)
+    changed = changes(engine, tree, dataset.distinct_items, kept, last, causes=data.causes)
+    return KmResult(rows, labels, changed, method, tuple(kept), tree.cost(kept), tree, nearest, outcome, known, others)
+
+
+def _with_exceptions(data: Data, kept: list[int], seconds: float) -> tuple[list[int], Optimum | None]:
+    """Let items stand beside labels, and look for a choice that costs less, or a proof that there is none."""
+    kept = kept_with_exceptions(data, kept)
+    if seconds <= 0:
+        return kept, None
+    data.supporters.engine.trace.begin_phase("looking for labels and items that cost less, or for a proof")
+    choice = nearest_choice(data, kept, seconds)
+    return (choice.kept, Optimum(choice.bound, choice.proved)) if choice else (kept, None)
+
+
+def _others(tree: Tree, kept: Sequence[int]) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Return the labels from which kept items were taken out, and these items, by what the labels are called then."""
+    if not (out := tree.taken_out(kept)):
+        return {}
+    names = other_names(map(str, tree.labels[1:]))
+    labels = tree.labels
+    return {
+        names[str(labels[label])]: (str(labels[label]), tuple(str(labels[item]) for item in items))
+        for label, items in out.items()
+    }
+
+
+def _called(tree: Tree, others: Mapping[str, tuple[str, tuple[str, ...]]]) -> Tree:
+    """Return a tree in which labels have other names from which kept items were taken out."""
+    names = {label: name for name, (label, _) in others.items()}
+    if not names:
+        return tree
+    return replace(tree, labels=np.array([names.get(str(label), label) for label in tree.labels], dtype=object))
+
+
+def _labels(engine: Engine, nodes: Table, tree: Tree, kept: Sequence[int]) -> Table:
+    """Return ``item, label`` of every node, as they are released."""
+    if not (out := tree.taken_out(kept)):
+        return engine.table(columns_of(nodes, item="node", label="label"))
+    rows = [(label, str(tree.labels[label])) for label in out]
+    renamed = engine.load_rows("renamed", {"node": int, "label": str}, rows)
+    return engine.table("km/exceptions/labels", nodes=nodes, renamed=renamed)
 
 
 def _nearest(data: Data, last: KeptSet | None, kept: list[int], seconds: float) -> Optimum | None:
     if seconds <= 0:
         return None
-    data.supporters.engine.trace.doing("looking for labels that cost less, or for a proof that there are none")
+    data.supporters.engine.trace.begin_phase("looking for labels that cost less, or for a proof that there are none")
     return optimum(data, last, kept, seconds)
 
 

@@ -14,15 +14,15 @@ from setanon_sql.query.templates import Table
 
 
 def changes(
-    engine: Engine, tree: Tree, items: int, kept: Sequence[int], last: KeptSet | None, *, told: Mapping[int, str]
+    engine: Engine, tree: Tree, items: int, published: Sequence[int], last: KeptSet | None, *, causes: Mapping[int, str]
 ) -> Table:
     """Return ``item, action, label, cause`` of each item (ids 1..``items``) that is not published as it is.
 
     ``last`` is where the last search ended (None where only single nodes were looked at). ``cause`` is the threat as a
     JSON list of labels: one that publishing the item as it is (or, for a generalized one, the next more special label)
-    would leave in the data. It is empty where the cost alone decided. ``told``: causes by node that are known already.
+    would leave in the data. It is empty where the cost alone decided. ``causes``: those that are known, by node.
     """
-    why = Causes(tree, set(kept), last, told)
+    why = Causes(tree, set(published), last, causes)
     rows = [row for item in range(1, items + 1) if (row := why.row(item))]
     return engine.load_rows("changes", {"item": int, "action": str, "label": str, "cause": str}, rows)
 
@@ -30,13 +30,17 @@ def changes(
 class Causes:
     """The threats that stand against nodes, beside those that are kept."""
 
-    def __init__(self, tree: Tree, kept: set[int], last: KeptSet | None, told: Mapping[int, str] | None = None) -> None:
-        self.tree, self.kept, self.last = tree, kept, last
-        self.found: dict[int, str] = dict(told or {})
+    def __init__(
+        self, tree: Tree, published: set[int], last: KeptSet | None, causes: Mapping[int, str] | None = None
+    ) -> None:
+        self.tree = tree
+        self.kept = published
+        self.last = last
+        self.found: dict[int, str] = dict(causes or {})
 
     def row(self, item: int) -> tuple[int, str, str | None, str] | None:
         """Return the change of one item, or None where it stays."""
-        if item in self.tree.wanted.drop:
+        if item in self.tree.constraints.drop:
             return item, "suppressed", None, ""
         if item in self.kept:
             return None
@@ -62,28 +66,29 @@ class Causes:
         for threat in self._with_those_that_stay(node):
             if self.kept.issuperset(threat[threat != node].tolist()):
                 return self._text(threat.tolist())
-        held = graph.holds[index]
-        for threat in graph.larger[held]:
+        larger = graph.holds[index]
+        for threat in graph.larger[larger]:
             others = threat[(threat != index) & (threat < graph.size)]
             if self.last.kept[others].all():
                 return self._text([node, *graph.ids[others].tolist()])
         over = set(self.tree.over(node))
         pairs = graph.conflicts[index]
-        partners = [int(one) for one in graph.ids[pairs[self.last.kept[pairs]]] if self._apart(node, int(one), over)]
-        return self._text([node, partners[0]]) if partners else ""
+        neighbours = graph.ids[pairs[self.last.kept[pairs]]].tolist()
+        partner = next((other for other in neighbours if self._apart(node, other, over)), None)
+        return self._text([node, partner]) if partner else ""
 
     @cached_property
     def _shortened(self) -> list[tuple[Ints, Ints, Ints]]:
         """Threats with items that must stay, the places of their members by node, and these nodes in order."""
         rows = self.last.graph.shortened if self.last else []
-        places = [np.argsort(found.ravel(), kind="stable") for found in rows]
-        return [(found, order, found.ravel()[order]) for found, order in zip(rows, places, strict=True)]
+        places = [np.argsort(threats.ravel(), kind="stable") for threats in rows]
+        return [(threats, order, threats.ravel()[order]) for threats, order in zip(rows, places, strict=True)]
 
     def _with_those_that_stay(self, node: int) -> Iterator[Ints]:
-        """The threats that a node is in with items that must stay."""
-        for found, order, nodes in self._shortened:
+        """Return the threats that a node is in with items that must stay."""
+        for threats, order, nodes in self._shortened:
             first, last = np.searchsorted(nodes, [node, node + 1])
-            yield from found[order[first:last] // found.shape[1]]
+            yield from threats[order[first:last] // threats.shape[1]]
 
     def _apart(self, node: int, other: int, over: set[int]) -> bool:
         return other not in over and node not in self.tree.over(other)

@@ -23,17 +23,19 @@ def broken_cliques(adjacent: Flags, values: Floats, weights: Floats, most: int) 
     """
     used = np.flatnonzero(values > 1e-6)
     used = used[np.argsort(-values[used], kind="stable")]
-    among, held = adjacent[np.ix_(used, used)], values[used]
-    found: dict[tuple[int, ...], float] = {}
+    among = adjacent[np.ix_(used, used)]
+    shares = values[used]
+    cliques: dict[tuple[int, ...], float] = {}
     for first in range(len(used)):
         members = _grown(among, first)
-        if (total := float(held[members].sum())) > 1 + _BROKEN:
-            found.setdefault(_largest(adjacent, used[members], weights), total)
-    return sorted(found, key=lambda clique: (-found[clique], clique))[:most]
+        if (total := float(shares[members].sum())) > 1 + _BROKEN:
+            cliques.setdefault(_largest(adjacent, used[members], weights), total)
+    return sorted(cliques, key=lambda clique: (-cliques[clique], clique))[:most]
 
 
 def _grown(among: Flags, first: int) -> list[int]:
-    members, open_ = [first], among[first].copy()
+    members = [first]
+    open_ = among[first].copy()
     while open_[best := int(np.argmax(open_))]:
         members.append(best)
         open_ &= among[best]
@@ -42,7 +44,8 @@ def _grown(among: Flags, first: int) -> list[int]:
 
 def _largest(adjacent: Flags, members: Ints, weights: Floats) -> tuple[int, ...]:
     """Add whatever is adjacent to all, the heaviest first."""
-    clique, open_ = members.tolist(), np.logical_and.reduce(adjacent[members])
+    clique = members.tolist()
+    open_ = np.logical_and.reduce(adjacent[members])
     while open_.any():
         clique.append(int(np.argmax(np.where(open_, weights, -1))))
         open_ &= adjacent[clique[-1]]

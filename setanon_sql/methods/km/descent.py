@@ -28,7 +28,7 @@ _AMPLE = 2.0
 class Descent:
     """One round: the nodes that may be kept (``room``), and which nodes of the cut were opened (``tried``).
 
-    It notes in ``data.told`` the threats that stand against nodes that are not kept.
+    It notes in ``data.causes`` the threats that stand against nodes that are not kept.
     """
 
     data: Data
@@ -38,46 +38,51 @@ class Descent:
 
     def run(self) -> KeptSet:
         """Return the last cut, as the kept nodes of its last search."""
-        kept, step = self._first_cut(), 1
-        while opened := self._costliest(kept.nodes()):
+        best = self._first_cut()
+        step = 1
+        while opened := self._costliest(best.nodes()):
             self.tried |= set(opened)
             fresh = {child for node in opened for child in self.data.tree.children[node]} & self.room
-            cut = kept.nodes()
+            cut = best.nodes()
             threats = self.data.supporters.rooted(fresh, cut, self.size)
             graph = ConflictGraph(self.data.tree, fresh.union(cut), threats)
-            kept, step = self.data.search(graph, [cut], False), step + 1
-            self.data.say(graph, threats, kept, f"step {step}: ")
-            self._note_causes(kept, fresh.union(cut))
-        return kept
+            best = self.data.search(graph, [cut], False)
+            step = step + 1
+            self.data.say(graph, threats, best, f"step {step}: ")
+            self._note_causes(best, fresh.union(cut))
+        return best
 
-    def _note_causes(self, kept: KeptSet, nodes: set[int]) -> None:
+    def _note_causes(self, published: KeptSet, nodes: set[int]) -> None:
         """Note the threats against the nodes that were looked at and are not kept."""
-        causes = Causes(self.data.tree, set(kept.nodes()), kept)
+        causes = Causes(self.data.tree, set(published.nodes()), published)
         for node in nodes - causes.kept:
             if cause := causes.cause(node):
-                self.data.told[node] = cause
+                self.data.causes[node] = cause
 
     def _first_cut(self) -> KeptSet:
-        """A coarse cut without a threat."""
+        """Return a coarse cut without a threat."""
         cut = self._ample()
-        counted, threats = set(cut), self.data.supporters.rooted(cut, [], self.size)
+        counted = set(cut)
+        threats = self.data.supporters.rooted(cut, [], self.size)
         in_play = self.data.tree.at_or_over(cut) & self.room
         while True:
             graph = ConflictGraph(self.data.tree, in_play, threats)
-            kept = self.data.search(graph, [cut], False)
-            self.data.say(graph, threats, kept, "step 1: ")
-            fresh = set(kept.nodes()) - counted
+            best = self.data.search(graph, [cut], False)
+            self.data.say(graph, threats, best, "step 1: ")
+            fresh = set(best.nodes()) - counted
             if not fresh:
-                return kept
-            threats = threats + self.data.supporters.rooted(fresh, set(kept.nodes()) - fresh, self.size)
+                return best
+            threats = threats + self.data.supporters.rooted(fresh, set(best.nodes()) - fresh, self.size)
             counted |= fresh
 
     def _ample(self) -> list[int]:
-        """The most special nodes, none over another, whose sets k records are likely to hold."""
-        supporters, tree = self.data.supporters, self.data.tree
+        """Return the most special nodes, none over another, whose sets k records are likely to hold."""
+        supporters = self.data.supporters
+        tree = self.data.tree
         share = _AMPLE * (supporters.k / supporters.records) ** (1 / self.size)
         least = share * supporters.records
-        cut, open_ = [], list(tree.tops)
+        cut = []
+        open_ = list(tree.tops)
         while open_:
             node = open_.pop()
             below = [child for child in tree.children[node] if child in self.room]
@@ -88,11 +93,12 @@ class Descent:
         return sorted(cut)
 
     def _costliest(self, cut: Sequence[int]) -> list[int]:
-        """Nodes that may be opened, costliest first, as many as may be opened at a time."""
+        """Return nodes that may be opened, costliest first, as many as may be opened at a time."""
         tree = self.data.tree
         able = [node for node in [*cut, *self._suppressed(cut)] if self._can_open(node)]
-        room, opened = _SHARE * float(tree.occurrences[tree.root]), list[int]()
-        for node in sorted(able, key=lambda one: (-tree.loss[one], str(tree.labels[one]))):
+        room = _SHARE * float(tree.occurrences[tree.root])
+        opened = list[int]()
+        for node in sorted(able, key=lambda label: (-tree.loss[label], str(tree.labels[label]))):
             room -= float(tree.occurrences[node])
             if opened and room < 0:
                 break

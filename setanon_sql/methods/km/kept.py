@@ -14,6 +14,9 @@ import numpy as np
 from setanon_sql.methods.km.arrays import Flags, Ints
 from setanon_sql.methods.km.tree import Tree
 
+#: Numbers under this fit 16 bits.
+_SHORT = 2**16
+
 
 class ConflictGraph:
     """The nodes in play and the threats over them: which of them must not be kept together.
@@ -48,14 +51,14 @@ class ConflictGraph:
     def _connect(self, threats: Sequence[Ints]) -> None:
         pairs: list[Ints] = [self._related()]
         larger: list[Ints] = []
-        for found in threats:
-            indexed = self.index[found]
+        for array in threats:
+            indexed = self.index[array]
             indexed = indexed[(indexed >= 0).all(axis=1)]
-            for left in self._without_those_that_stay(indexed):
-                if left.shape[1] == 1:
-                    self.allowed[left.ravel()] = False
-                elif len(left):
-                    (pairs if left.shape[1] == 2 else larger).append(left)
+            for remaining in self._without_those_that_stay(indexed):
+                if remaining.shape[1] == 1:
+                    self.allowed[remaining.ravel()] = False
+                elif len(remaining):
+                    (pairs if remaining.shape[1] == 2 else larger).append(remaining)
         edges = np.concatenate(pairs) if not self.shortened else np.unique(np.concatenate(pairs), axis=0)
         self.conflicts = _grouped(
             np.concatenate([edges[:, 0], edges[:, 1]]), np.concatenate([edges[:, 1], edges[:, 0]]), self.size
@@ -68,39 +71,43 @@ class ConflictGraph:
 
     def _without_those_that_stay(self, threats: Ints) -> list[Ints]:
         """Return what is left of threats without the items that must stay, one array a size, each threat once."""
-        if not self.tree.wanted.keep:
+        if not self.tree.constraints.keep:
             return [threats]
-        stay: Flags = np.isin(self.ids, list(self.tree.wanted.keep))[threats]
+        stay: Flags = np.isin(self.ids, list(self.tree.constraints.keep))[threats]
         touched: Flags = stay.sum(axis=1) > 0
         if not touched.any():
             return [threats]
         self.shortened.append(self.ids[threats[touched]])
         sizes = (~stay[touched]).sum(axis=1)
         parts = [(np.flatnonzero(touched)[sizes == size], int(size)) for size in np.unique(sizes)]
-        left = [threats[rows][~stay[rows]].reshape(-1, size) for rows, size in parts if size]
-        return [threats[~touched], *(np.unique(np.sort(rows, axis=1), axis=0) for rows in left)]
+        rest = [threats[rows][~stay[rows]].reshape(-1, size) for rows, size in parts if size]
+        return [threats[~touched], *(np.unique(np.sort(rows, axis=1), axis=0) for rows in rest)]
 
     def _related(self) -> Ints:
         above = [
-            (index, int(self.index[node])) for index, own in enumerate(self.ids) for node in self.tree.over(int(own))
+            (index, int(self.index[above]))
+            for index, node in enumerate(self.ids.tolist())
+            if node not in self.tree.standing
+            for above in self.tree.over(node)
         ]
         return np.array([pair for pair in above if pair[1] >= 0], dtype=np.int64).reshape(-1, 2)
 
 
 def _grouped(keys: Ints, values: Ints, size: int) -> list[Ints]:
-    """For each key 0..size-1 the values that come with it."""
-    order = np.argsort(keys, kind="stable")
+    """Return for each key 0..size-1 the values that come with it."""
+    short = keys.astype(np.uint16) if size <= _SHORT else keys  # sorted several times as fast
+    order = np.argsort(short, kind="stable")
     return np.split(values[order], np.searchsorted(keys[order], np.arange(1, size)))
 
 
 def _padded(threats: Sequence[Ints], blank: int) -> Ints:
-    width = max((found.shape[1] for found in threats), default=3)
-    rows = [np.pad(found, ((0, 0), (0, width - found.shape[1])), constant_values=blank) for found in threats]
+    width = max((array.shape[1] for array in threats), default=3)
+    rows = [np.pad(array, ((0, 0), (0, width - array.shape[1])), constant_values=blank) for array in threats]
     return np.concatenate(rows) if rows else np.zeros((0, width), dtype=np.int64)
 
 
 class KeptSet:
-    """Which nodes in play are kept: never two in conflict, never all members of a threat.
+    """The nodes in play that are kept: never two in conflict, never all members of a threat.
 
     ``value`` is the weight of all kept nodes (larger is better), ``against[x]`` the weight of the kept nodes that x is
     in conflict with, ``last[x]`` the number of larger threats of which x alone is missing. Every change is logged, so
@@ -120,11 +127,11 @@ class KeptSet:
         self._log: list[int] = []
 
     def members(self) -> list[int]:
-        """The indexes of the kept nodes."""
+        """Return the indexes of the kept nodes."""
         return [int(index) for index in np.flatnonzero(self.kept[:-1])]
 
     def nodes(self) -> list[int]:
-        """The ids of the kept nodes."""
+        """Return the ids of the kept nodes."""
         return [int(node) for node in self.graph.ids[self.kept[:-1]]]
 
     def mark(self) -> int:
@@ -150,26 +157,26 @@ class KeptSet:
         self.kept[index] = sign > 0
         self.value += sign * int(self.graph.weight[index])
         self.against[self.graph.conflicts[index]] += sign * self.graph.weight[index]
-        held = self.graph.holds[index]
-        if len(held):
-            self._recount(index, held, sign)
+        held_by = self.graph.holds[index]
+        if len(held_by):
+            self._recount(index, held_by, sign)
 
-    def _recount(self, index: int, held: Ints, sign: int) -> None:
+    def _recount(self, index: int, threats: Ints, sign: int) -> None:
         """Bring the counts of the larger threats up to date that hold the flipped node."""
         if sign < 0:
-            np.subtract.at(self.last, self._missing_sum[held[self._missing[held] == 1]], 1)
-        self._missing[held] -= sign
-        self._missing_sum[held] -= sign * index
-        now = held[self._missing[held] == 1]
+            np.subtract.at(self.last, self._missing_sum[threats[self._missing[threats] == 1]], 1)
+        self._missing[threats] -= sign
+        self._missing_sum[threats] -= sign * index
+        now = threats[self._missing[threats] == 1]
         np.add.at(self.last, self._missing_sum[now], 1)
 
     def in_the_way(self, index: int) -> list[int]:
-        """The kept nodes that must go for one to be kept: all in conflict, and a cheap hitting set of the threats."""
+        """Return the kept nodes that must go for one to be kept: all in conflict, a cheap hitting set of threats."""
         conflicts = self.graph.conflicts[index]
         out: list[int] = conflicts[self.kept[conflicts]].tolist()
         if self.last[index]:
-            held = self.graph.holds[index]
-            threats = self.graph.larger[held[self._missing[held] == 1]]
+            threats_of = self.graph.holds[index]
+            threats = self.graph.larger[threats_of[self._missing[threats_of] == 1]]
             threats = threats[~np.isin(threats, out).any(axis=1)]
             while len(threats):
                 out.append(self._cheapest(threats, index))
@@ -177,7 +184,7 @@ class KeptSet:
         return out
 
     def _cheapest(self, threats: Ints, index: int) -> int:
-        """The node that is in many of the threats for its weight."""
+        """Return the node that is in many of the threats for its weight."""
         times = np.bincount(threats.ravel(), minlength=self.graph.size + 1)
         times[[index, self.graph.size]] = 0
         nodes = np.flatnonzero(times)
@@ -204,7 +211,8 @@ class KeptSet:
 
     def saturate(self, but: int = -1) -> None:
         """Keep, the most gain first, every node that outweighs its conflicts and completes no larger threat."""
-        weight, rank = self.graph.weight, self.graph.rank
+        weight = self.graph.weight
+        rank = self.graph.rank
         while True:
             open_ = self.graph.allowed & ~self.kept[:-1] & (self.last[:-1] == 0)
             gain = np.where(open_, weight - self.against, 0)

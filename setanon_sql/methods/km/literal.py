@@ -23,9 +23,9 @@ class CutCost:
 def cut_cost(tree: Tree, threats: Sequence[Ints], cut: Iterable[int]) -> CutCost:
     """Cost one cut (node ids): walk it in descending suppression cost, keep what completes no threat (section 3.2)."""
     graph = ConflictGraph(tree, cut, threats)
-    kept = _scenario(graph, range(graph.size))
-    suppressed = set(graph.ids.tolist()) - set(kept.nodes())
-    return CutCost(tuple(graph.ids.tolist()), tuple(sorted(suppressed)), (tree.total - kept.value) / tree.scale)
+    scenario = _scenario(graph, range(graph.size))
+    suppressed = set(graph.ids.tolist()) - set(scenario.nodes())
+    return CutCost(tuple(graph.ids.tolist()), tuple(sorted(suppressed)), (tree.total - scenario.value) / tree.scale)
 
 
 def literal_search(graph: ConflictGraph, starts: Sequence[Iterable[int]] = (), force: bool = False) -> KeptSet:
@@ -45,12 +45,13 @@ def literal_search(graph: ConflictGraph, starts: Sequence[Iterable[int]] = (), f
         if max(values) <= best.value:
             return best
         at = values.index(max(values))
-        cut, best = children[at], scenarios[at]
+        cut = children[at]
+        best = scenarios[at]
 
 
 def _scenario(graph: ConflictGraph, cut: Iterable[int]) -> KeptSet:
-    kept = KeptSet(graph)
+    nodes = KeptSet(graph)
     for index in sorted(cut, key=graph.rank.__getitem__):
-        if graph.allowed[index] and not kept.last[index] and not kept.kept[graph.conflicts[index]].any():
-            kept.flip(index)
-    return kept
+        if graph.allowed[index] and not nodes.last[index] and not nodes.kept[graph.conflicts[index]].any():
+            nodes.flip(index)
+    return nodes

@@ -22,10 +22,12 @@ import numpy as np
 from setanon_sql.errors import BadInput
 from setanon_sql.methods.km.arrays import Floats, Ints
 from setanon_sql.methods.km.data import Data
+from setanon_sql.methods.km.exceptions import threats_over, threats_with_blame
 from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
 from setanon_sql.methods.km.search import begin, search
 from setanon_sql.methods.km.tree import Tree
 from setanon_sql.methods.relaxation import Relaxation
+from setanon_sql.taxonomy.others import SUFFIX, other_names
 
 #: An error lists so many labels of a kind.
 _LISTED = 50
@@ -64,7 +66,7 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Extension:
-    """What mends a mapping.
+    """Changes that mend a mapping.
 
     ``kept``: the nodes to keep. ``generalized``, ``suppressed``: labels of the mapping that are kept no more, with a
     label over them that is, and without. ``added``: labels that the mapping did not have. ``last``: where the search
@@ -84,12 +86,18 @@ def read_cut(tree: Tree, mapping: Mapping[str, str]) -> Cut:
     Raises BadInput where the tree lacks an item or a label, or where the labels are no cut of it.
     """
     number = {str(label): node for node, label in enumerate(tree.labels.tolist()) if node}
+    names = other_names(number) if any(label.endswith(SUFFIX) for label in mapping.values()) else {}
+    number |= {name: number[label] for label, name in names.items() if name in set(mapping.values())}
     named = dict.fromkeys([*mapping, *filter(None, mapping.values())])
     _refuse([label for label in named if label not in number], "labels of the mapping are not in the taxonomy")
     kept = frozenset(number[label] for label in mapping.values() if label)
     wrong = [item for item, label in mapping.items() if _nearest(tree, number[item], kept) != number.get(label)]
     _refuse(wrong, "items of the mapping do not go to the nearest of its labels at or over them")
-    under = [str(tree.labels[node]) for node in kept if kept.intersection(tree.over(node))]
+    others = {number[name] for name in names.values() if name in number}
+    under = [
+        str(tree.labels[node]) for node in kept
+        if kept.intersection(tree.over(node)) - (set() if tree.children[node] else others)
+    ]  # fmt: skip
     _refuse(under, "labels of the mapping stand below another one of its labels")
     return Cut(kept, frozenset(number[item] for item in mapping))
 
@@ -98,63 +106,59 @@ def _refuse(labels: Sequence[str], what: str) -> None:
     if labels:
         raise BadInput(
             f"{len(labels):,} {what}",
-            "give the taxonomy that the mapping was made with; --show-values names them",
+            "give the taxonomy that the mapping was made with; <values> them",
             sorted(labels)[:_LISTED],
         )
 
 
 def _nearest(tree: Tree, node: int, kept: Collection[int]) -> int | None:
     """Return the kept node at or over one, None where there is none."""
-    return next((one for one in (node, *tree.over(node)) if one in kept), None)
+    return next((ancestor for ancestor in (node, *tree.over(node)) if ancestor in kept), None)
 
 
 def mapping_of(tree: Tree, kept: Collection[int], items: Iterable[int]) -> dict[str, str]:
     """Return the label of each of some items, by its own label; empty where it is suppressed."""
-    kept, labels = set(kept), tree.labels
-    found = {item: _nearest(tree, item, kept) for item in items}
-    return {str(labels[item]): str(labels[node]) if node else "" for item, node in found.items()}
+    kept = set(kept)
+    labels = tree.labels
+    nearest = {item: _nearest(tree, item, kept) for item in items}
+    return {str(labels[item]): str(labels[node]) if node else "" for item, node in nearest.items()}
 
 
 def trouble_of(data: Data, cut: Cut, items: int) -> Trouble:
     """Count what stands against a mapping in data with the items 1..``items``."""
-    new = [item for item in range(1, items + 1) if item not in cut.items | data.tree.wanted.drop]
+    new = [item for item in range(1, items + 1) if item not in cut.items | data.tree.constraints.drop]
     placed = [item for item in new if _nearest(data.tree, item, cut.kept)]
     return Trouble(tuple(placed), tuple(sorted(set(new) - set(placed))), tuple(threats_over(data, cut.kept)))
-
-
-def threats_over(data: Data, kept: Collection[int]) -> list[Ints]:
-    """Return the minimal threats over some nodes in the data, one array a size, from 1 on."""
-    tree = data.tree
-    rare = [node for node in sorted(kept) if tree.occurrences[node] and not tree.frequent[node]]
-    larger = data.supporters.threats(kept, data.m or max(len(kept), 1))
-    return [np.array(rare, dtype=np.int64).reshape(-1, 1), *(larger[0] if larger else [])]
 
 
 def extend(data: Data, cut: Cut, trouble: Trouble, seconds: float) -> Extension:
     """Mend a mapping with the least change; see the module. ``seconds``: how long each step may look for the best."""
     tree = _preferring(data.tree, cut.kept)
+    data = replace(data, tree=replace(data.tree, standing=tree.standing))
     in_play = tree.at_or_over(cut.kept) | _open(tree, cut, trouble.unplaced)
-    threats = [found for found in trouble.threats if found.shape[1] > 2]  # pairs are among those of all nodes in play
+    threats = list[Ints]()
     if data.m != 1:
-        known = data.supporters.threats([node for node in in_play if data.tree.frequent[node]], 2)
-        threats += known[0] if known else []
+        first = data.supporters.threats([node for node in in_play if data.tree.frequent[node]], 2)
+        threats += first[0] if first else []
     while True:
         graph = ConflictGraph(tree, in_play, threats)
         kept = least_change(graph, sorted(cut.kept), seconds)
         data.say(graph, threats, kept)
-        found = [one for one in threats_over(data, kept.nodes()) if len(one)]
-        if not found:
+        more = threats_with_blame(data, kept.nodes())
+        if not more:
             return _extension(tree, cut, kept)
-        threats += found
+        threats += more
 
 
 def _preferring(tree: Tree, kept: Collection[int]) -> Tree:
     """Return a tree in which one label of the mapping outweighs all others; those that do not occur threaten nobody."""
     nodes = np.array(sorted(kept), dtype=np.int64)
-    weights, frequent = tree.weights.copy(), tree.frequent.copy()
+    weights = tree.weights.copy()
+    frequent = tree.frequent.copy()
     weights[nodes] += tree.total + 1
     frequent[nodes] |= tree.occurrences[nodes] == 0
-    return replace(tree, weights=weights, frequent=frequent)
+    standing = frozenset(item for items in tree.taken_out(kept).values() for item in items)
+    return replace(tree, weights=weights, frequent=frequent, standing=standing)
 
 
 def _open(tree: Tree, cut: Cut, unplaced: Iterable[int]) -> set[int]:
@@ -170,8 +174,8 @@ def least_change(graph: ConflictGraph, cut: Sequence[int], seconds: float) -> Ke
         return kept
     values: Floats = np.zeros(graph.size)
     values[kept.members()] = 1
-    found = _relaxed(graph).whole(values, seconds)
-    better = begin(graph, graph.ids[found.values > 0.5].tolist()) if found.done else kept
+    solution = _relaxed(graph).solve_whole(values, seconds)
+    better = begin(graph, graph.ids[solution.values > 0.5].tolist()) if solution.done else kept
     return better if better.value > kept.value else kept
 
 
@@ -179,7 +183,7 @@ def _relaxed(graph: ConflictGraph) -> Relaxation:
     """The same as an integer program: a label of the mapping weighs 1, all others together less."""
     relaxation = Relaxation(np.where(graph.allowed, graph.weight, 0) / (graph.tree.total + 1))
     relaxation.exclude(np.flatnonzero(~graph.allowed))
-    pairs = [(one, int(other)) for one, others in enumerate(graph.conflicts) for other in others if other > one]
+    pairs = [(first, int(other)) for first, others in enumerate(graph.conflicts) for other in others if other > first]
     relaxation.require(pairs)
     relaxation.require([row[row < graph.size].tolist() for row in graph.larger], all_but_one=True)
     return relaxation
@@ -187,15 +191,15 @@ def _relaxed(graph: ConflictGraph) -> Relaxation:
 
 def _extension(tree: Tree, cut: Cut, last: KeptSet) -> Extension:
     kept = set(last.nodes())
-    gone = sorted(cut.kept - kept)
-    up = tuple(node for node in gone if _nearest(tree, node, kept))
-    suppressed = tuple(node for node in gone if node not in up)
+    changed = sorted(cut.kept - kept)
+    up = tuple(node for node in changed if _nearest(tree, node, kept))
+    suppressed = tuple(node for node in changed if node not in up)
     return Extension(tuple(sorted(kept)), up, suppressed, tuple(sorted(kept - cut.kept)), last)
 
 
 @dataclass(frozen=True)
 class Mapped:
-    """What became of the mapping of an earlier release.
+    """Fate of the mapping of an earlier release.
 
     ``new_items``, ``new_items_placed``: items that the mapping did not know, and those of them below one of its labels.
     ``threats``: minimal sets of its labels that some records hold, but fewer than k.
@@ -217,16 +221,17 @@ def mapped(cut: Cut, trouble: Trouble, extension: Extension | None) -> Mapped:
     new = (len(trouble.placed) + len(trouble.unplaced), len(trouble.placed), trouble.threat_count)
     if extension is None:
         return Mapped(*new, len(cut.kept))
-    up, gone = len(extension.generalized), len(extension.suppressed)
-    return Mapped(*new, len(cut.kept) - up - gone, up, gone, len(extension.added))
+    up = len(extension.generalized)
+    suppressed = len(extension.suppressed)
+    return Mapped(*new, len(cut.kept) - up - suppressed, up, suppressed, len(extension.added))
 
 
-def named(tree: Tree, trouble: Trouble, extension: Extension) -> list[str]:
-    """Return what an error lists with the labels: new items, threats, and what mends them."""
+def trouble_lines(tree: Tree, trouble: Trouble, extension: Extension, unit: str) -> list[str]:
+    """Return what an error lists with the labels: new items, threats, and what mends them; k counts a ``unit``."""
     kinds = [
         ("new item below a label of the mapping", [[node] for node in trouble.placed]),
         ("new item", [[node] for node in trouble.unplaced]),
-        *(("held by fewer than k records", found.tolist()) for found in trouble.threats),
+        *((f"held by fewer than k {unit}", listed.tolist()) for listed in trouble.threats),
         ("goes up", [[node] for node in extension.generalized]),
         ("is suppressed", [[node] for node in extension.suppressed]),
         ("is added", [[node] for node in extension.added]),

@@ -28,13 +28,16 @@ from setanon_sql.methods.km.search import begin
 from setanon_sql.methods.relaxation import EVERYTHING, Relaxation, Solved
 
 #: What a second is enough for, roughly: nodes, and sets to count in the records that hold them.
-_NODES, _SETS = 300, 3_000_000
+NODES = 300
+SETS = 3_000_000
 #: Nodes that are at all compared pair by pair: 144 MB.
-_MOST = 12_000
+MOST_NODES = 12_000
 #: Rows that are added at a time, and how many times in a row they may hardly help.
-_ROWS, _PATIENCE = 500, 3
+_ROWS = 500
+_PATIENCE = 3
 #: Branch and bound begins where the relaxed problem comes so near, or where nodes are so few: else it does not end.
-_NEAR, _FEW = 0.75, 100
+_NEAR = 0.75
+_FEW = 100
 #: Weights that differ by less of the cost are the same.
 _SAME = 1e-5
 
@@ -45,7 +48,7 @@ Check = Callable[[list[int]], Sequence[Ints]]
 
 @dataclass(frozen=True)
 class Optimum:
-    """How near the least cost is.
+    """The distance of a result from the least cost.
 
     ``bound``: no kept nodes cost less: a share of the information, 0..1. ``proved``: the result costs no more than that
     (to a hundred-thousandth of it). ``better``: kept nodes that cost less than those that were known.
@@ -56,42 +59,43 @@ class Optimum:
     better: KeptSet | None = None
 
 
-def optimum(data: Data, last: KeptSet | None, kept: Sequence[int], seconds: float) -> Optimum | None:
-    """Look for nodes to keep that cost less than ``kept``, or a proof that there are none; see the module.
+def optimum(data: Data, last: KeptSet | None, published: Sequence[int], seconds: float) -> Optimum | None:
+    """Look for nodes to keep that cost less than ``published``, or a proof that there are none; see the module.
 
-    ``last``: where the search for ``kept`` ended; None where single nodes are the only threats: that search is exact.
+    ``last``: where the search for these ended; None where single nodes are the only threats: that search is exact.
     ``seconds``: how long to look; also says how large a problem is begun.
     Returns None where the nodes, or the sets to count, are too many for the time.
     """
     if last is None:
-        return Optimum(data.tree.cost(kept), proved=True)
-    if not (known := _known(data, last.graph, seconds)):
+        return Optimum(data.tree.cost(published), proved=True)
+    if not (to_solve := _problem_of(data, last.graph, seconds)):
         return None
-    problem, check = known
-    return Proof(problem, list(kept), check, monotonic() + seconds, data.supporters.engine.trace.progress).run()
+    problem, check = to_solve
+    return Proof(problem, list(published), check, monotonic() + seconds, data.supporters.engine.trace.progress).run()
 
 
-def _known(data: Data, graph: ConflictGraph, seconds: float) -> "tuple[Problem, Check] | None":
+def _problem_of(data: Data, graph: ConflictGraph, seconds: float) -> "tuple[Problem, Check] | None":
     """Return the problem with all nodes that may be kept, and what finds threats that were not counted."""
     nodes = np.flatnonzero(data.tree.allowed & (data.tree.weights > 0))
-    if len(nodes) > min(_NODES * seconds, _MOST):
+    if len(nodes) > min(NODES * seconds, MOST_NODES):
         return None
-    supporters, m = data.supporters, data.m
+    supporters = data.supporters
+    m = data.m
     if (graph.index[nodes] >= 0).all() and not supporters.sparing:
         return Problem(graph), lambda cut: []
     sizes = [size for size in (2, 3) if m is None or size <= m]
-    found = supporters.counted(nodes.tolist(), sizes, _SETS * seconds)
-    if not found:
+    counts = supporters.threats_of_sizes(nodes.tolist(), sizes, SETS * seconds)
+    if not counts:
         return None
-    threats, complete = found
+    threats, complete = counts
     all_known = complete or m == max(listed.shape[1] for listed in threats)
     problem = Problem(ConflictGraph(data.tree, nodes.tolist(), threats), threats)
-    return problem, lambda cut: [] if all_known else _held(data, cut)
+    return problem, lambda cut: [] if all_known else _threats_in(data, cut)
 
 
-def _held(data: Data, cut: list[int]) -> Sequence[Ints]:
-    found = data.supporters.threats(cut, data.m or len(cut))
-    return found[0] if found else []
+def _threats_in(data: Data, cut: list[int]) -> Sequence[Ints]:
+    listed = data.supporters.threats(cut, data.m or len(cut))
+    return listed[0] if listed else []
 
 
 class Problem:
@@ -102,7 +106,9 @@ class Problem:
     """
 
     def __init__(self, graph: ConflictGraph, threats: Sequence[Ints] = ()) -> None:
-        self.graph, self.threats, self.learned = graph, list(threats), list[Ints]()
+        self.graph = graph
+        self.threats = list(threats)
+        self.learned = list[Ints]()
         self.weights: Floats = np.where(graph.allowed, graph.weight, 0) / graph.tree.total * EVERYTHING
         self.adjacent: Flags = np.zeros((graph.size, graph.size), dtype=bool)
         for index, others in enumerate(graph.conflicts):
@@ -116,29 +122,29 @@ class Problem:
         self.larger += [self.graph.index[listed] for listed in threats]
 
     def paths(self) -> list[list[int]]:
-        """The nodes from each lowest node up."""
+        """Return the nodes from each lowest node up."""
         graph = self.graph
         up = [graph.index[[node, *graph.tree.over(int(node))]] for node in graph.ids]
         paths = [path[path >= 0].tolist() for path in up]
         inner = {index for path in paths for index in path[1:]}
         return [path for path in paths if path[0] not in inner]
 
-    def values(self, kept: Sequence[int]) -> Floats:
-        """1 for the nodes that are kept (ids), 0 for all others."""
+    def values(self, published: Sequence[int]) -> Floats:
+        """Return 1 for the nodes that are kept (ids), 0 for all others."""
         values = np.zeros(self.graph.size)
-        values[[index for index in self.graph.index[list(kept)].tolist() if index >= 0]] = 1
+        values[[index for index in self.graph.index[list(published)].tolist() if index >= 0]] = 1
         return values
 
     def nodes(self, values: Floats) -> list[int]:
-        """The ids of the nodes with the value 1."""
+        """Return the ids of the nodes with the value 1."""
         return [int(node) for node in self.graph.ids[values > 0.5]]
 
-    def kept(self, values: Floats) -> KeptSet:
-        """The nodes with the value 1, beside all threats that are known."""
-        known = self.graph
+    def solution(self, values: Floats) -> KeptSet:
+        """Return the nodes with the value 1, beside all threats that are known."""
+        graph = self.graph
         if self.learned:
-            known = ConflictGraph(known.tree, known.ids.tolist(), [*self.threats, *self.learned])
-        return begin(known, self.nodes(values))
+            graph = ConflictGraph(graph.tree, graph.ids.tolist(), [*self.threats, *self.learned])
+        return begin(graph, self.nodes(values))
 
 
 class Proof:
@@ -147,18 +153,21 @@ class Proof:
     def __init__(
         self,
         problem: Problem,
-        kept: list[int],
+        published: list[int],
         check: Check,
         until: float,
         say: Callable[[str], None],
     ) -> None:
-        self.problem, self.check, self.until, self.say = problem, check, until, say
-        self.known = problem.values(kept)
+        self.problem = problem
+        self.check = check
+        self.until = until
+        self.say = say
+        self.known = problem.values(published)
         self.value = float(problem.weights @ self.known)
         self.bound = float(problem.weights.sum())
         self.relaxation = Relaxation(problem.weights)
         self.relaxation.exclude(np.flatnonzero(~problem.graph.allowed))
-        self.relaxation.include(np.flatnonzero(np.isin(problem.graph.ids, list(problem.graph.tree.wanted.keep))))
+        self.relaxation.include(np.flatnonzero(np.isin(problem.graph.ids, list(problem.graph.tree.constraints.keep))))
         self.relaxation.require(problem.paths())
 
     def run(self) -> Optimum:
@@ -173,20 +182,23 @@ class Proof:
         return near and not self._closed()
 
     def _closed(self) -> bool:
-        """Is nothing better than what is known?"""
+        """Return whether nothing is better than what is known."""
         return self.bound - self.value <= max(_SAME * (EVERYTHING - self.value), 1e-9)
 
-    def _left(self) -> float:
+    def _seconds_left(self) -> float:
         return self.until - monotonic()
 
     def _relaxed(self) -> Solved | None:
         """Solve the relaxed problem until it breaks no row, or rows hardly help any more, time after time."""
-        solved, slow = None, 0
-        while self._left() > 0 and slow < _PATIENCE:
-            before, now = self.bound, self.relaxation.fractional(self._left())
+        solved = None
+        slow = 0
+        while self._seconds_left() > 0 and slow < _PATIENCE:
+            before = self.bound
+            now = self.relaxation.solve_fractional(self._seconds_left())
             if not now.done:
                 break
-            solved, self.bound = now, min(self.bound, now.bound)
+            solved = now
+            self.bound = min(self.bound, now.bound)
             slow = slow + 1 if before - self.bound < 0.005 * (self.bound - self.value) else 0
             if self._closed() or not self._add_broken(now.values):
                 break
@@ -197,14 +209,14 @@ class Proof:
         """Solve for whole values until the solution is one, or the time is over; return it if it is better."""
         hopeless = (relaxed.bound + relaxed.reduced < self.value - 1e-6) & (relaxed.values < 1e-6)
         self.relaxation.exclude(np.flatnonzero(hopeless))
-        while self._left() > 0:
-            found = self.relaxation.whole(self.known, self._left())
-            self.bound = min(self.bound, found.bound)
-            if self._closed() or not found.done:
+        while self._seconds_left() > 0:
+            solved = self.relaxation.solve_whole(self.known, self._seconds_left())
+            self.bound = min(self.bound, solved.bound)
+            if self._closed() or not solved.done:
                 return None
-            if not self._add_broken(found.values) and not self._add_larger(found.values):
-                self.value = self.bound = float(self.problem.weights @ found.values)
-                return self.problem.kept(found.values)
+            if not self._add_broken(solved.values) and not self._add_larger(solved.values):
+                self.value = self.bound = float(self.problem.weights @ solved.values)
+                return self.problem.solution(solved.values)
             self._tell()
         return None
 

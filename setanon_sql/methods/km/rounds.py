@@ -36,7 +36,8 @@ def kept_nodes(data: Data, m: int | None) -> tuple[list[int], KeptSet | None]:
     if m == 1 or not first:
         return first, None
     best = _second_round(data, first, force=m == 2)
-    round_, complete = 2, False
+    round_ = 2
+    complete = False
     while best.members() and round_ != m and not complete:
         round_ += 1
         best, complete = _later_round(data, best, round_)
@@ -45,24 +46,26 @@ def kept_nodes(data: Data, m: int | None) -> tuple[list[int], KeptSet | None]:
 
 def first_round(tree: Tree) -> list[int]:
     """Return nodes that are allowed, none over another, of the largest weight: exact, since no threat has two nodes."""
-    below, keep = tree.weights * 0, tree.allowed.copy()
+    below = tree.weights * 0
+    keep = tree.allowed.copy()
     for node in _leaves_first(tree):
         gain = sum(int(below[child]) for child in tree.children[node])
-        own = int(tree.weights[node]) if tree.allowed[node] else 0
-        keep[node] &= own > gain or (own > 0 and not tree.children[node])
-        below[node] = max(own, gain)
-    kept, open_ = [], [tree.root]
+        weight = int(tree.weights[node]) if tree.allowed[node] else 0
+        keep[node] &= weight > gain or (weight > 0 and not tree.children[node])
+        below[node] = max(weight, gain)
+    nodes = []
+    open_ = [tree.root, *tree.apart]
     while open_:
         node = open_.pop()
         if keep[node]:
-            kept.append(node)
+            nodes.append(node)
         else:
             open_ += tree.children[node]
-    return sorted(kept)
+    return sorted(nodes)
 
 
 def _leaves_first(tree: Tree) -> list[int]:
-    order = [tree.root]
+    order = [tree.root, *tree.apart]
     for node in order:
         order += tree.children[node]
     return order[::-1]
@@ -70,24 +73,27 @@ def _leaves_first(tree: Tree) -> list[int]:
 
 def _second_round(data: Data, first: list[int], force: bool) -> KeptSet:
     data.begin(2)
-    tree, pairs = data.tree, Pairs(data.supporters, data.tree)
+    tree = data.tree
+    pairs = Pairs(data.supporters, data.tree)
     room = {node for node in tree.at_or_over(first) if tree.allowed[node]}
     in_play: set[int] = set()
-    fresh, threats, start = _top(tree, room), list[Ints](), tree.tops
+    fresh = _top(tree, room)
+    threats = list[Ints]()
+    start = tree.tops
     while True:
         in_play |= fresh
         threats.append(pairs.open(fresh))
         graph = ConflictGraph(tree, in_play, threats)
-        kept = data.search(graph, [start], False)
-        fresh = _next_in_play(tree, kept.nodes(), room) - in_play
+        best = data.search(graph, [start], False)
+        fresh = _next_in_play(tree, best.nodes(), room) - in_play
         if not fresh and force:
-            kept = data.search(graph, [kept.nodes()], True)
-            fresh = _next_in_play(tree, kept.nodes(), room) - in_play
-        data.say(graph, threats, kept, f"step {len(threats)}, {len(fresh):,} more labels to look at next: ")
+            best = data.search(graph, [best.nodes()], True)
+            fresh = _next_in_play(tree, best.nodes(), room) - in_play
+        data.say(graph, threats, best, f"step {len(threats)}, {len(fresh):,} more labels to look at next: ")
         if not fresh:
             pairs.close()
-            return kept
-        start = kept.nodes()
+            return best
+        start = best.nodes()
 
 
 def _top(tree: Tree, room: set[int]) -> set[int]:
@@ -101,28 +107,29 @@ def _top(tree: Tree, room: set[int]) -> set[int]:
     return top or room
 
 
-def _next_in_play(tree: Tree, kept: list[int], room: set[int]) -> set[int]:
+def _next_in_play(tree: Tree, cut: list[int], room: set[int]) -> set[int]:
     """Return what a search may turn to next: children of the kept, and the suppressed with their children."""
-    suppressed = tree.uncovered(kept)
+    suppressed = tree.uncovered(cut)
     fresh = set(suppressed)
-    for node in [*kept, *suppressed]:
+    for node in [*cut, *suppressed]:
         fresh.update(tree.children[node])
     return fresh & room
 
 
 def _later_round(data: Data, before: KeptSet, round_: int) -> tuple[KeptSet, bool]:
     data.begin(round_)
-    tree, start = data.tree, before.nodes()
-    in_play = tree.at_or_over(start + (_readmitted(before) if round_ == 3 else [])) - tree.wanted.forbidden
-    found = data.supporters.threats(in_play, round_, data.most_sets)
-    if found is None:
-        kept = Descent(data, {node for node in in_play if tree.allowed[node]}, round_).run()
-        return kept, data.supporters.most_of_a_record(kept.nodes()) <= round_
-    threats, complete = found
+    tree = data.tree
+    start = before.nodes()
+    in_play = tree.at_or_over(start + (_readmitted(before) if round_ == 3 else [])) - tree.constraints.forbidden
+    counted = data.supporters.threats(in_play, round_, data.most_sets)
+    if counted is None:
+        best = Descent(data, {node for node in in_play if tree.allowed[node]}, round_).run()
+        return best, data.supporters.most_of_a_record(best.nodes()) <= round_
+    threats, complete = counted
     graph = ConflictGraph(tree, in_play, threats)
-    kept = data.search(graph, [[], start], True)
-    data.say(graph, threats, kept)
-    return kept, complete
+    best = data.search(graph, [[], start], True)
+    data.say(graph, threats, best)
+    return best, complete
 
 
 def _readmitted(before: KeptSet) -> list[int]:
@@ -131,11 +138,12 @@ def _readmitted(before: KeptSet) -> list[int]:
     Some that the last round suppressed, and in a small taxonomy whatever was in play, so that a cut that only larger
     threats make the better one is still within reach.
     """
-    graph, kept = before.graph, before.nodes()
-    suppressed = _heaviest_first(graph, graph.tree.uncovered(kept))[: max(0, _SUPPRESSED - len(kept))]
-    return suppressed + _heaviest_first(graph, graph.ids.tolist())[: max(0, _SMALL - len(kept))]
+    graph = before.graph
+    nodes = before.nodes()
+    suppressed = _heaviest_first(graph, graph.tree.uncovered(nodes))[: max(0, _SUPPRESSED - len(nodes))]
+    return suppressed + _heaviest_first(graph, graph.ids.tolist())[: max(0, _SMALL - len(nodes))]
 
 
 def _heaviest_first(graph: ConflictGraph, nodes: Iterable[int]) -> list[int]:
-    known = [node for node in nodes if graph.index[node] >= 0 and graph.tree.allowed[node]]
-    return sorted(known, key=lambda node: graph.rank[graph.index[node]])
+    usable = [node for node in nodes if graph.index[node] >= 0 and graph.tree.allowed[node]]
+    return sorted(usable, key=lambda node: graph.rank[graph.index[node]])

@@ -29,10 +29,10 @@ def search(graph: ConflictGraph, starts: Sequence[Iterable[int]], force: bool) -
     """
     best: KeptSet | None = None
     for start in starts:
-        kept = begin(graph, start)
-        descend(kept)
-        if best is None or kept.value > best.value:
-            best = kept
+        nodes = begin(graph, start)
+        descend(nodes)
+        if best is None or nodes.value > best.value:
+            best = nodes
     assert best is not None
     if force:
         Opening(best).run()
@@ -41,61 +41,61 @@ def search(graph: ConflictGraph, starts: Sequence[Iterable[int]], force: bool) -
 
 def begin(graph: ConflictGraph, nodes: Iterable[int]) -> KeptSet:
     """Keep as many of some nodes as go together, then whatever else does."""
-    kept = KeptSet(graph)
+    published = KeptSet(graph)
     indexes = [int(graph.index[node]) for node in nodes if graph.index[node] >= 0]
     for index in sorted(indexes, key=graph.rank.__getitem__):
-        kept.insert(index)
-    kept.saturate()
-    return kept
+        published.insert(index)
+    published.saturate()
+    return published
 
 
-def attempt(kept: KeptSet, index: int) -> int:
+def attempt(nodes: KeptSet, index: int) -> int:
     """Replace a kept node by its children (a leaf: let it go) and keep what then can be; return what that gains."""
-    before = kept.value
-    kept.flip(index)
-    for child in kept.graph.children[index]:
-        kept.insert(child)
-    kept.saturate(but=index)
-    return kept.value - before
+    before = nodes.value
+    nodes.flip(index)
+    for child in nodes.graph.children[index]:
+        nodes.insert(child)
+    nodes.saturate(but=index)
+    return nodes.value - before
 
 
-def descend(kept: KeptSet) -> None:
+def descend(nodes: KeptSet) -> None:
     """Take improving steps, pass by pass, until none is left; then exchange nodes, and go on if that helped."""
-    while _best_first(kept) or _exchange(kept):
-        kept.forget()
+    while _best_first(nodes) or _exchange(nodes):
+        nodes.forget()
 
 
-def _best_first(kept: KeptSet) -> bool:
-    gains = [(_gain(kept, index), index) for index in kept.members()]
-    steps = sorted((-gain, kept.graph.rank[index], index) for gain, index in gains if gain > 0)
-    improved = [_improve(kept, index) for _, _, index in steps]
+def _best_first(nodes: KeptSet) -> bool:
+    gains = [(_gain(nodes, index), index) for index in nodes.members()]
+    steps = sorted((-gain, nodes.graph.rank[index], index) for gain, index in gains if gain > 0)
+    improved = [_improve(nodes, index) for _, _, index in steps]
     return any(improved)
 
 
-def _gain(kept: KeptSet, index: int) -> int:
-    mark = kept.mark()
-    gain = attempt(kept, index)
-    kept.back_to(mark)
+def _gain(nodes: KeptSet, index: int) -> int:
+    mark = nodes.mark()
+    gain = attempt(nodes, index)
+    nodes.back_to(mark)
     return gain
 
 
-def _improve(kept: KeptSet, index: int) -> bool:
+def _improve(nodes: KeptSet, index: int) -> bool:
     """Take a step if it (still) gains."""
-    if not kept.kept[index]:
+    if not nodes.kept[index]:
         return False
-    mark = kept.mark()
-    if attempt(kept, index) > 0:
+    mark = nodes.mark()
+    if attempt(nodes, index) > 0:
         return True
-    kept.back_to(mark)
+    nodes.back_to(mark)
     return False
 
 
-def _exchange(kept: KeptSet) -> bool:
+def _exchange(nodes: KeptSet) -> bool:
     """Keep a node in place of those in its way wherever it outweighs them."""
     changed = False
-    for index in kept.graph.by_rank:
-        if kept.insert(index):
-            kept.saturate()
+    for index in nodes.graph.by_rank:
+        if nodes.insert(index):
+            nodes.saturate()
             changed = True
     return changed
 
@@ -103,9 +103,11 @@ def _exchange(kept: KeptSet) -> bool:
 class Opening:
     """Open a costly node by force, repair, and stay there if the cost fell."""
 
-    def __init__(self, kept: KeptSet) -> None:
-        self.kept, self.graph, self.trials = kept, kept.graph, 0
-        self.best = kept.members()
+    def __init__(self, start: KeptSet) -> None:
+        self.kept = start
+        self.graph = start.graph
+        self.trials = 0
+        self.best = start.members()
         self.failed: set[int] = set()
 
     def run(self) -> None:
@@ -114,7 +116,8 @@ class Opening:
             before = self.kept.value
             self._open(index)
             if self.kept.value > before:
-                self.best, self.failed = self.kept.members(), set()
+                self.best = self.kept.members()
+                self.failed = set()
             else:
                 self.failed.add(index)
                 self._restore()
@@ -141,20 +144,21 @@ class Opening:
         late = self.trials > _TRIALS
         self._walk(lambda member: not late or member not in before, exchange=not late)
 
-    def _walk(self, wanted: Callable[[int], bool], exchange: bool) -> None:
+    def _walk(self, may_take: Callable[[int], bool], exchange: bool) -> None:
         """Take improving steps, the costliest node first, until none is left."""
         changed = True
         while changed:
             changed = False
-            for index in sorted(self.kept.members(), key=lambda one: (-self.graph.loss[one], self.graph.rank[one])):
-                if self.kept.kept[index] and wanted(index):
+            for node in sorted(self.kept.members(), key=lambda node: (-self.graph.loss[node], self.graph.rank[node])):
+                if self.kept.kept[node] and may_take(node):
                     self.trials += 1
-                    changed |= _improve(self.kept, index)
+                    changed |= _improve(self.kept, node)
             if not changed and exchange:
                 changed = _exchange(self.kept)
 
     def _restore(self) -> None:
         """Go back to the best set: first let go what is too much, then keep what is missing."""
-        now, best = set(self.kept.members()), set(self.best)
+        now = set(self.kept.members())
+        best = set(self.best)
         for index in sorted(now - best) + sorted(best - now):
             self.kept.flip(index)

@@ -13,6 +13,9 @@
 5. Go on from 3, where sizes were left out, or where suppression made generators of sets that were none: what the
    records that hold them can tell is counted, too. Of random adversaries: where too many of them succeeded.
 
+Where persons count, both shares of a rule are bounded: a rule that too large a share of persons hold loses an item of
+some persons, in all of their records with the rule.
+
 Source: Nakagawa, Arai, Nakagawa, Algorithms 1 and 2. Every published record is a part of its original one.
 """
 
@@ -23,7 +26,7 @@ import numpy as np
 
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import NOTHING, Resolved
+from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import Engine
 from setanon_sql.keys import key
 from setanon_sql.methods.rho.choice import Ints
@@ -36,15 +39,16 @@ from setanon_sql.models import AdaptiveRho, Algorithm, RhoUncertainty
 from setanon_sql.options.words import Bound
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint
-from setanon_sql.sensitive.limits import Limits, limits_for
+from setanon_sql.sensitive.limits import ConfidenceLimits, limits_for
 
 #: The unit of prices, and the highest price, so that costs stay whole numbers that can be compared exactly.
-PRICE, HIGHEST = 1_000, 1_000_000
+PRICE = 1_000
+HIGHEST = 1_000_000
 
 
 @dataclass(frozen=True)
 class RhoResult:
-    """What the method made.
+    """The result of the method.
 
     ``rows``: ``record_id, item``, what may be published. ``suppressed``: ``record_id, item, cause``, what may not.
     ``causes``: ``cause, item, is_sensitive``, the rule that each suppression broke (cause 0: the whole record told it).
@@ -76,16 +80,16 @@ def anonymize_rho(
     *,
     algorithm: Algorithm = "improved",
     bound: Bound = "exact",
-    wanted: Resolved = NOTHING,
+    constraints: ItemConstraints = NO_CONSTRAINTS,
 ) -> RhoResult:
     """Suppress occurrences of a dataset until it satisfies a model; see the module for the plan.
 
     ``dataset``: the transactions, in an engine. ``model``: rho, m, and for random adversaries epsilon and delta.
-    ``constraint``: what is sensitive, for whom.
+    ``constraint``: what is sensitive, for whom; with persons, what one record of a person hides, all of them do.
     ``seed``: decides by lot which records lose an item where several would do.
     ``algorithm``: ``improved`` mends many rules at a time, ``paper`` one: slow, the yardstick for loss.
     ``bound``: sizes the samples of a sampled model.
-    ``wanted``: items that must stay, or go, and weights: with these, of each rule the items go that weigh least.
+    ``constraints``: items that must stay, or go, and weights: with these, of each rule the items go that weigh least.
 
     Search: greedy: for each rule the item whose loss costs least; least loss in all is not promised.
     Cost: that of counting the rules (:func:`setanon_sql.counting.rules.rule_levels`), some times over.
@@ -93,8 +97,10 @@ def anonymize_rho(
     stay that must.
     Source: Nakagawa, Arai, Nakagawa, Algorithms 1 and 2.
     """
-    refuse_infeasible(dataset, model, constraint, wanted)
-    engine, how = dataset.engine, {"algorithm": algorithm, "bound": bound, "asked": wanted.asked.text}
+    refuse_infeasible(dataset, model, constraint, constraints)
+    constraint = constraint.for_persons(dataset)
+    engine = dataset.engine
+    how = {"algorithm": algorithm, "bound": bound, "asked": constraints.decisions.text}
     limits = limits_for(dataset, constraint.sensitive, model)
     personal = PersonalConstraint(engine, constraint.wishes) if constraint.wishes else None
     run = Run(
@@ -104,10 +110,11 @@ def anonymize_rho(
         limits,
         key_of_choices(dataset, model, constraint, how, seed),
         personal=personal,
+        persons=dataset.persons,
         one_by_one=algorithm == "paper",
-        prices=prices_of(wanted, dataset.distinct_items),
-        stay=wanted.keep,
-        drop=wanted.drop,
+        prices=prices_of(constraints, dataset.distinct_items),
+        stay=constraints.keep,
+        drop=constraints.drop,
     )
     _mend(run, model, bound)
     if personal:
@@ -149,34 +156,39 @@ def _result(run: Run, model: RhoUncertainty, rows_before: int) -> RhoResult:
     )
 
 
-def prices_of(wanted: Resolved, items: int) -> Ints | None:
+def prices_of(constraints: ItemConstraints, items: int) -> Ints | None:
     """Return what it costs to suppress an occurrence of each of the items 1..``items``; None: all cost the same."""
-    if not wanted.weights:
+    if not constraints.weights:
         return None
     prices = np.full(items + 1, PRICE, dtype=np.int64)
-    for item, weight in wanted.weights.items():
+    for item, weight in constraints.weights.items():
         prices[item] = min(max(int(weight * PRICE), 1), HIGHEST)
     return prices
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What :func:`suppress` is to reach, and how: ``limits`` of the items that are sensitive for everybody.
+    """The goal of :func:`suppress`, and the way there: ``limits`` of the items that are sensitive for everybody.
 
     ``prices``: what it costs to suppress an occurrence of each item (None: choose by F (8)). Causes are numbered from
-    ``first_cause``. ``key``: a secret that draws records. ``stay``: items that must not be suppressed.
+    ``first_cause``. ``key``: a secret that draws records. ``stay``: items that must not be suppressed. ``persons``:
+    ``record_id, person``, where shares of persons must not be above the limits either.
     """
 
-    limits: Limits
+    limits: ConfidenceLimits
     prices: Ints | None
     first_cause: int
     key: str
     stay: frozenset[int] = frozenset()
+    persons: Table | None = None
 
 
 @dataclass(frozen=True)
 class Suppressed:
-    """What went (``record_id, item, cause``), the rules it went for (``cause, item, is_sensitive``), the next cause."""
+    """Suppressed occurrences, the rule behind each, and the next free number of a rule.
+
+    ``rows``: ``record_id, item, cause``. ``causes``: ``cause, item, is_sensitive``, the items of each rule.
+    """
 
     rows: Table
     causes: Table
@@ -197,6 +209,7 @@ def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> S
         prices=goal.prices,
         next_cause=goal.first_cause,
         stay=goal.stay,
+        persons=goal.persons,
     )
     settle_long_records(run)
     mend_all(run)

@@ -18,8 +18,8 @@ Floats = npt.NDArray[np.float64]
 
 #: What is said where a rule has nothing that may go.
 ALL_STAY = (
-    "not all items can stay that --constraints keep: they tell a sensitive item too surely, all by themselves",
-    "keep fewer of them, or allow a higher --rho",
+    "not all items can stay that <constraints> keep: they tell a sensitive item too surely, all by themselves",
+    "keep fewer of them, or allow a higher <rho>",
 )
 
 
@@ -38,8 +38,8 @@ class Frequencies:
 
     def may_go(self, items: Ints) -> npt.NDArray[np.bool_]:
         """Return which of some items (0: none) may be suppressed?"""
-        there: npt.NDArray[np.bool_] = items > 0
-        return there if self.stay is None else there & (self.stay[items] == 0)
+        present: npt.NDArray[np.bool_] = items > 0
+        return present if self.stay is None else present & (self.stay[items] == 0)
 
     def lose(self, items: Ints, amounts: Ints) -> None:
         """Take ``items`` off so many more records (entry by entry), down to 0."""
@@ -59,7 +59,7 @@ class Frequencies:
         return ranked
 
     def shift(self, items: Ints) -> Floats:
-        """The items' terms of the KL divergence (6): what F (8) divides by the suppression number."""
+        """Return the items' terms of the KL divergence (6): what F (8) divides by the suppression number."""
         share = self.now[items] / max(1, self.now.sum())
         result: Floats = share * np.log(np.maximum(share / self._before[items], _LEAST))
         return result
@@ -80,7 +80,9 @@ class BrokenRules:
 
     ``set_id``: what is known; ``sensitive_item``: what follows from it; ``support_with_sensitive`` of the ``support``
     records that hold the set hold the item, too; ``size`` of the set. ``items``: the sets and their sensitive items,
-    one row a rule, ascending, filled up with 0.
+    one row a rule, ascending, filled up with 0. ``by_person``: 1 where the supports are persons, since the share of
+    these is above the limit. ``elsewhere``: 1 where some of these hold the set in several records, and may do so still
+    once one of them has lost an item of it.
     """
 
     set_id: Ints
@@ -89,42 +91,59 @@ class BrokenRules:
     support: Ints
     size: Ints
     items: Ints
+    by_person: Ints
+    elsewhere: Ints
 
     def __len__(self) -> int:
         return len(self.set_id)
 
     def of(self, at: Ints) -> "BrokenRules":
-        """The rules at these places, in that order."""
+        """Return the rules at these places, in that order."""
         return BrokenRules(*(getattr(self, field.name)[at] for field in fields(self)))
 
     def excess(self, limit_num: Ints, limit_den: Ints) -> Ints:
-        """By how much each rule is above its limit, in units of 1 / denominator of a record."""
-        nums, dens = limit_num[self.sensitive_item], limit_den[self.sensitive_item]
+        """Return by how much each rule is above its limit, in units of 1 / denominator of a record."""
+        nums = limit_num[self.sensitive_item]
+        dens = limit_den[self.sensitive_item]
         excess: Ints = self.support_with_sensitive * dens - self.support * nums
         return excess
 
 
-def arranged(rules: dict[str, npt.NDArray[Any]], members: dict[str, npt.NDArray[Any]]) -> BrokenRules:
+#: A support is persons times two to the power of this, and records; without persons it is the records.
+_PERSON = 31
+_RECORDS = (1 << 31) - 1
+
+
+def arranged(
+    rules: dict[str, npt.NDArray[Any]], members: dict[str, npt.NDArray[Any]], limit_num: Ints, limit_den: Ints
+) -> BrokenRules:
     """Bring rules and the members of their sets together.
 
     ``rules``: ``set_id, sensitive_item, support_with_sensitive, support, size``. ``members``: ``set_id, item``, sorted
-    by both.
+    by both. ``limit_num / limit_den`` is the limit of each sensitive item, by item number.
     """
     set_id, sensitive_item, with_sensitive, support, size = (
         rules[name].astype(np.int64)
         for name in ("set_id", "sensitive_item", "support_with_sensitive", "support", "size")
     )
+    persons = support >> _PERSON
+    records = support & _RECORDS
+    by_person = (with_sensitive >> _PERSON) * limit_den[sensitive_item] > persons * limit_num[sensitive_item]
+    elsewhere = by_person & (records > persons)
+    with_sensitive = np.where(by_person, with_sensitive >> _PERSON, with_sensitive & _RECORDS)
+    support = np.where(by_person, persons, records)
     sets, starts, sizes = np.unique(members["set_id"], return_index=True, return_counts=True)
     width = int(sizes.max())
     matrix = np.zeros((len(sets), width), dtype=np.int64)
     rows = np.repeat(np.arange(len(sets)), sizes)
     matrix[rows, np.arange(len(rows)) - np.repeat(starts, sizes)] = members["item"]
-    own = matrix[np.searchsorted(sets, set_id)]
-    items = np.concatenate([own, sensitive_item[:, None]], axis=1)
+    sets_of_rules = matrix[np.searchsorted(sets, set_id)]
+    items = np.concatenate([sets_of_rules, sensitive_item[:, None]], axis=1)
     items = np.where(items == 0, np.iinfo(np.int64).max, items)
     items.sort(axis=1)
     items = np.where(items == np.iinfo(np.int64).max, 0, items)
-    return BrokenRules(set_id, sensitive_item, with_sensitive, support, size, items)
+    flags = (by_person.astype(np.int64), elsewhere.astype(np.int64))
+    return BrokenRules(set_id, sensitive_item, with_sensitive, support, size, items, *flags)
 
 
 def in_turn(rules: BrokenRules, limit_num: Ints, limit_den: Ints) -> BrokenRules:
@@ -148,14 +167,18 @@ _OTHER_ODD = np.uint64(0xBF58476D1CE4E5B9)
 
 
 def needed(rules: BrokenRules, limit_num: Ints, limit_den: Ints) -> Ints:
-    """The suppression number (7) of each item of each rule; 0 where there is no item.
+    """Return the suppression number (7) of each item of each rule; 0 where there is no item.
 
+    Persons who lose an item of the set may hold it elsewhere: then so few are counted as if all of them did. Where they
+    do not, the rule is broken still, by fewer, and is mended again.
     ``limit_num / limit_den`` is the limit of each sensitive item, by item number.
     """
     sensitive = rules.sensitive_item[:, None]
-    nums, dens = limit_num[sensitive], limit_den[sensitive]
+    nums = limit_num[sensitive]
+    dens = limit_den[sensitive]
     excess = rules.excess(limit_num, limit_den)[:, None]
-    numbers = np.where(rules.items == sensitive, -(-excess // dens), -(-excess // (dens - nums)))
+    set_stays = (rules.items == sensitive) | (rules.elsewhere[:, None] == 1)
+    numbers = np.where(set_stays, -(-excess // dens), -(-excess // (dens - nums)))
     result: Ints = np.where(rules.items > 0, numbers, 0)
     return result
 
@@ -169,9 +192,12 @@ def choose(rules: BrokenRules, limit_num: Ints, limit_den: Ints, counts: Frequen
     Raises NotReached where all items of a rule must stay.
     """
     numbers = needed(rules, limit_num, limit_den)
-    counts, rows, best = replace(counts, now=counts.now.copy()), np.arange(len(rules)), np.zeros(len(rules), np.int64)
+    counts = replace(counts, now=counts.now.copy())
+    rows = np.arange(len(rules))
+    best = np.zeros(len(rules), np.int64)
     for begin, end in _portions(numbers.max(axis=1), max(8, int(counts.now.sum()) // 10_000)):
-        some, these = rules.items[begin:end], numbers[begin:end]
+        some = rules.items[begin:end]
+        these = numbers[begin:end]
         score = np.where(counts.may_go(some), counts.scores(some, these), -np.inf)
         best[begin:end] = score.argmax(axis=1)
         at = rows[: end - begin], best[begin:end]

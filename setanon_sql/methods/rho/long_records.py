@@ -13,6 +13,7 @@ Cost: each step meets a record as often as parts of rests are among its items, h
 
 from fractions import Fraction
 
+from setanon_sql.engine import scoped
 from setanon_sql.methods.rho.rest_words import supports_by_words
 from setanon_sql.methods.rho.run import Run
 from setanon_sql.models import RhoUncertainty
@@ -31,6 +32,7 @@ MANY = 400_000_000
 LEFT_TO_RULES = Fraction(1, 4)
 
 
+@scoped
 def settle_long_records(run: Run) -> None:
     """Suppress in each long record the sensitive items that no record may hold together with the rest of it.
 
@@ -38,23 +40,21 @@ def settle_long_records(run: Run) -> None:
     """
     if run.model.m == 1 or run.shape.longest <= LONG:
         return
-    run.engine.trace.doing("settling what whole long records tell")
+    run.engine.trace.begin_phase("settling what whole long records tell")
     sensitive = _sensitive_rows(run)
     suppressions = _affordable(run, _Rests(run, sensitive).forced())
     run.suppress(suppressions)
     run.remove_suppressed()
     run.engine.trace.progress(f"{run.engine.count(suppressions):,} occurrences suppressed")
-    run.engine.drop(sensitive, suppressions)
 
 
+@scoped
 def _sensitive_rows(run: Run) -> Table:
     """Return ``record_id, item``: what may have to go; of personal wishes what this person wants hidden."""
-    sensitive = run.those_that_may_go(run.sensitive_rows())
+    sensitive = run.suppressible(run.sensitive_rows())
     if run.personal is None:
         return sensitive
-    wished = run.engine.table("rho/personal/targeted_wishes", wishes=run.personal.wishes, rule_targets=sensitive)
-    run.engine.drop(sensitive)
-    return wished
+    return run.engine.table("rho_audit/personal/targeted_wishes", wishes=run.personal.wishes, rule_targets=sensitive)
 
 
 class _Rests:
@@ -66,11 +66,14 @@ class _Rests:
     """
 
     def __init__(self, run: Run, sensitive: Table) -> None:
-        self.run, self.left_to_rules = run, False
-        self.engine, self.limits, self.base = run.engine, run.limits.table, len(run.counts.now)
-        self.rows = run.engine.table("rho/long_records/rows_by_rarity", transactions=run.present, min_items=LONG)
-        known = {"rows_by_rarity": self.rows, "sensitive_rows": sensitive}
-        self.rests = run.engine.table("rho/long_records/rests", min_items=LONG + 1, **known)
+        self.run = run
+        self.left_to_rules = False
+        self.engine = run.engine
+        self.limits = run.limits.table
+        self.base = len(run.counts.now)
+        self.rows = run.engine.table("suppressor/long_records/rows_by_rarity", transactions=run.present, min_items=LONG)
+        tables = {"rows_by_rarity": self.rows, "sensitive_rows": sensitive}
+        self.rests = run.engine.table("suppressor/long_records/rests", min_items=LONG + 1, **tables)
         self.size = 1
         self.holders: Table | None = None
         self.suppressions = run.engine.empty("forced_suppressions", "record_id", "item", "cause")
@@ -88,65 +91,68 @@ class _Rests:
 
     def _now(self) -> dict[str, Table]:
         """Return the rests, and who holds the first items of them."""
-        own = {"record_id": "record_id", "part": "item", "last": "item"}
-        single_items = Table(self.rows.name, self.rows.schema, self.rows.catalog, own)
+        columns = {"record_id": "record_id", "part": "item", "last": "item"}
+        single_items = Table(self.rows.name, self.rows.schema, self.rows.catalog, columns)
         return {"rests": self.rests, "holders": self.holders or single_items}
 
     def _rows_to_compare(self) -> int:
         """Return how many rows does it take to compare what is left? 0: nothing is left."""
-        return self.engine.number("rho/long_records/rows_to_compare", size=self.size, rests=self.rests)
+        return self.engine.number("suppressor/long_records/rows_to_compare", size=self.size, rests=self.rests)
 
     def _tell_apart(self) -> None:
         """Compare the rests as bits: nearly all that nobody else holds are found. May leave the others to the rules."""
         supports = supports_by_words(self.run, self.rows, self.rests, LONG)
         self._note(supports)
-        known = {"rests": self.rests, "suppressions": self.suppressions}
-        left = self.engine.table("rho/rest_words/open_rests", **known)
-        few = self.engine.count(left) <= LEFT_TO_RULES * self.engine.count(self.rests)
+        tables = {"rests": self.rests, "suppressions": self.suppressions}
+        open_rests = self.engine.table("suppressor/rest_words/open_rests", **tables)
+        few = self.engine.count(open_rests) <= LEFT_TO_RULES * self.engine.count(self.rests)
         self.left_to_rules = bool(self.run.model.m) and few
         self.engine.drop(supports, self.rests)
-        self.rests = left
+        self.rests = open_rests
 
     def _grow(self) -> None:
         """Look at one item more of each rest."""
-        make, drop, now = self.engine.table, self.engine.drop, self._now()
-        size, rows, base = self.size + 1, self.rows, self.base
+        make = self.engine.table
+        drop = self.engine.drop
+        now = self._now()
+        size = self.size + 1
+        rows = self.rows
+        base = self.base
         growing = make(
-            "rho/long_records/growing_rests", rests=self.rests, rows_by_rarity=rows, base=base, size=self.size
+            "suppressor/long_records/growing_rests", rests=self.rests, rows_by_rarity=rows, base=base, size=self.size
         )
-        parts = make("rho/long_records/parts", growing_rests=growing, size=size)
+        parts = make("suppressor/long_records/parts", growing_rests=growing, size=size)
         least = max(0, LONG - size)
-        known = {"holders": now["holders"], "parts": parts, "rows_by_rarity": rows}
-        holders = make("rho/long_records/part_holders", base=base, least=least, **known)
+        tables = {"holders": now["holders"], "parts": parts, "rows_by_rarity": rows}
+        holders = make("suppressor/long_records/part_holders", base=base, least=least, **tables)
         drop(self.rests, self.holders)
-        supports = make("rho/long_records/rest_supports", growing_rests=growing, parts=parts, holders=holders)
+        supports = make("suppressor/long_records/rest_supports", growing_rests=growing, parts=parts, holders=holders)
         drop(growing, parts)
         self._note(supports)
-        self.rests = make("rho/long_records/open_rests", supports=supports, limits=self.limits, size=size)
+        self.rests = make("suppressor/long_records/open_rests", supports=supports, limits=self.limits, size=size)
         drop(supports)
-        self.size, self.holders = size, holders
+        self.size = size
+        self.holders = holders
 
+    @scoped
     def _compare(self) -> None:
         """Compare all other items of the rests at once with those of the records that hold the first ones."""
         supports = self.engine.table(
-            "rho/long_records/whole_rest_supports", rows_by_rarity=self.rows, size=self.size, **self._now()
+            "suppressor/long_records/whole_rest_supports", rows_by_rarity=self.rows, size=self.size, **self._now()
         )
         self._note(supports)
-        self.engine.drop(supports)
 
     def _note(self, supports: Table) -> None:
         """Note what must go since so few hold the rest of its record."""
-        known = {"supports": supports, "limits": self.limits}
-        self.engine.append(self.suppressions, "rho/long_records/forced_suppressions", **known)
+        tables = {"supports": supports, "limits": self.limits}
+        self.engine.append(self.suppressions, "suppressor/long_records/forced_suppressions", **tables)
 
 
 def _affordable(run: Run, forced: Table) -> Table:
-    """Return what may go of ``forced``, which is used up: against random adversaries not nearly all of a record."""
+    """Return what may go of ``forced``: against random adversaries not nearly all of a record."""
     if not (isinstance(run.model, RhoUncertainty) and run.model.sampled):
         return forced
     share = {"share_num": MOST_SETTLED.numerator, "share_den": MOST_SETTLED.denominator}
-    few = run.engine.table(
-        "rho/long_records/few_forced_suppressions", suppressions=forced, transactions=run.present, **share
+    return run.engine.table(
+        "suppressor/long_records/few_forced_suppressions", suppressions=forced, transactions=run.present, **share
     )
-    run.engine.drop(forced)
-    return few

@@ -22,28 +22,34 @@ def supports_by_words(run: Run, rows: Table, rests: Table, long: int) -> Table:
 
     ``rows``: ``record_id, item, rank, more``, of records of at least ``long`` items; ``rests`` of longer ones.
     """
-    make, drop, base = run.engine.table, run.engine.drop, len(run.counts.now)
+    make = run.engine.table
+    drop = run.engine.drop
+    base = len(run.counts.now)
     pairs = _rare_pairs(run, rows, rests)
-    parts = make("rho/long_records/parts", growing_rests=pairs, size=1)
-    words = make("rho/rest_words/words", rows_by_rarity=rows)
-    asked = make("rho/rest_words/rest_words", rest_pairs=pairs, words=words, parts=parts)
-    known = {"rows_by_rarity": rows, "words": words, "parts": parts}
-    holders = make("rho/rest_words/pair_holders", base=base, least=long - 1, **known)
+    parts = make("suppressor/long_records/parts", growing_rests=pairs, size=1)
+    words = make("suppressor/rest_words/words", rows_by_rarity=rows)
+    rest_words = make("suppressor/rest_words/rest_words", rest_pairs=pairs, words=words, parts=parts)
+    tables = {"rows_by_rarity": rows, "words": words, "parts": parts}
+    holders = make("suppressor/rest_words/pair_holders", base=base, least=long - 1, **tables)
     drop(pairs, words, parts)
-    supports = make("rho/rest_words/rest_supports", rest_words=asked, pair_holders=holders)
-    drop(asked, holders)
+    supports = make("suppressor/rest_words/rest_supports", rest_words=rest_words, pair_holders=holders)
+    drop(rest_words, holders)
     return supports
 
 
 def _rare_pairs(run: Run, rows: Table, rests: Table) -> Table:
     """Return ``record_id, sensitive_item, items, step``: a pair of each rest, where one is rare enough."""
-    make, drop, base = run.engine.table, run.engine.drop, len(run.counts.now)
+    make = run.engine.table
+    drop = run.engine.drop
+    base = len(run.counts.now)
     one_in = max(1, run.shape.pairs // SAMPLED)
-    sampled = make("rho/rest_words/sampled_pairs", rows_by_rarity=rows, base=base, one_in=one_in)
-    seconds = make("rho/rest_words/rarest_seconds", rests=rests, rows_by_rarity=rows, sampled_pairs=sampled, base=base)
+    sampled = make("suppressor/rest_words/sampled_pairs", rows_by_rarity=rows, base=base, one_in=one_in)
+    seconds = make(
+        "suppressor/rest_words/rarest_seconds", rests=rests, rows_by_rarity=rows, sampled_pairs=sampled, base=base
+    )
     drop(sampled)
     below = _affordable(run, seconds, base, one_in)
-    pairs = make("rho/rest_words/rest_pairs", rarest_seconds=seconds, base=base, below=below)
+    pairs = make("suppressor/rest_words/rest_pairs", rarest_seconds=seconds, base=base, below=below)
     drop(seconds)
     return pairs
 
@@ -55,7 +61,7 @@ def _affordable(run: Run, seconds: Table, base: int, one_in: int) -> int:
 
     def words(below: int) -> int:
         return run.engine.number(
-            "rho/rest_words/words_to_compare", rarest_seconds=seconds, base=base, one_in=one_in, below=below
+            "suppressor/rest_words/words_to_compare", rarest_seconds=seconds, base=base, one_in=one_in, below=below
         )
 
     while below > 1 and words(below) > most:

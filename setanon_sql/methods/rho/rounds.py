@@ -6,7 +6,7 @@ records; then, in turn, each rule whose records no accepted rule has touched; th
 
 import numpy as np
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.methods.rho.choice import BrokenRules, Ints, arranged, choose, in_turn
 from setanon_sql.methods.rho.counted import Counted
 from setanon_sql.methods.rho.requested import rules_to_prevent
@@ -20,12 +20,13 @@ def mend(run: Run, counted: Counted, sensitive: Table) -> int:
     ``sensitive``: ``record_id, item``, what is present of the sensitive items; it is used up.
     """
     rounds = 0
-    run.engine.trace.doing("suppressing what tells too much")
+    run.engine.trace.begin_phase("suppressing items of rules above rho")
     while (broken := _broken(run, counted)) is not None:
         rounds += 1
         sensitive, lost = _round(run, counted, sensitive, broken)
-        told = f"round {rounds}: {len(broken):,} rules were above rho, {lost:,} occurrences suppressed"
-        run.engine.trace.progress(told)
+        run.engine.trace.progress(
+            f"round {rounds}: {len(broken):,} rules were above rho, {lost:,} occurrences suppressed"
+        )
     run.engine.drop(sensitive)
     if rounds:
         run.remove_suppressed()
@@ -33,62 +34,75 @@ def mend(run: Run, counted: Counted, sensitive: Table) -> int:
     return rounds
 
 
+@scoped
 def _broken(run: Run, counted: Counted) -> BrokenRules | None:
     """Fetch the rules above their limit, in the order in which they are mended."""
-    engine, limits = run.engine, run.limits
+    engine = run.engine
+    limits = run.limits
     rules = rules_to_prevent(run, counted)
-    found = engine.columns("rho/mend_round/broken_rules", rules=rules, limits=limits.table)
-    if len(found["set_id"]):
-        members = engine.columns(
-            "rho/mend_round/broken_members", members=counted.members, rules=rules, limits=limits.table
-        )
-    if rules is not counted.rules:
-        engine.drop(rules)
-    if not len(found["set_id"]):
+    broken_rules = engine.columns("suppressor/rules_to_mend/broken_rules", rules=rules, limits=limits.table)
+    if not len(broken_rules["set_id"]):
         return None
-    broken = in_turn(arranged(found, members), limits.limit_num, limits.limit_den)
+    members = engine.columns(
+        "suppressor/rules_to_mend/broken_members", members=counted.members, rules=rules, limits=limits.table
+    )
+    broken = in_turn(
+        arranged(broken_rules, members, limits.limit_num, limits.limit_den), limits.limit_num, limits.limit_den
+    )
     return broken.of(np.arange(1)) if run.one_by_one else broken
 
 
 def _round(run: Run, counted: Counted, sensitive: Table, broken: BrokenRules) -> tuple[Table, int]:
-    """Mend what can be mended at once; returns the ``sensitive`` rows left, and how many occurrences went."""
+    """Mend what can be mended at once; returns the ``sensitive`` rows that remain, and how many occurrences went."""
     suppressions, accepted = _suppressions(run, counted, sensitive, broken)
     lost = run.suppress(suppressions)
     _note_causes(run, broken, accepted)
-    left = counted.recount(sensitive, suppressions)
+    remaining = counted.recount(sensitive, suppressions)
     run.engine.drop(suppressions, sensitive)
-    return left, lost
+    return remaining, lost
 
 
+@scoped
 def _suppressions(run: Run, counted: Counted, sensitive: Table, broken: BrokenRules) -> tuple[Table, Ints]:
     """Return ``record_id, item, cause``, what goes in this round, and the ranks (from 1) of the rules it goes for."""
-    make, chosen = run.engine.table, _chosen(run, broken)
-    records = make(
-        "rho/mend_round/rule_records", chosen=chosen, occurrences=counted.occurrences, sensitive_rows=sensitive
-    )
-    proposed = make("rho/mend_round/proposed_suppressions", rule_records=records, key=run.key)
-    conflicts = make("rho/mend_round/conflicts", proposed_suppressions=proposed, rule_records=records)
+    make = run.engine.table
+    chosen = _chosen(run, broken)
+    records, proposed = _proposals(run, counted, sensitive, chosen)
+    conflicts = make("suppressor/mend_round/conflicts", proposed_suppressions=proposed, rule_records=records)
     decisions, accepted = decide(run.engine, len(broken), proposed, conflicts)
     suppressions = make(
-        "rho/mend_round/suppressions", proposed_suppressions=proposed, decisions=decisions, first=run.next_cause - 1
+        "suppressor/mend_round/suppressions",
+        proposed_suppressions=proposed,
+        decisions=decisions,
+        first=run.next_cause - 1,
     )
-    run.engine.drop(chosen, records, proposed, conflicts, decisions)
     return suppressions, accepted
+
+
+def _proposals(run: Run, counted: Counted, sensitive: Table, chosen: Table) -> tuple[Table, Table]:
+    """Return which records hold all of a chosen rule, and which of them the rule would take an item from."""
+    make = run.engine.table
+    rules = {"chosen": chosen, "occurrences": counted.occurrences, "sensitive_rows": sensitive}
+    if run.persons is None:
+        records = make("suppressor/mend_round/rule_records", **rules)
+        return records, make("suppressor/mend_round/proposed_suppressions", rule_records=records, key=run.key)
+    records = make("suppressor/persons/rule_records", persons=run.persons, **rules)
+    return records, make("suppressor/persons/proposed_suppressions", rule_records=records, key=run.key)
 
 
 def _chosen(run: Run, broken: BrokenRules) -> Table:
     """Return the rules, a row an item, ranked from 1 in the order in which they are mended.
 
-    ``rank, set_id, sensitive_item, held, item, needed`` (0: the rule keeps the item).
+    ``rank, set_id, sensitive_item, held, item, needed`` (0: the rule keeps the item), ``by_person``.
     """
     items, amounts = choose(broken, run.limits.limit_num, run.limits.limit_den, run.counts)
     row, column = np.nonzero(broken.items)
     parts = broken.items[row, column]
     needed = np.where(parts == items[row], amounts[row], 0)
     types: dict[str, type[int] | type[str]]
-    types = dict.fromkeys(("rank", "set_id", "sensitive_item", "held", "item", "needed"), int)
+    types = dict.fromkeys(("rank", "set_id", "sensitive_item", "held", "item", "needed", "by_person"), int)
     of_rule = [broken.set_id[row], broken.sensitive_item[row], broken.support_with_sensitive[row]]
-    return run.engine.load("chosen", types, [row + 1, *of_rule, parts, needed])
+    return run.engine.load("chosen", types, [row + 1, *of_rule, parts, needed, broken.by_person[row]])
 
 
 def decide(engine: Engine, count: int, proposed_suppressions: Table, conflicts: Table) -> tuple[Table, Ints]:
@@ -98,18 +112,18 @@ def decide(engine: Engine, count: int, proposed_suppressions: Table, conflicts: 
     earlier one would take from them (also ``earlier``, the first of these). Returns ``rank, status`` (2: accepted) of
     the rules in conflict, and the ranks of all accepted ones. Settled in steps that look at all open rules at once.
     """
-    decisions = engine.table("rho/mend_round/decisions", conflicts=conflicts)
-    undecided = engine.columns("rho/mend_round/undecided", decisions=decisions)
+    decisions = engine.table("suppressor/mend_round/decisions", conflicts=conflicts)
+    undecided = engine.columns("suppressor/mend_round/undecided", decisions=decisions)
     while undecided["status"].any():
         before = decisions
         decisions = engine.table(
-            "rho/mend_round/next_decisions",
+            "suppressor/mend_round/next_decisions",
             decisions=before,
             conflicts=conflicts,
             proposed_suppressions=proposed_suppressions,
         )
         engine.drop(before)
-        undecided = engine.columns("rho/mend_round/undecided", decisions=decisions)
+        undecided = engine.columns("suppressor/mend_round/undecided", decisions=decisions)
     return decisions, np.setdiff1d(np.arange(1, count + 1), undecided["rank"])
 
 

@@ -18,7 +18,7 @@ from random import Random
 
 import numpy as np
 
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
 from setanon_sql.methods.rho.counted import Counted
 from setanon_sql.methods.rho.requested import rules_to_prevent
@@ -30,7 +30,8 @@ from setanon_sql.query.templates import Table
 
 #: Adversaries of each size in a sample, at least: what is mended is what they find. And how many times the smallest
 #: sample that allows a promise at all, which would have to find none.
-MIN_ADVERSARIES, TIMES = 5000, 4
+MIN_ADVERSARIES = 5000
+TIMES = 4
 #: Adversaries of each size in a sample, at most: more are no sample any more.
 MAX_ADVERSARIES = 1_000_000
 
@@ -57,7 +58,8 @@ def may_succeed(size: int, epsilon: float, delta: float, bound: Bound = "exact")
     """
     if bound == "hoeffding":
         return max(-1, floor(size * (epsilon - sqrt(log(1 / delta) / (2 * size)))))
-    chance, most = 0.0, -1
+    chance = 0.0
+    most = -1
     while most < size:
         chance += _chance(size, most + 1, epsilon)
         if chance > delta:
@@ -67,7 +69,7 @@ def may_succeed(size: int, epsilon: float, delta: float, bound: Bound = "exact")
 
 
 def _chance(size: int, successes: int, epsilon: float) -> float:
-    """The probability of that many successes under a binomial distribution."""
+    """Return the probability of that many successes under a binomial distribution."""
     ways = lgamma(size + 1) - lgamma(successes + 1) - lgamma(size - successes + 1)
     return exp(ways + successes * log(epsilon) + (size - successes) * log1p(-epsilon))
 
@@ -77,6 +79,7 @@ def share_of_delta(delta: float, drawing: int) -> float:
     return 6 * delta / (pi * drawing) ** 2
 
 
+@scoped
 def mend_samples(run: Run, model: RhoUncertainty, bound: Bound) -> None:
     """Mend what random adversaries find, until so few of a sample succeed that the promise holds.
 
@@ -92,11 +95,12 @@ def mend_samples(run: Run, model: RhoUncertainty, bound: Bound) -> None:
     assert model.epsilon is not None
     assert model.delta is not None
     assert model.m is not None
-    epsilon, delta = float(model.epsilon), float(model.delta)
+    epsilon = float(model.epsilon)
+    delta = float(model.delta)
     crowd = _Crowd.of(run, model.m)
     while True:
         run.passes += 1
-        run.engine.trace.doing("drawing random adversaries")
+        run.engine.trace.begin_phase("drawing random adversaries")
         spent = share_of_delta(delta, run.passes)
         size = _size(epsilon, spent, bound)
         sample = _drawn(run, crowd, size, f"{run.key}:{run.passes}")
@@ -106,8 +110,6 @@ def mend_samples(run: Run, model: RhoUncertainty, bound: Bound) -> None:
             break
         mend(run, sample.counted, run.sensitive_rows())
         sample.drop()
-    sample.drop()
-    run.engine.drop(crowd.persons)
 
 
 def check_sample(model: RhoUncertainty, bound: Bound) -> None:
@@ -121,8 +123,8 @@ def _size(epsilon: float, delta: float, bound: Bound) -> int:
     size = max(MIN_ADVERSARIES, TIMES * sample_size(epsilon, delta, bound))
     if size > MAX_ADVERSARIES:
         raise BadParameter(
-            f"so small an --epsilon needs {size:,} random adversaries for each number of known items",
-            "use a larger one" + (", or --bound exact" if bound == "hoeffding" else ", or leave --sample out"),
+            f"so small an <epsilon> needs {size:,} random adversaries for each number of known items",
+            "use a larger one" + (", or <bound=exact>" if bound == "hoeffding" else ", or leave <sampling> out"),
         )
     return size
 
@@ -140,9 +142,11 @@ class _Crowd:
 
     @classmethod
     def of(cls, run: Run, m: int) -> "_Crowd":
-        lengths = run.engine.columns("rho/sample/length_counts", original=run.original)
+        lengths = run.engine.columns("suppressor/sample/length_counts", original=run.original)
         enough = [int(lengths["n"][lengths["items"] >= size].sum()) for size in range(1, m + 1)]
-        return cls(run.engine.table("rho/sample/persons_by_length", original=run.original), [n for n in enough if n])
+        return cls(
+            run.engine.table("suppressor/sample/persons_by_length", original=run.original), [n for n in enough if n]
+        )
 
 
 @dataclass(frozen=True)
@@ -155,41 +159,44 @@ class _Sample:
     def succeeded(self, run: Run) -> dict[int, int]:
         """Return how many adversaries of each size succeed, where any do."""
         rules = rules_to_prevent(run, self.counted)
-        found = run.engine.rows("rho/sample/succeeded", draws=self.draws, rules=rules, limits=run.limits.table)
+        rows = run.engine.rows("suppressor/sample/succeeded", draws=self.draws, rules=rules, limits=run.limits.table)
         if rules is not self.counted.rules:
             run.engine.drop(rules)
-        return dict(found)
+        return dict(rows)
 
     def drop(self) -> None:
         self.counted.engine.drop(self.draws)
         self.counted.drop()
 
 
+@scoped
 def _drawn(run: Run, crowd: _Crowd, size: int, key: str) -> _Sample:
     """Draw ``size`` adversaries for each number of known items, independently, and count what follows."""
     make = run.engine.table
     lots = _lots(run.engine, crowd, size, key)
-    drawn = make("rho/sample/drawn", lots=lots, persons=crowd.persons, original=run.original, key=key)
-    draws = make("rho/sample/drawn_sets", drawn=drawn)
-    members = make("rho/sample/drawn_members", drawn=drawn, draws=draws)
-    run.engine.drop(lots, drawn)
-    return _Sample(draws, _counted(run, members))
+    drawn = make("suppressor/sample/drawn", lots=lots, persons=crowd.persons, original=run.original, key=key)
+    draws = make("suppressor/sample/drawn_sets", drawn=drawn)
+    members = make("suppressor/sample/drawn_members", drawn=drawn, draws=draws)
+    return _Sample(draws, _count_rules(run, members))
 
 
-def _counted(run: Run, members: Table) -> Counted:
+@scoped
+def _count_rules(run: Run, members: Table) -> Counted:
     """Count the rules from drawn sets (``members``: ``set_id, item, size``)."""
-    make, sensitive = run.engine.table, run.sensitive_rows()
-    occurrences = make("rho/sample/sampled_occurrences", members=members, present=run.present)
-    sets = make("rho/sample/sampled_sets", occurrences=occurrences)
-    rules = make("rho/count_rules/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members)
-    sized = make("rho/sample/sampled_rules", rules=rules, members=members)
-    run.engine.drop(sensitive, sets, rules)
+    make = run.engine.table
+    sensitive = run.sensitive_rows()
+    occurrences = make("suppressor/sample/sampled_occurrences", members=members, present=run.present)
+    sets = make("suppressor/sample/sampled_sets", occurrences=occurrences)
+    rules = make(
+        "rho_audit/count_rules/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members
+    )
+    sized = make("suppressor/sample/sampled_rules", rules=rules, members=members)
     return Counted(run.engine, sized, members, occurrences)
 
 
 def _lots(engine: Engine, crowd: _Crowd, size: int, key: str) -> Table:
     """Draw persons: ``draw, rank, size``."""
     lottery = Random(key)
-    places = [lottery.randint(1, found) for found in crowd.enough for _ in range(size)]
-    known = np.repeat(np.arange(1, len(crowd.enough) + 1), size)
-    return engine.load("lots", {"draw": int, "rank": int, "size": int}, [np.arange(1, len(places) + 1), places, known])
+    places = [lottery.randint(1, most) for most in crowd.enough for _ in range(size)]
+    sizes = np.repeat(np.arange(1, len(crowd.enough) + 1), size)
+    return engine.load("lots", {"draw": int, "rank": int, "size": int}, [np.arange(1, len(places) + 1), places, sizes])

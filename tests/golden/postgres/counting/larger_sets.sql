@@ -23,9 +23,7 @@ FROM (
 
 -- name: found_pairs
 SELECT
-  (
-    p.word_id >> 20
-  ) * 2147483648 + p.right_id AS pair_id,
+  CAST(p.word_id >> 20 AS BIGINT) * 2147483648 + p.right_id AS pair_id,
   p.word_id,
   p.mask
 FROM (
@@ -185,9 +183,7 @@ WHERE
       1
     FROM "broken" AS x
     WHERE
-      (
-        x.pair_id >> 31
-      ) * 3000000019 + (
+      CAST(x.pair_id >> 31 AS BIGINT) * 3000000019 + (
         x.pair_id & 2147483647
       ) = CAST(c.left_id AS BIGINT) * 3000000019 + c.right_id
   )

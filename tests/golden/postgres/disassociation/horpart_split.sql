@@ -18,7 +18,7 @@ FROM (
       s.group_id,
       s.item,
       s.worth,
-      s.worth * 2147483648 + 2147483647 - s.item AS weight
+      CAST(s.worth AS BIGINT) * 2147483648 + 2147483647 - s.item AS weight
     FROM (
       SELECT
         o.group_id,

@@ -38,21 +38,19 @@ FROM (
     ON c.turn = d.turn AND c.node_id = d.node_id AND c.filled = d.filled
   WHERE
     c.start = 0
-    OR c.start * 4294967296 <= (
-      CAST(POSITION(SUBSTRING(d.digits FROM 1 FOR 1) IN '0123456789abcdef') - 1 AS BIGINT) * 268435456 + (
-        POSITION(SUBSTRING(d.digits FROM 2 FOR 1) IN '0123456789abcdef') - 1
-      ) * 16777216 + (
-        POSITION(SUBSTRING(d.digits FROM 3 FOR 1) IN '0123456789abcdef') - 1
-      ) * 1048576 + (
-        POSITION(SUBSTRING(d.digits FROM 4 FOR 1) IN '0123456789abcdef') - 1
-      ) * 65536 + (
-        POSITION(SUBSTRING(d.digits FROM 5 FOR 1) IN '0123456789abcdef') - 1
-      ) * 4096 + (
-        POSITION(SUBSTRING(d.digits FROM 6 FOR 1) IN '0123456789abcdef') - 1
-      ) * 256 + (
-        POSITION(SUBSTRING(d.digits FROM 7 FOR 1) IN '0123456789abcdef') - 1
-      ) * 16 + POSITION(SUBSTRING(d.digits FROM 8 FOR 1) IN '0123456789abcdef') - 1
-    )
+    OR c.start * 4294967296 <= CAST(POSITION(SUBSTRING(d.digits FROM 1 FOR 1) IN '0123456789abcdef') - 1 AS BIGINT) * 268435456 + (
+      POSITION(SUBSTRING(d.digits FROM 2 FOR 1) IN '0123456789abcdef') - 1
+    ) * 16777216 + (
+      POSITION(SUBSTRING(d.digits FROM 3 FOR 1) IN '0123456789abcdef') - 1
+    ) * 1048576 + (
+      POSITION(SUBSTRING(d.digits FROM 4 FOR 1) IN '0123456789abcdef') - 1
+    ) * 65536 + (
+      POSITION(SUBSTRING(d.digits FROM 5 FOR 1) IN '0123456789abcdef') - 1
+    ) * 4096 + (
+      POSITION(SUBSTRING(d.digits FROM 6 FOR 1) IN '0123456789abcdef') - 1
+    ) * 256 + (
+      POSITION(SUBSTRING(d.digits FROM 7 FOR 1) IN '0123456789abcdef') - 1
+    ) * 16 + POSITION(SUBSTRING(d.digits FROM 8 FOR 1) IN '0123456789abcdef') - 1
 ) AS h
 GROUP BY
   h.cluster_id,

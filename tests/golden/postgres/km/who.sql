@@ -25,6 +25,38 @@ ORDER BY
   t.n_threats DESC NULLS LAST,
   t.category
 
+-- name: category_risk_of_persons
+SELECT
+  t.category,
+  COALESCE(h.n_records, 0) AS n_records,
+  t.n_threats,
+  COALESCE(h.n_persons, 0) AS n_persons
+FROM (
+  SELECT
+    w.category,
+    CAST(SUM(w.threats) AS BIGINT) AS n_threats
+  FROM "threats" AS w
+  GROUP BY
+    w.category
+) AS t
+LEFT JOIN (
+  SELECT
+    o.category,
+    COUNT(DISTINCT o.record_id) AS n_records,
+    COUNT(DISTINCT p.person) AS n_persons
+  FROM "held" AS o
+  JOIN "persons" AS p
+    ON p.record_id = o.record_id
+  GROUP BY
+    o.category
+) AS h
+  ON h.category = t.category
+ORDER BY
+  COALESCE(h.n_persons, 0) DESC NULLS LAST,
+  COALESCE(h.n_records, 0) DESC NULLS LAST,
+  t.n_threats DESC NULLS LAST,
+  t.category
+
 -- name: long_enough
 SELECT
   t.record_id,

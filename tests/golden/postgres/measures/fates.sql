@@ -86,3 +86,41 @@ GROUP BY
 ORDER BY
   SUM(f.loss) DESC NULLS LAST,
   c.category
+
+-- name: sensitive_rows
+SELECT
+  COALESCE(CAST(SUM(i.support) AS BIGINT), 0) AS rows_before,
+  (
+    SELECT
+      COUNT(*)
+    FROM "release" AS r
+    WHERE
+      EXISTS(
+        SELECT
+          1
+        FROM (
+          SELECT
+            j.label
+          FROM "items" AS j
+          WHERE
+            EXISTS(
+              SELECT
+                1
+              FROM "sensitive" AS t
+              WHERE
+                t.item = j.item
+            )
+        ) AS l
+        WHERE
+          l.label = r.item
+      )
+  ) AS rows_after
+FROM "items" AS i
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "sensitive" AS s
+    WHERE
+      s.item = i.item
+  )

@@ -30,6 +30,32 @@ FROM (
     ON p.node = o.node
 ) AS labels
 
+-- name: bits
+SELECT
+  SUM(f.support * (
+    LN(CAST(11 AS DOUBLE PRECISION)) - LN(f.support)
+  )) AS everything,
+  SUM(
+    f.support * (
+      f.share * LN(f.under) + (
+        1 - f.share
+      ) * LN(CAST(11 AS DOUBLE PRECISION)) - LN(f.support)
+    )
+  ) AS lost
+FROM (
+  SELECT
+    CAST(i.support AS DOUBLE PRECISION) AS support,
+    COALESCE(CAST(p.n AS DOUBLE PRECISION) / NULLIF(o.holders, 0), 0) AS share,
+    COALESCE(CAST(o.occurrences AS DOUBLE PRECISION), i.support) AS under
+  FROM "items" AS i
+  LEFT JOIN "recoded" AS r
+    ON i.item = r.item
+  LEFT JOIN "published_nodes" AS p
+    ON r.node = p.node
+  LEFT JOIN "originals" AS o
+    ON r.node = o.node
+) AS f
+
 -- name: divergence
 WITH totals AS (
   SELECT

@@ -1,3 +1,40 @@
+-- name: distinct_rows
+SELECT DISTINCT
+  s.record_id,
+  s.item
+FROM "source" AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+
+-- name: persons
+SELECT
+  s.record_id,
+  MIN(CAST(s.person AS TEXT)) AS person
+FROM "source" AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+GROUP BY
+  s.record_id
+
 -- name: items
 SELECT
   ROW_NUMBER() OVER (ORDER BY c.support DESC NULLS LAST, c.label) AS item,
@@ -17,7 +54,7 @@ SELECT DISTINCT
   i.item
 FROM "named" AS n
 JOIN "items" AS i
-  ON i.label = n.item
+  ON CAST(i.label AS TEXT) = CAST(n.item AS TEXT)
 WHERE
   EXISTS(
     SELECT

@@ -9,6 +9,20 @@ FROM (
 JOIN "shown" AS shown
   ON SUBSTRING(own.held FROM 1 FOR LENGTH(shown.value)) = shown.value
 
+-- name: known_lines
+SELECT
+  r.record_id,
+  r.item
+FROM "lines" AS r
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "known" AS k
+    WHERE
+      k.label = r.item
+  )
+
 -- name: table_digest
 WITH hashed AS (
   SELECT

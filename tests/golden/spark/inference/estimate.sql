@@ -1,3 +1,9 @@
+-- name: numbers
+SELECT DISTINCT
+  i.itemset_id,
+  CAST(i.itemset_id AS STRING) AS query
+FROM `itemsets` AS i
+
 -- name: certain_labels
 SELECT
   ROW_NUMBER() OVER (ORDER BY u.item NULLS LAST) AS item,

@@ -37,15 +37,6 @@ ORDER BY
   a.source_id NULLS LAST,
   s.item NULLS LAST
 
--- name: cluster_terms
-SELECT
-  t.cluster_id,
-  t.item
-FROM `terms` AS t
-ORDER BY
-  t.cluster_id NULLS LAST,
-  t.item NULLS LAST
-
 -- name: linked_clusters
 SELECT
   p.old_id,
@@ -58,13 +49,6 @@ GROUP BY
 ORDER BY
   p.old_id NULLS LAST,
   p.new_id NULLS LAST
-
--- name: item_names
-SELECT
-  i.item
-FROM `release_items` AS i
-ORDER BY
-  i.item NULLS LAST
 
 -- name: in_new_clusters
 SELECT

@@ -67,21 +67,19 @@ FROM (
     ON c.turn = d.turn AND c.node_id = d.node_id AND c.filled = d.filled
   WHERE
     c.start = 0
-    OR c.start * 4294967296 <= (
-      CAST(LOCATE(SUBSTRING(d.digits, 1, 1), '0123456789abcdef') - 1 AS BIGINT) * 268435456 + (
-        LOCATE(SUBSTRING(d.digits, 2, 1), '0123456789abcdef') - 1
-      ) * 16777216 + (
-        LOCATE(SUBSTRING(d.digits, 3, 1), '0123456789abcdef') - 1
-      ) * 1048576 + (
-        LOCATE(SUBSTRING(d.digits, 4, 1), '0123456789abcdef') - 1
-      ) * 65536 + (
-        LOCATE(SUBSTRING(d.digits, 5, 1), '0123456789abcdef') - 1
-      ) * 4096 + (
-        LOCATE(SUBSTRING(d.digits, 6, 1), '0123456789abcdef') - 1
-      ) * 256 + (
-        LOCATE(SUBSTRING(d.digits, 7, 1), '0123456789abcdef') - 1
-      ) * 16 + LOCATE(SUBSTRING(d.digits, 8, 1), '0123456789abcdef') - 1
-    )
+    OR c.start * 4294967296 <= CAST(LOCATE(SUBSTRING(d.digits, 1, 1), '0123456789abcdef') - 1 AS BIGINT) * 268435456 + (
+      LOCATE(SUBSTRING(d.digits, 2, 1), '0123456789abcdef') - 1
+    ) * 16777216 + (
+      LOCATE(SUBSTRING(d.digits, 3, 1), '0123456789abcdef') - 1
+    ) * 1048576 + (
+      LOCATE(SUBSTRING(d.digits, 4, 1), '0123456789abcdef') - 1
+    ) * 65536 + (
+      LOCATE(SUBSTRING(d.digits, 5, 1), '0123456789abcdef') - 1
+    ) * 4096 + (
+      LOCATE(SUBSTRING(d.digits, 6, 1), '0123456789abcdef') - 1
+    ) * 256 + (
+      LOCATE(SUBSTRING(d.digits, 7, 1), '0123456789abcdef') - 1
+    ) * 16 + LOCATE(SUBSTRING(d.digits, 8, 1), '0123456789abcdef') - 1
 ) AS h
 GROUP BY
   h.cluster_id,

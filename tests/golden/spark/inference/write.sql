@@ -1,6 +1,7 @@
 -- name: listed_estimates
 SELECT
   e.itemset_id,
+  e.query,
   e.items,
   e.size,
   e.certain,

@@ -104,3 +104,15 @@ JOIN `items` AS items
   ON t.item = items.item
 JOIN `record_ids` AS record_ids
   ON t.record_id = record_ids.record_id
+
+-- name: released
+SELECT
+  places.record_id AS position,
+  record_ids.source_id AS record_id,
+  CAST(NULL AS STRING) AS item,
+  'released' AS action,
+  CAST(places.published_id AS STRING) AS label,
+  CAST(NULL AS STRING) AS cause
+FROM `places` AS places
+JOIN `record_ids` AS record_ids
+  ON record_ids.record_id = places.record_id

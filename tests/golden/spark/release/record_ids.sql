@@ -41,3 +41,11 @@ SELECT DISTINCT
   record_id,
   CAST(record_id AS STRING) AS source_id
 FROM `transactions` AS transactions
+
+-- name: persons
+SELECT
+  CAST(places.published_id AS STRING) AS record_id,
+  persons.person
+FROM `places` AS places
+JOIN `persons` AS persons
+  ON persons.record_id = places.record_id

@@ -58,3 +58,14 @@ FROM `rows` AS r
 ORDER BY
   r.size NULLS LAST,
   r.record_id NULLS LAST
+
+-- name: persons_rows
+SELECT
+  r.record_id,
+  r.person,
+  r.size,
+  r.worst
+FROM `rows` AS r
+ORDER BY
+  r.size NULLS LAST,
+  r.record_id NULLS LAST

@@ -1,3 +1,40 @@
+-- name: distinct_rows
+SELECT DISTINCT
+  s.record_id,
+  s.item
+FROM `source` AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+
+-- name: persons
+SELECT
+  s.record_id,
+  MIN(CAST(s.person AS STRING)) AS person
+FROM `source` AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+GROUP BY
+  s.record_id
+
 -- name: items
 SELECT
   ROW_NUMBER() OVER (ORDER BY c.support DESC, c.label NULLS LAST) AS item,
@@ -10,3 +47,20 @@ FROM (
   GROUP BY
     r.item
 ) AS c
+
+-- name: wishes
+SELECT DISTINCT
+  n.record_id,
+  i.item
+FROM `named` AS n
+JOIN `items` AS i
+  ON CAST(i.label AS STRING) = CAST(n.item AS STRING)
+SEMI JOIN `source_rows` AS r
+  ON r.record_id = n.record_id
+
+-- name: sensitive_for_all
+SELECT DISTINCT
+  i.item
+FROM `named` AS n
+JOIN `items` AS i
+  ON CAST(i.label AS STRING) = CAST(n.item AS STRING)

@@ -7,6 +7,16 @@ FROM `findings` AS f
 ORDER BY
   f.size NULLS LAST
 
+-- name: km_findings_of_persons
+SELECT
+  f.size,
+  f.minimal_threats,
+  f.records_at_risk,
+  f.persons_at_risk
+FROM `findings` AS f
+ORDER BY
+  f.size NULLS LAST
+
 -- name: rho_findings
 SELECT
   f.size,

@@ -1,0 +1,148 @@
+"""Print ``docs/json.md``: what every command prints with ``--json``, made from the classes of ``setanon_sql.answers``.
+
+python .ci/json_page.py > docs/json.md
+"""
+
+import inspect
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from types import NoneType, UnionType
+from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+
+from setanon_sql.answers import ANSWERS, SHARED, ErrorAnswer
+from setanon_sql.answers.kinds import LIKEWISE, ValueKind
+
+INTRODUCTION = """\
+# What `--json` prints
+
+With `--json` a command prints one JSON object on one line of stdout; messages go to stderr as ever. Scripts may rely on
+the keys below.
+
+`a.b` is the key `b` of the object `a`, `a[].b` a key of each object in the list `a`; `*` stands for any name, `N` for a
+number. `key?` may be absent, where it does not apply. A key without a type is a whole number; behind several keys
+stands the type of all. `texts` is a list of texts, `by size` an object of whole numbers whose keys are sizes (`"1"`,
+`"2"`, …), `by name` one whose keys are names. Shares are numbers from 0 to 1.
+
+`satisfied` says whether a guarantee holds (exit code 0 where it does, 1 where not), `violations` counts what breaks it.
+Labels of the data stand there only with `--show-values` (marked †), but for `estimate` and `taxonomy`, whose work is to
+print them. In Python the classes of `setanon_sql.answers` have these keys with their types.
+"""
+WORDS: dict[Any, str] = {str: "text", bool: "bool", int: "int", float: "number", NoneType: "null"}
+KINDS: dict[Any, str] = {list[str]: "texts", dict[str, str]: "texts by name", dict[str, Any]: "object"}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A key of an answer; ``kind``: of its values, ``below``: the class of what it holds, reached by ``step``."""
+
+    name: str
+    kind: str
+    optional: bool
+    meaning: str
+    below: Any = None
+    step: str = "."
+
+
+def shared_by(answer: Any) -> list[Any]:
+    """Return the classes of shared keys that an answer extends, without those that these extend."""
+    hints = get_type_hints(answer, include_extras=True).items()
+    extended = [
+        each for each in SHARED if each is not answer and get_type_hints(each, include_extras=True).items() <= hints
+    ]
+    return [each for each in extended if not any(each in shared_by(other) for other in extended)]
+
+
+def entries_of(answer: Any) -> Iterator[Entry]:
+    """Yield the keys of an answer, but for those of its shared bases."""
+    shared = {name for base in shared_by(answer) for name in get_type_hints(base)}
+    hints = get_type_hints(answer, include_extras=True)
+    yield from (entry_of(name, hint) for name, hint in hints.items() if name not in shared)
+
+
+def entry_of(name: str, hint: Any) -> Entry:
+    """Return a key, from its annotation."""
+    optional = get_origin(hint) is NotRequired
+    hint = get_args(hint)[0] if optional else hint
+    said = hint.__metadata__ if get_origin(hint) is Annotated else ()
+    plain = get_args(hint)[0] if said else hint
+    kind = next((str(one) for one in said if isinstance(one, ValueKind)), kind_of(plain))
+    meaning = " ".join(one for one in said if not isinstance(one, ValueKind))
+    below = get_args(plain)[-1] if get_args(plain) else plain
+    step = {list: "[].", dict: ".*."}.get(get_origin(plain), ".")
+    return Entry(name, kind, optional, meaning, below if is_typeddict(below) else None, step)
+
+
+def kind_of(hint: Any) -> str:
+    """Return what the page calls a type."""
+    if isinstance(hint, UnionType):
+        return "|".join(kind_of(one) for one in get_args(hint))
+    return WORDS.get(hint) or KINDS.get(hint) or ("list" if get_origin(hint) is list else "object")
+
+
+def sections() -> Iterator[tuple[str, Any]]:
+    """Yield the titles of the page, each with its class: what several share before the first of them."""
+    yield "Errors", ErrorAnswer
+    done: set[str] = set()
+    for answer, commands in groupby(ANSWERS, lambda command: ANSWERS[command]):
+        for each in all_shared_by(answer):
+            if each.__name__ not in done:
+                done.add(each.__name__)
+                yield title_of(each), each
+        yield ", ".join(f"`{command}`" for command in commands), answer
+
+
+def all_shared_by(answer: Any) -> Iterator[Any]:
+    """Yield the classes of shared keys that an answer extends, what they extend first."""
+    for each in shared_by(answer):
+        yield from all_shared_by(each)
+        yield each
+
+
+def title_of(shared: Any) -> str:
+    """Return the title of keys that several answers share: the first line of their docstring."""
+    return (inspect.getdoc(shared) or "").splitlines()[0].rstrip(".")
+
+
+def section(title: str, answer: Any) -> str:
+    """Return a section: what is said of it, what it shares, its own keys."""
+    about = " ".join((inspect.getdoc(answer) or "").partition("\n")[2].split())
+    titles = [title_of(base) for base in shared_by(answer)]
+    links = ", ".join(f"[{each[0].lower()}{each[1:]}](#{each.lower().replace(' ', '-')})" for each in titles)
+    first = " ".join(filter(None, (about, f"Also: {links}." if links else "")))
+    return "\n\n".join(filter(None, (f"## {title}", first, "\n".join(lines_of(answer)))))
+
+
+def lines_of(answer: Any, *above: str) -> Iterator[str]:
+    """Yield the lines of keys, those that mean the same in one, each with the lines of what is in its values."""
+    for group in grouped([*entries_of(answer)]):
+        first = group[0]
+        names = [f"{place}{one.name}{'?' if one.optional else ''}" for place in above or [""] for one in group]
+        names[-1] += "" if first.kind == "int" else f": {first.kind}"
+        keys = ", ".join(f"`{name}`" for name in names)
+        yield f"- {keys}{f': {first.meaning}' if first.meaning else ''}"
+        if first.below:
+            yield from lines_of(
+                first.below, *(f"{place}{one.name}{first.step}" for place in above or [""] for one in group)
+            )
+
+
+def grouped(entries: list[Entry]) -> list[list[Entry]]:
+    """Return keys in groups: a key that means the same as the one before it is in one with it."""
+    groups: list[list[Entry]] = []
+    for entry in entries:
+        if entry.meaning == LIKEWISE and groups and groups[-1][0].kind == entry.kind:
+            groups[-1].append(entry)
+        else:
+            groups.append([entry])
+    return groups
+
+
+def page() -> str:
+    """Return the page."""
+    return "\n".join([INTRODUCTION, "\n\n".join(section(title, answer) for title, answer in sections())]) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())

@@ -1,0 +1,78 @@
+"""What each command prints with ``--json``: a class for each answer, from which ``docs/json.md`` is made.
+
+The keys of an answer are those of its class and its bases, each with its type and what it means. In a text † marks what
+stands there only with ``--show-values``; a name that ends with ``_N`` stands for names with a number in that place.
+"""
+
+from setanon_sql.answers.audits import AuditKeys, KmAuditAnswer, ModelKeys, PiecesAuditAnswer, RhoAuditAnswer
+from setanon_sql.answers.inferences import (
+    AcrossAnswer,
+    CompareAnswer,
+    CoverAnswer,
+    EstimateAnswer,
+    ReconstructAnswer,
+    SuggestAnswer,
+)
+from setanon_sql.answers.others import (
+    CheckAnswer,
+    DemoAnswer,
+    ErrorAnswer,
+    PolicyInitAnswer,
+    PolicySchemaAnswer,
+    RunAnswer,
+    SqlAnswer,
+    TaxonomyCheckAnswer,
+    TaxonomyShowAnswer,
+    TaxonomyTextAnswer,
+    VerifyAnswer,
+)
+from setanon_sql.answers.releases import (
+    AdaptiveReleaseAnswer,
+    KmReleaseAnswer,
+    LostKeys,
+    PiecesReleaseAnswer,
+    ReleaseKeys,
+    RhoReleaseAnswer,
+    UtilityAnswer,
+    WorkloadKeys,
+)
+
+#: The answer of each command, in the order of the work.
+ANSWERS: dict[str, type] = {
+    "audit km": KmAuditAnswer,
+    "audit rho": RhoAuditAnswer,
+    "audit adaptive": RhoAuditAnswer,
+    "audit disassociation": PiecesAuditAnswer,
+    "anonymize km": KmReleaseAnswer,
+    "anonymize rho": RhoReleaseAnswer,
+    "anonymize adaptive": AdaptiveReleaseAnswer,
+    "anonymize disassociation": PiecesReleaseAnswer,
+    "utility": UtilityAnswer,
+    "verify": VerifyAnswer,
+    "attack across": AcrossAnswer,
+    "attack cover": CoverAnswer,
+    "estimate": EstimateAnswer,
+    "reconstruct": ReconstructAnswer,
+    "compare": CompareAnswer,
+    "suggest": SuggestAnswer,
+    "sql audit km": SqlAnswer,
+    "sql audit rho": SqlAnswer,
+    "sql audit disassociation": SqlAnswer,
+    "sql gate km": SqlAnswer,
+    "sql gate rho": SqlAnswer,
+    "sql gate disassociation": SqlAnswer,
+    "taxonomy check": TaxonomyCheckAnswer,
+    "taxonomy show": TaxonomyShowAnswer,
+    "taxonomy convert": TaxonomyTextAnswer,
+    "taxonomy build": TaxonomyTextAnswer,
+    "run": RunAnswer,
+    "check": CheckAnswer,
+    "policy init": PolicyInitAnswer,
+    "policy schema": PolicySchemaAnswer,
+    "demo": DemoAnswer,
+}
+
+#: Keys that several answers share.
+SHARED: tuple[type, ...] = (ModelKeys, AuditKeys, ReleaseKeys, LostKeys, WorkloadKeys)
+
+__all__ = ["ANSWERS", "SHARED", "ErrorAnswer"]

@@ -1,0 +1,237 @@
+"""What audits answer with ``--json``."""
+
+from typing import Annotated, NotRequired, TypedDict
+
+from setanon_sql.answers.kinds import LIKEWISE, BySize
+
+
+class _ModelParameters(TypedDict):
+    k: NotRequired[
+        Annotated[
+            int | str,
+            '`km`, `disassociation`; `"10,20,40"`: for 1, 2, 3 known items',
+        ]
+    ]
+    m: Annotated[int | None, "known items; null: any number"]
+    rho: NotRequired[
+        Annotated[float | str, '`rho`; of `adaptive` the lowest threshold; perhaps a text such as `"1/3"`']
+    ]
+    person: NotRequired[Annotated[bool, "`--person`: persons are counted, not records; absent: false"]]
+    epsilon: NotRequired[Annotated[float | str, "`rho` with `--sample`"]]
+    delta: NotRequired[Annotated[float | str, LIKEWISE]]
+    cluster_size: NotRequired[Annotated[int, "`disassociation`"]]
+    refine: NotRequired[Annotated[bool, "likewise"]]
+    safe: NotRequired[Annotated[bool, LIKEWISE]]
+    sensitive: NotRequired[Annotated[bool, LIKEWISE]]
+    diversity: NotRequired[Annotated[int, "likewise, with `--sensitive`"]]
+
+
+class ModelKeys(TypedDict):
+    """Keys of a model.
+
+    Of `audit`, `anonymize` and `verify`.
+    """
+
+    model: Annotated[str, "`km`, `rho`, `adaptive` or `disassociation`"]
+    parameters: Annotated[_ModelParameters, "what is promised"]
+
+
+class _AuditCap(TypedDict):
+    items: Annotated[int, "at most so many of each record were read"]
+    rows_dropped: Annotated[int, "left out by lot"]
+    records_touched: Annotated[int, "that had more items"]
+
+
+class _AuditCapRecords(TypedDict):
+    records: Annotated[int, "at most so many of each person were read"]
+    records_dropped: Annotated[int, "left out by lot"]
+    rows_dropped: Annotated[int, "the rows of these"]
+    persons_touched: Annotated[int, "who had more records"]
+
+
+class _AuditByCategory(TypedDict):
+    category: Annotated[int, "its place in its level, by the alphabet"]
+    records_at_risk: Annotated[int, "that hold a threat (of which a rule speaks) with an item below it"]
+    persons_at_risk: NotRequired[Annotated[int, "`--person`: with such a record"]]
+    threats: Annotated[int, "minimal threats (rules) with an item below it"]
+    label: NotRequired[Annotated[str, "†"]]
+
+
+class AuditKeys(ModelKeys):
+    """Keys of an audit.
+
+    Of every `audit`.
+    """
+
+    records: Annotated[int, "of the source (the release)"]
+    rows: Annotated[int, "pairs of record and item; of a release those of its three tables that name an item"]
+    satisfied: Annotated[bool, "does it have the guarantee as it is?"]
+    violations: Annotated[int, "minimal threats of all sizes; rules that are too sure; faults of all checks"]
+    cap: NotRequired[Annotated[_AuditCap, "`--cap`"]]
+    cap_records: NotRequired[Annotated[_AuditCapRecords, "`--cap-records`"]]
+    by_category: NotRequired[
+        Annotated[
+            list[_AuditByCategory], "`--by`: the risk below each label of a level of the taxonomy, the highest first"
+        ]
+    ]
+
+
+class _KmAuditPersonHint(TypedDict):
+    column: str
+    values: Annotated[int, "different ones, fewer than records"]
+
+
+class _KmAuditAverageCase(TypedDict):
+    size: Annotated[int, "items in each random set"]
+    sampled: Annotated[int, "random sets of items of random records"]
+    below_k: Annotated[int, "that fewer than k records hold"]
+    share: Annotated[float, "of these"]
+    low: Annotated[float, "95 % confidence interval of the share"]
+    high: Annotated[float, LIKEWISE]
+
+
+class _KmAuditTopItems(TypedDict):
+    rank: Annotated[int, "by frequency, from 1"]
+    threats: Annotated[int, "minimal threats that it is in"]
+    share: Annotated[float, "of all minimal threats"]
+    item: NotRequired[Annotated[str, "†"]]
+
+
+class _KmAuditWorst(TypedDict):
+    itemset: list[str]
+    support: Annotated[int, "records that hold it"]
+
+
+class KmAuditAnswer(AuditKeys):
+    """Answer of ``audit km``."""
+
+    violations_by_size: Annotated[BySize, "sets that fewer than k records hold, and all parts of which k or more hold"]
+    minimal_threats_by_size: Annotated[BySize, LIKEWISE]
+    records_at_risk_by_size: Annotated[BySize, "that hold a threat of at most that size"]
+    covers_every_m: Annotated[bool, "no larger threat can exist"]
+    unit: NotRequired[
+        Annotated[str, "`person`, with `--person`: then fewer than k persons have a record that holds a threat"]
+    ]
+    persons: NotRequired[Annotated[int, "of all records"]]
+    persons_at_risk_by_size: NotRequired[Annotated[BySize, "with a record at risk"]]
+    person_hint: NotRequired[
+        Annotated[
+            _KmAuditPersonHint, "without `--person`: a column with one value for each record that may name the persons"
+        ]
+    ]
+    unique_records_by_size: NotRequired[
+        Annotated[BySize, "`--unicity`: records that a set of at most that size singles out"]
+    ]
+    unique_persons_by_size: NotRequired[
+        Annotated[BySize, "`--unicity` with `--person`: persons that are singled out so"]
+    ]
+    average_case: NotRequired[Annotated[_KmAuditAverageCase, "`--average`"]]
+    top_items: NotRequired[Annotated[list[_KmAuditTopItems], "`--top-items`: those in most threats"]]
+    worst: NotRequired[
+        Annotated[list[_KmAuditWorst], "`--worst`: the threats of each size that the fewest records hold †"]
+    ]
+
+
+class _RhoAuditWorst(TypedDict):
+    known: list[str]
+    sensitive_item: Annotated[str, "that follows"]
+    support_with_sensitive: Annotated[int, "records that hold all of it"]
+    support: Annotated[int, "records that hold what is known"]
+    persons_with_sensitive: NotRequired[Annotated[int, "with `--person`: the same in persons"]]
+    persons: NotRequired[Annotated[int, LIKEWISE]]
+
+
+class _RhoAuditThresholds(TypedDict):
+    items: int
+    lowest: float
+    highest: Annotated[float, LIKEWISE]
+    mean: Annotated[float, LIKEWISE]
+    by_item: NotRequired[Annotated[dict[str, str], "as exact fractions †"]]
+
+
+class RhoAuditAnswer(AuditKeys):
+    """Answer of ``audit rho``, ``audit adaptive``."""
+
+    violations_by_size: Annotated[
+        BySize, "rules above rho (above the threshold of their item) by the number of known items"
+    ]
+    max_confidence: Annotated[float, "the highest of a rule to a sensitive item"]
+    confidence_p95: Annotated[float, "95 % of records stay at or under it"]
+    persons_at_risk: Annotated[int, "records of which a rule above rho (the threshold) speaks; with `--person` persons"]
+    share_at_risk: Annotated[float, "of the records; with `--person` of the persons"]
+    unit: NotRequired[
+        Annotated[str, "`person`, with `--person`: then a rule is above rho, too, where its share of persons is"]
+    ]
+    persons: NotRequired[Annotated[int, "of all records"]]
+    records_at_risk: NotRequired[Annotated[int, "with `--person`: of which such a rule speaks"]]
+    covers_every_size: Annotated[
+        bool, "false: larger sets were too many to be counted, and all figures are lower bounds"
+    ]
+    worst: NotRequired[Annotated[list[_RhoAuditWorst], "`--worst`: the surest rules of each size †"]]
+    thresholds: NotRequired[Annotated[_RhoAuditThresholds, "`adaptive`: of the sensitive items"]]
+
+
+class _PiecesAuditByCheck(TypedDict):
+    chunk_km: Annotated[int, "chunks that break k^m-anonymity"]
+    subrecord_count: Annotated[int, "clusters with too few subrecords and no term"]
+    joint_property: Annotated[
+        int, "shared chunks that repeat an item from below and have fewer than k equal subrecords"
+    ]
+    structure: Annotated[int, "how clusters, chunks and terms fit together"]
+    cover: Annotated[
+        int,
+        "chunks with an item that never occurs without all the others; a violation only where the release "
+        "promises to be safe",
+    ]
+    sensitive: NotRequired[Annotated[int, "sensitive items outside of term chunks, where they are listed"]]
+    diversity: NotRequired[
+        Annotated[
+            int,
+            "clusters and sensitive items with too many holders, or in clusters too small for k; absent where "
+            "the holders are not known",
+        ]
+    ]
+    unrefined: NotRequired[Annotated[int, "joint clusters where none are promised"]]
+    cluster_persons: NotRequired[Annotated[int, "`--person`: clusters with records of fewer than k persons"]]
+    chunk_persons: NotRequired[
+        Annotated[int, "`--person`: chunks with a set of up to m items that fewer than k persons hold"]
+    ]
+    joint_persons: NotRequired[Annotated[int, "`--person`: as `joint_property`, of persons"]]
+
+
+class _PiecesAuditImplied(TypedDict):
+    chunks: Annotated[int, "with such items"]
+    items: int
+    pairs: Annotated[int, "of one and the other"]
+
+
+class _PiecesAuditCovered(TypedDict):
+    cluster_id: int
+    chunk_id: Annotated[int, LIKEWISE]
+    covered: Annotated[list[str], "never without the others of their chunk"]
+    covering: Annotated[list[str], "the others; empty where each is covered"]
+    support: Annotated[int, "subrecords that hold a covered item"]
+
+
+class PiecesAuditAnswer(AuditKeys):
+    """Answer of ``audit disassociation``."""
+
+    by_check: Annotated[_PiecesAuditByCheck, "faults"]
+    record_chunks: int
+    shared_chunks: Annotated[int, LIKEWISE]
+    vulnerable_record_chunks: Annotated[int, "with a covered item, in a cluster with another record chunk"]
+    vulnerable_shared_chunks: Annotated[int, "with a covered item"]
+    implied: Annotated[_PiecesAuditImplied, "items that never occur without another one of their chunk"]
+    clusters: int
+    joint_clusters: Annotated[int, LIKEWISE]
+    smallest_cluster: Annotated[int, "records in it"]
+    largest_cluster: Annotated[int, LIKEWISE]
+    unit: NotRequired[Annotated[str, "`person`, with `--person`: k counts persons, whatever the release promises"]]
+    persons: NotRequired[Annotated[int, "behind the records"]]
+    smallest_cluster_persons: NotRequired[Annotated[int, "in the cluster of the fewest"]]
+    not_checked: NotRequired[
+        Annotated[list[str], "parts of the guarantee that no recount can see, such as who holds sensitive items"]
+    ]
+    covered: NotRequired[
+        Annotated[list[_PiecesAuditCovered], "the chunks with most covered items, as `--worst` says †"]
+    ]

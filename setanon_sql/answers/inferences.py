@@ -1,0 +1,221 @@
+"""What is answered of attacks, estimates, and of many settings."""
+
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from setanon_sql.answers.kinds import LIKEWISE, BySize
+
+
+class _AcrossParameters(TypedDict):
+    k: Annotated[int, "fewer candidates are too few"]
+    m: Annotated[int, "known items"]
+
+
+class _AcrossOriginals(TypedDict):
+    complete: Annotated[bool, "for all sets of known items?"]
+    reason: Annotated[
+        str | None, "why not: `size`, `time`, `other_records`, `safe`, `mixed` (one release is not disassociated)"
+    ]
+    sets_checked: Annotated[int, "looked at"]
+    sets_broken: Annotated[int, "minimal sets that fewer than k records hold in every original that both allow"]
+    sets_not_known: Annotated[int, "those of which that is not known"]
+    sets_broken_by_size: BySize
+    sets_not_known_by_size: Annotated[BySize, LIKEWISE]
+    persons_at_risk: Annotated[int, "linked persons who may hold a broken set"]
+    persons_not_known: Annotated[int, "others, who may hold a set that is not known"]
+
+
+class AcrossAnswer(TypedDict):
+    """Answer of ``attack across``."""
+
+    parameters: _AcrossParameters
+    persons: Annotated[int, "linked, with a record in both releases"]
+    unit: NotRequired[
+        Annotated[
+            str, "`person`, with `--person`: then persons and candidates are those whom the column of the link names"
+        ]
+    ]
+    not_in_both: Annotated[int, "linked, with none in one of them: it was suppressed as a whole, or never was there"]
+    persons_at_risk: Annotated[int, "left with fewer than k candidates"]
+    persons_at_risk_by_size: Annotated[BySize, "the same by the number of known items, at most"]
+    sets: Annotated[int, "minimal sets of known items that leave somebody fewer than k candidates"]
+    sets_by_size: BySize
+    hidden_by_new: Annotated[int, "labels of linked persons in one release that fit none of the other"]
+    hidden_by_old: Annotated[int, LIKEWISE]
+    labels_hidden_by_new: NotRequired[Annotated[list[str], "†"]]
+    labels_hidden_by_old: NotRequired[Annotated[list[str], LIKEWISE]]
+    complete: Annotated[
+        bool, "was everything computed that both may tell? If not, and nobody was found at risk, the exit code is 2"
+    ]
+    not_computed: Annotated[
+        list[str],
+        "what was not: `confidence` (how surely a sensitive item follows), `labels` (without a taxonomy: "
+        "which labels are one item), `persons` (with `--person`: how many of them the originals leave "
+        "that two disassociated releases allow)",
+    ]
+    originals: NotRequired[
+        Annotated[
+            _AcrossOriginals,
+            "where a release is disassociated: the originals that both allow; absent for one disassociated "
+            "release and `--m 1`, where candidates tell all",
+        ]
+    ]
+
+
+class _CoverReleaseByKnownItems(TypedDict):
+    linked: Annotated[int, "subrecords of which an item more is certain"]
+    whole_chunk: Annotated[int, "subrecords of which the whole chunk is certain"]
+    items_learned: Annotated[int, "items more that are certain, in all"]
+    mean_chance: Annotated[float, "probability of the likeliest other item, on average"]
+
+
+class _CoverRelease(TypedDict):
+    subrecords: Annotated[int, "whose records draw on another chunk"]
+    held_by_all: Annotated[int, "records with an item that all records of their cluster hold"]
+    by_known_items: Annotated[dict[str, _CoverReleaseByKnownItems], "keys are numbers of known items of the chunk"]
+
+
+class CoverAnswer(TypedDict):
+    """Answer of ``attack cover``."""
+
+    model: str
+    m: Annotated[int, "known items: one of another chunk, the others of the chunk that is attacked"]
+    release: _CoverRelease
+    before: NotRequired[Annotated[dict[str, Any], "`--before`: the same for the other release"]]
+
+
+class _EstimateEstimates(TypedDict):
+    itemset_id: Annotated[
+        int, "1, 2, …: in the order asked for; those of `--itemsets` in the order of their names as text"
+    ]
+    query: Annotated[str, "what `--itemsets` calls it; else the number"]
+    items: list[str]
+    size: int
+    certain: Annotated[int, "so many records hold it at least"]
+    expected: Annotated[
+        float | None,
+        "on average over all originals that `reconstruct` makes up; null where a sensitive item is in it: "
+        "the release does not tell",
+    ]
+    at_most: NotRequired[Annotated[int, "then, so many hold it at most, as far as items were not taken out"]]
+
+
+class EstimateAnswer(TypedDict):
+    """Answer of ``estimate``."""
+
+    model: str
+    itemsets: Annotated[int, "how many were asked for"]
+    out: NotRequired[Annotated[str, "`--out`"]]
+    estimates: NotRequired[Annotated[list[_EstimateEstimates], "without `--out`"]]
+
+
+class ReconstructAnswer(TypedDict):
+    """Answer of ``reconstruct``."""
+
+    out: str
+    samples: Annotated[int, "possible originals in it"]
+    rows: Annotated[int, "of the file"]
+
+
+class _CompareSettings(TypedDict):
+    setting: Annotated[str, "such as `km k=5 m=2`"]
+    model: str
+    parameters: Annotated[dict[str, Any], "as of a [model](#keys-of-a-model)"]
+    algorithm: Annotated[str, "`improved` or `paper`"]
+    guarantee: Annotated[str, "what it promises, in a few words"]
+    records: Annotated[int, "it was tried on"]
+    sampled: Annotated[bool, "are they a sample?"]
+    reached: Annotated[bool, "where not, there are no figures"]
+    problem: NotRequired[Annotated[str, "why it cannot be reached"]]
+    best: NotRequired[
+        Annotated[
+            bool,
+            "no other setting with the same guarantee, on the same records, is as good in all figures but "
+            "`seconds`, `items_kept` and `at_risk_before`, and better in one",
+        ]
+    ]
+    ncp: NotRequired[Annotated[float, "as of [what was lost](#keys-of-what-was-lost)"]]
+    suppressed_ratio: NotRequired[Annotated[float, LIKEWISE]]
+    records_gone_ratio: NotRequired[Annotated[float, "share of the source's records of which nothing is released"]]
+    rows_unchanged_ratio: NotRequired[Annotated[float, "share of its rows that are released as they were"]]
+    rows_merged_ratio: NotRequired[Annotated[float, "share of its rows that are one with another of their record"]]
+    sensitive_rows_left_ratio: NotRequired[Annotated[float, "share of its rows of sensitive items that are left"]]
+    items_kept: NotRequired[Annotated[int, "that are released as they are"]]
+    top_itemsets_lost: NotRequired[
+        Annotated[
+            float,
+            "share of the 1,000 most frequent itemsets that the release (a made-up original of it) does not "
+            "have among its own",
+        ]
+    ]
+    pair_error: NotRequired[
+        Annotated[float, "mean relative error (0 to 2) of the supports of pairs of the 20 most frequent items"]
+    ]
+    workload_error: NotRequired[Annotated[float, "`--workload`: mean relative error of its itemsets"]]
+    at_risk_before: NotRequired[
+        Annotated[
+            float,
+            "share of the source's records (`--person`: persons) that m known items single out, or tell too much of",
+        ]
+    ]
+    residual_risk: NotRequired[
+        Annotated[
+            float,
+            "the same in the release, where m + 1 items are known; disassociation: share of subrecords that "
+            "are linked to a further item",
+        ]
+    ]
+    linked_ratio: NotRequired[Annotated[float, "disassociation: that share where m items are known"]]
+    seconds: NotRequired[Annotated[float, "that the method took, without reading, measuring and writing"]]
+
+
+class CompareAnswer(TypedDict):
+    """Answer of ``compare``."""
+
+    records: Annotated[int, "of the source"]
+    unit: NotRequired[Annotated[str, "`person`, with `--person`: then all settings count persons"]]
+    persons: NotRequired[Annotated[int, "of the source"]]
+    rows: Annotated[int, LIKEWISE]
+    items: Annotated[int, LIKEWISE]
+    sample: Annotated[int, "so many records were drawn to try settings on; 0: all"]
+    seconds: Annotated[float, "in all"]
+    settings: Annotated[list[_CompareSettings], "with a sample the best ones again, tried on all records"]
+
+
+class _SuggestDiagnoses(TypedDict):
+    setting: str
+    sampled: Annotated[bool, "was it tried on the sample?"]
+    loss: NotRequired[float]
+    problem: NotRequired[Annotated[str, "why it cannot be reached"]]
+    items_left_out: NotRequired[
+        Annotated[
+            int,
+            "items in most threats, or by which most records are at risk, that were left out to see what it "
+            "costs the others",
+        ]
+    ]
+    sensitive_left_out: NotRequired[Annotated[int, "`rho`, `adaptive`: sensitive ones of them"]]
+    rows_of_items: NotRequired[Annotated[float, "their share of the rows"]]
+    loss_without_items: NotRequired[Annotated[float, "what it then costs the others"]]
+    items: NotRequired[Annotated[list[str], "†"]]
+    weaker: Annotated[list[Any], "the strongest settings below it that do not cost too much: likewise"]
+
+
+class SuggestAnswer(TypedDict):
+    """Answer of ``suggest``."""
+
+    max_loss: Annotated[
+        float, "what a setting may cost: NCP; of `disassociation` the share of the 1,000 most frequent itemsets lost"
+    ]
+    records: Annotated[int, "of the source"]
+    unit: NotRequired[Annotated[str, "`person`, with `--person`: then all settings count persons"]]
+    persons: NotRequired[Annotated[int, "of the source"]]
+    sample: Annotated[int, "drawn of them to try settings on first; 0: all"]
+    strongest: Annotated[
+        list[Any],
+        "settings that cost no more, on all records, where no other one of the model that fits is as "
+        "strong: as `settings` of [compare](#compare), without what is not counted here",
+    ]
+    tried: Annotated[list[Any], "all that were tried, in that order: likewise"]
+    not_tried: Annotated[list[str], "as strong as one that costs too much, or weaker than one that fits"]
+    diagnoses: Annotated[list[_SuggestDiagnoses], "of each model the weakest wanted setting that costs too much"]
+    seconds: Annotated[float, "in all"]

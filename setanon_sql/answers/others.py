@@ -1,0 +1,194 @@
+"""What other commands answer with ``--json``, and errors."""
+
+from typing import Annotated, Any, NotRequired, TypedDict
+
+from setanon_sql.answers.audits import ModelKeys
+from setanon_sql.answers.kinds import LIKEWISE
+
+
+class ErrorAnswer(TypedDict):
+    """Errors.
+
+    What a command prints that could not do its work (exit code 2: bad usage, bad input, Ctrl-C, a fault of the
+    program):
+    """
+
+    error: Annotated[str, "what is wrong"]
+    hint: Annotated[str, "what to do; may be empty"]
+    details: NotRequired[Annotated[list[str], "values of the source that it is about †"]]
+
+
+class _VerifyChecks(TypedDict):
+    sha256_matches: Annotated[bool, "are these the data that the manifest names?"]
+    records: NotRequired[int]
+    rows: NotRequired[Annotated[int, LIKEWISE]]
+    sensitive_labels: NotRequired[Annotated[int, "that the manifest lists: only these are checked"]]
+    labels: NotRequired[Annotated[int, "different labels (not `disassociation`)"]]
+    smallest_item_support: NotRequired[Annotated[int, "`km`: records that hold the rarest label"]]
+    longest_record: NotRequired[Annotated[int, "`km`: its items"]]
+    sets_counted: NotRequired[Annotated[int, "of items"]]
+    largest_set: NotRequired[Annotated[int, "`rho`, `adaptive`: items in the largest of them"]]
+    adversaries_drawn: NotRequired[Annotated[int, "`rho` with `--sample`"]]
+    groups: NotRequired[Annotated[int, "`adaptive`"]]
+    labels_in_groups: NotRequired[Annotated[int, "likewise, where labels of different groups are told apart"]]
+    sets_counted_in_groups: NotRequired[Annotated[int, LIKEWISE]]
+    largest_set_in_groups: NotRequired[Annotated[int, LIKEWISE]]
+    chunk_km: NotRequired[
+        Annotated[
+            int,
+            "`disassociation`: faults as `by_check` of its audit has them; who holds sensitive items `--ledger` tells",
+        ]
+    ]
+    subrecord_count: NotRequired[Annotated[int, LIKEWISE]]
+    joint_property: NotRequired[Annotated[int, LIKEWISE]]
+    structure: NotRequired[Annotated[int, LIKEWISE]]
+    cover: NotRequired[Annotated[int, LIKEWISE]]
+    sensitive: NotRequired[Annotated[int, LIKEWISE]]
+    diversity: NotRequired[Annotated[int, LIKEWISE]]
+    unrefined: NotRequired[Annotated[int, LIKEWISE]]
+    persons: NotRequired[Annotated[int, "with a table of the owner: persons behind the records of the release"]]
+    cluster_persons: NotRequired[
+        Annotated[
+            int,
+            "with `--person` and `--ledger`: clusters of fewer than k persons, chunks with a set of up to m "
+            "items that fewer hold, shared chunks that repeat an item from below and have equal subrecords of "
+            "fewer",
+        ]
+    ]
+    chunk_persons: NotRequired[Annotated[int, LIKEWISE]]
+    joint_persons: NotRequired[Annotated[int, LIKEWISE]]
+    diversity_persons: NotRequired[Annotated[int, "likewise, with `--sensitive`: as `checks.diversity`, of persons"]]
+    smallest_cluster_persons: NotRequired[Annotated[int, "likewise: persons in the cluster of the fewest"]]
+    clusters: NotRequired[Annotated[int, "likewise, as of its audit"]]
+    joint_clusters: NotRequired[Annotated[int, LIKEWISE]]
+    smallest_cluster: NotRequired[Annotated[int, LIKEWISE]]
+    largest_cluster: NotRequired[Annotated[int, LIKEWISE]]
+    term_rows: NotRequired[Annotated[int, "rows of term chunks"]]
+
+
+class VerifyAnswer(ModelKeys):
+    """Answer of ``verify``."""
+
+    satisfied: Annotated[bool, "are these the data of the manifest, and do they keep what it promises?"]
+    method: Annotated[str, "as the manifest says"]
+    messages: Annotated[list[str], "a sentence for each fault"]
+    guarantee: Annotated[str, "what the model protects against, and what it does not"]
+    not_checked: Annotated[list[str], "what the manifest says, or the guarantee needs, that no recount can see"]
+    complete: Annotated[
+        bool,
+        "false where a part of the guarantee itself, or a field of another version's manifest, could not "
+        "be checked; then `satisfied` is false, too, and the exit code 2",
+    ]
+    unchecked: NotRequired[Annotated[list[str], "names of what stands in the release and is none of it, at most 100 †"]]
+    checks: Annotated[_VerifyChecks, "what was counted; absent where the release is too damaged for it"]
+
+
+class SqlAnswer(TypedDict):
+    """Answer of ``sql audit`` and ``sql gate``."""
+
+    dialect: str
+    sql: Annotated[str, "the script, or the SELECT of a gate"]
+
+
+class _TaxonomyCheckFaults(TypedDict):
+    kind: Annotated[str, "such as `two_parents`, `cycle`, `leaf_twice`, `missing_item`, `near_miss`"]
+    severity: Annotated[str, "`error` (no use before it is mended) or `warning`"]
+    message: str
+    count: Annotated[int, "labels that have it"]
+    mend: Annotated[str, "what to do"]
+    labels: NotRequired[Annotated[list[str], "items of the data only with `--show-values`"]]
+
+
+class TaxonomyCheckAnswer(TypedDict):
+    """Answer of ``taxonomy check``."""
+
+    satisfied: Annotated[bool, "can it be used?"]
+    form: Annotated[str, "`arx`, `edges` or `dimension`"]
+    faults: list[_TaxonomyCheckFaults]
+
+
+class TaxonomyShowAnswer(TypedDict):
+    """Answer of ``taxonomy show``."""
+
+    root: str
+    parents: Annotated[dict[str, str], "the label above each, down to the depth asked for"]
+
+
+class TaxonomyTextAnswer(TypedDict):
+    """Answer of ``taxonomy convert``, ``taxonomy build``."""
+
+    form: str
+    text: Annotated[str, "the taxonomy as a file of that form"]
+
+
+class _RunBrokenLimit(TypedDict):
+    limit: Annotated[str, "its key in `[limits]`"]
+    allowed: Annotated[float, "what the policy says; what the release would have had"]
+    found: Annotated[float, LIKEWISE]
+
+
+class RunAnswer(TypedDict):
+    """Answer of ``run``."""
+
+    policy: str
+    published: Annotated[bool, "false (exit code 1): a limit is broken, and nothing was published"]
+    audit: Annotated[dict[str, Any], "as `audit` of the model prints it (of a disassociated release: `audit km`)"]
+    broken_limit: NotRequired[Annotated[_RunBrokenLimit, "the first"]]
+    release: NotRequired[
+        Annotated[dict[str, Any], "as `anonymize` of the model prints it, and what `run` adds to the manifest"]
+    ]
+    verify: NotRequired[Annotated[dict[str, Any], "as `verify` prints it"]]
+    evidence: NotRequired[Annotated[str, "the folder of the evidence"]]
+
+
+class _CheckChecks(TypedDict):
+    check: Annotated[
+        str,
+        "`approval`, `guarantee`, `parameters`, `policy`, a limit by its key, `source`, `sensitive`, "
+        "`factors`, `taxonomy`",
+    ]
+    result: Annotated[str, "`agrees`, `differs` or `unknown`"]
+    message: str
+
+
+class CheckAnswer(TypedDict):
+    """Answer of ``check``."""
+
+    policy: str
+    agrees: Annotated[bool | None, "do the policy and its release still agree? null (exit code 2): that cannot be told"]
+    checks: list[_CheckChecks]
+
+
+class PolicyInitAnswer(TypedDict):
+    """Answer of ``policy init``."""
+
+    policy: Annotated[str, "the file that was written"]
+
+
+_Schema = TypedDict(
+    "_Schema",
+    {
+        "$schema": str,
+        "title": Annotated[str, LIKEWISE],
+        "type": Annotated[str, LIKEWISE],
+        "additionalProperties": bool,
+        "required": Annotated[list[str], "tables that every policy has"],
+        "properties": Annotated[dict[str, Any], "the tables by name"],
+    },
+)
+
+
+class PolicySchemaAnswer(_Schema):
+    """Answer of ``policy schema``.
+
+    A JSON schema:
+    """
+
+
+class DemoAnswer(TypedDict):
+    """Answer of ``demo``."""
+
+    audit: Annotated[dict[str, Any], "as `audit km`, `anonymize km` and `verify` print them"]
+    audit_of_persons: Annotated[dict[str, Any], LIKEWISE]
+    release: Annotated[dict[str, Any], LIKEWISE]
+    verify: Annotated[dict[str, Any], LIKEWISE]

@@ -1,0 +1,135 @@
+"""A source that is opened once: the functions of the API that take one, as methods of an object."""
+
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field, fields
+from functools import wraps
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
+from setanon_sql.api.comparing import compare, suggest
+from setanon_sql.api.disassociation import anonymize_disassociation
+from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
+from setanon_sql.api.rho import anonymize_rho, audit_rho
+from setanon_sql.api.taxonomies import build_taxonomy
+from setanon_sql.api.utility import utility
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.errors import BadParameter
+from setanon_sql.options.keywords import refuse_unknown, suggests_keywords
+from setanon_sql.options.option import explained
+from setanon_sql.options.public import PLACE
+from setanon_sql.pipeline.opening import read_once
+from setanon_sql.settings import Settings
+from setanon_sql.sources import Source, SourceOptions, audit_options_for
+
+P = ParamSpec("P")
+R = TypeVar("R")
+#: The keywords that the object has, and its methods have not.
+_OF_OBJECT = {"source", "options", "settings"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _SharedSettings(Settings):
+    """The settings of an opened source: its engine is that of all calls, which drop their own tables at their end."""
+
+    db: str = ""
+    shared: DuckDBEngine | Warehouse = field(repr=False)
+
+    def engine_for(self, db: str) -> AbstractContextManager[DuckDBEngine | Warehouse]:
+        """Return the engine of the source, which stays open; another one for another database."""
+        return self._lent() if db == self.db else super().engine_for(db)
+
+    @contextmanager
+    def _lent(self) -> Iterator[DuckDBEngine | Warehouse]:
+        with self.shared.scope():
+            yield self.shared
+
+
+def _method(function: Callable[Concatenate[Source, P], R]) -> Callable[Concatenate["OpenedSource", P], R]:
+    """Make a function of the API a method of an opened source, with all keywords but those that the object has."""
+    whole = inspect.signature(function)
+    parameters = [parameter for name, parameter in whole.parameters.items() if name not in _OF_OBJECT]
+    itself = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    signature = whole.replace(parameters=[itself, *parameters])
+
+    @wraps(function)
+    def method(self: "OpenedSource", /, *args: P.args, **arguments: P.kwargs) -> R:
+        refuse_unknown(function.__name__, signature.parameters, arguments)
+        if self._settings is None:
+            raise BadParameter("the source is closed", "open it again")
+        keywords: dict[str, Any] = {**arguments, "options": self.options, "settings": self._settings}
+        call: Callable[..., R] = function
+        return call(self.source, *args, **keywords)
+
+    options: Any = getattr(function, "options")  # noqa: B009 (mypy does not know it)
+    template: str = getattr(function, "template")  # noqa: B009
+    method.__signature__ = signature  # type: ignore[attr-defined]
+    method.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {
+        "return": whole.return_annotation
+    }
+    method.__doc__ = template.replace(f"    {PLACE}", explained(options, leave_out=_OF_OBJECT))
+    return method
+
+
+class OpenedSource:
+    """A source that is read once, for all that is then asked of it; a context manager.
+
+    >>> import setanon_sql
+    >>> with setanon_sql.open([["tea", "milk"], ["tea"], ["tea", "milk"]]) as shop:
+    ...     shop.audit_km(k=2, m=2).satisfied, shop.audit_km(k=3, m=1).satisfied
+    (True, False)
+
+    Its methods are the functions of that name and take the same keywords, but for ``source``, ``options`` and
+    ``settings``, which the object has. What changes in the source after it was opened is not seen. It is read anew
+    where ``options.cap`` draws other items (``cap_records``: other records), as the seed of a release says. One thread
+    at a time may use it.
+    """
+
+    def __init__(self, source: Source, options: SourceOptions | None, settings: Settings | None) -> None:
+        """Read it; raises BadInput where it is not what it should be."""
+        self.source = source
+        self.options = audit_options_for(source, options)
+        with ExitStack() as stack:
+            settings = settings or Settings()
+            engine = stack.enter_context(settings.engine_for(self.options.db))
+            read_once(engine, source, self.options)
+            self._opened = stack.pop_all()
+        values = {field.name: getattr(settings, field.name) for field in fields(settings)}
+        self._settings: Settings | None = _SharedSettings(**values, db=self.options.db, shared=engine)
+
+    audit_km = _method(audit_km)
+    audit_km_by_size = _method(audit_km_by_size)
+    audit_rho = _method(audit_rho)
+    audit_adaptive = _method(audit_adaptive)
+    anonymize_km = _method(anonymize_km)
+    anonymize_rho = _method(anonymize_rho)
+    anonymize_adaptive = _method(anonymize_adaptive)
+    anonymize_disassociation = _method(anonymize_disassociation)
+    compare = _method(compare)
+    suggest = _method(suggest)
+    utility = _method(utility)
+    build_taxonomy = _method(build_taxonomy)
+
+    def close(self) -> None:
+        """Let the source go; may be called twice."""
+        self._settings = None
+        self._opened.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+@suggests_keywords("open")
+def open_source(
+    source: Source, *, options: SourceOptions | None = None, settings: Settings | None = None
+) -> OpenedSource:
+    """Return a source that is read once, and closed by ``close()`` or at the end of a ``with``.
+
+    ``source``, ``options`` and ``settings`` are those of the functions of :mod:`setanon_sql.api`. Raises BadInput.
+    """
+    return OpenedSource(source, options, settings)

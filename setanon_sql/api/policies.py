@@ -1,0 +1,77 @@
+"""What a policy needs besides the functions of the commands: releases that stand, fingerprints, pages of evidence."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from pathlib import Path
+
+from setanon_sql import __version__
+from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import is_address
+from setanon_sql.engine.connecting import VARIABLE
+from setanon_sql.models import Disassociation
+from setanon_sql.options.words import Tier
+from setanon_sql.pipeline.disassociation import remaining
+from setanon_sql.pipeline.fingerprints import fingerprints
+from setanon_sql.pipeline.opening import opened
+from setanon_sql.pipeline.publishing import FILES, Draft, place_of
+from setanon_sql.pipeline.released import Release
+from setanon_sql.release.manifest import as_text
+from setanon_sql.report import ReportParts, render_report
+from setanon_sql.settings import Settings
+from setanon_sql.sources import Source, SourceOptions, options_for
+from setanon_sql.sources.database import is_database
+from setanon_sql.verify import Verification
+from setanon_sql.verify.promise import AnyPromise
+from setanon_sql.verify.readers import reader_at
+
+__all__ = [
+    "FILES", "VARIABLE", "AnyPromise", "Dataset", "Draft", "as_text", "fingerprints", "fingerprints_of_source",
+    "is_address", "is_database", "report_pages", "standing_promise",
+]  # fmt: skip
+
+
+def standing_promise(out: str | Path, db: str, source_db: str, settings: Settings) -> AnyPromise:
+    """Return what the manifest of a release says, which stands in ``db`` and was made from ``source_db``."""
+    with settings.engine_for(source_db) as engine:
+        return reader_at(engine, place_of(out, db, source_db)).promise()
+
+
+def fingerprints_of_source(
+    source: Source,
+    options: SourceOptions,
+    keyed: Callable[[str], str],
+    named: Mapping[str, str | Path],
+    settings: Settings,
+    *,
+    person: str = "",
+) -> dict[str, str]:
+    """Return the fingerprints of a source as it is now, and of what is ``named`` beside it, by its option.
+
+    ``person``: the column that names persons; empty where these are not counted.
+    """
+    options = options_for(source, options, person)
+    with settings.engine_for(options.db) as engine:
+        return fingerprints(opened(engine, source, options), options, keyed, named)
+
+
+def report_pages(
+    release: Release, checked: Verification, before: KmAudit | RhoAudit, *, db: str, until: str, settings: Settings
+) -> dict[Tier, str]:
+    """Return the report of a release by a policy in both tiers; ``until``: the last day on which it may be used."""
+    pieces = None
+    attack = None
+    if checked.model == Disassociation.name:
+        pieces, attack = remaining(release, db, settings)
+    parts = {
+        tier: ReportParts(
+            "Release by a policy", tier, before, manifest=release.manifest, verification=checked,
+            utility=release.utility, made_on=f"{date.today()}", made_by=f"setanon {__version__}", valid_until=until,
+            pieces=pieces, attack=attack,
+        )
+        for tier in _TIERS
+    }  # fmt: skip
+    return {tier: render_report(page) for tier, page in parts.items()}
+
+
+_TIERS: tuple[Tier, ...] = ("public", "internal")

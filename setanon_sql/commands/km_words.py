@@ -1,0 +1,162 @@
+"""The k^m audits in words, for a terminal."""
+
+from setanon_sql.audit import KmAudit, KmBySizeAudit
+from setanon_sql.commands.losses import wrapped
+from setanon_sql.commands.words import cap_sentences, category_table, of_persons
+from setanon_sql.dataset import cap_fields
+from setanon_sql.text import count, share, table
+
+
+def km_audit(audit: KmAudit, *, show_values: bool = False) -> str:
+    """Return an audit: the verdict, a line for each size, what was asked for besides."""
+    m = f", m = {audit.model.m}" if audit.model.m else ", every m"
+    verdict = "holds" if audit.satisfied else "does not hold"
+    parts = [
+        f"k^m-anonymity with k = {audit.model.k}{m}: {verdict}",
+        f"{count(audit.records)} records{of_persons(audit)}, {count(audit.rows)} rows, "
+        f"{count(audit.violations)} minimal threats",
+        _by_size(audit),
+        _meaning(audit),
+        *cap_sentences(cap_fields(audit.selection)),
+    ]
+    if audit.complete:
+        parts.append("No larger minimal threat can exist: this covers every m.")
+    if audit.average:
+        parts.append(_average(audit))
+    parts += _listings(audit, show_values) + category_table(audit, "minimal threats", show_values)
+    parts += [wrapped(audit.person_hint.sentence(audit.records))] if audit.person_hint else []
+    return "\n\n".join(parts)
+
+
+def km_by_size(audit: KmBySizeAudit, *, show_values: bool = False) -> str:
+    """Return an audit with a k for each number of known items: the verdict, and a line for each."""
+    limits = ", ".join(f"{size.k} for {size.size}" for size in audit.sizes)
+    parts = [
+        f"k^m-anonymity with k = {limits} known items: {'holds' if audit.satisfied else 'does not hold'}",
+        f"{count(audit.records)} records{of_persons(audit)}, {count(audit.rows)} rows, "
+        f"{count(audit.violations)} minimal threats",
+        _table_by_size(audit),
+        _meaning_by_size(audit),
+    ]
+    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection)))
+
+
+def _table_by_size(audit: KmBySizeAudit) -> str:
+    heads = ["items known", "k", "minimal threats", "records at risk", "share"]
+    rows = [[str(size.size), count(size.k), count(size.threats), count(size.at_risk)] for size in audit.sizes]
+    if audit.persons is None:
+        shares = [[share(size.at_risk, audit.records)] for size in audit.sizes]
+    else:
+        heads.insert(4, "persons at risk")
+        shares = [[count(size.persons_at_risk), share(size.persons_at_risk, audit.persons)] for size in audit.sizes]
+    return table(heads, [[*row, *more] for row, more in zip(rows, shares, strict=True)])
+
+
+def _meaning_by_size(audit: KmBySizeAudit) -> str:
+    if audit.persons is None:
+        return (
+            "Records at risk: somebody who knows so many of their items, or fewer, finds fewer records than k says "
+            "there."
+        )
+    return (
+        "Persons at risk: somebody who knows so many items of one of their records, or fewer, finds records of fewer "
+        "persons than k says there."
+    )
+
+
+def _by_size_of_persons(audit: KmAudit, persons: int) -> str:
+    threats = audit.threats_by_size()
+    records = audit.at_risk_by_size()
+    at_risk = audit.persons_at_risk_by_size()
+    unique = audit.unique_persons_by_size()
+    heads = ["items known", "minimal threats", "records at risk", "persons at risk", "share"]
+    rows = []
+    for size in audit.sizes:
+        row = [str(size), count(threats[size]), count(records[size]), count(at_risk[size])]
+        row.append(share(at_risk[size], persons))
+        rows.append(row + ([count(unique[size]), share(unique[size], persons)] if unique else []))
+    return table(heads + (["singled out", "share"] if unique else []), rows)
+
+
+def _meaning_of_persons(audit: KmAudit, persons: int) -> str:
+    last = audit.sizes[-1]
+    items = _at_most(audit, last)
+    at_risk = audit.persons_at_risk_by_size()[last]
+    unique = audit.unique_persons_by_size()
+    if not at_risk:
+        return f"Every set of {items} that a record holds is held by records of {audit.model.k} persons or more."
+    alone = f"; for {share(unique[last], persons)} of one alone" if unique else ""
+    return (
+        f"For {share(at_risk, persons)} of persons, some set of {items} of one of their records is held by records of "
+        f"fewer than {audit.model.k} persons{alone}."
+    )
+
+
+def _by_size(audit: KmAudit) -> str:
+    if audit.persons is not None:
+        return _by_size_of_persons(audit, audit.persons)
+    threats = audit.threats_by_size()
+    at_risk = audit.at_risk_by_size()
+    unique = audit.unique_by_size()
+    heads = ["items known", "minimal threats", "records at risk", "share"] + (
+        ["singled out", "share"] if unique else []
+    )
+    rows = []
+    for size in audit.sizes:
+        row = [str(size), count(threats[size]), count(at_risk[size]), share(at_risk[size], audit.records)]
+        rows.append(row + ([count(unique[size]), share(unique[size], audit.records)] if unique else []))
+    return table(heads, rows)
+
+
+def _meaning(audit: KmAudit) -> str:
+    """Return what the last line of the table says, in a sentence."""
+    if audit.persons is not None:
+        return _meaning_of_persons(audit, audit.persons)
+    last = audit.sizes[-1]
+    k = audit.model.k
+    items = _at_most(audit, last)
+    at_risk = audit.at_risk_by_size()[last]
+    unique = audit.unique_by_size()
+    if not at_risk:
+        return f"Every set of {items} that occurs is held by {k} records or more."
+    alone = f"; for {share(unique[last], audit.records)} by one alone" if unique else ""
+    return (
+        f"For {share(at_risk, audit.records)} of records, some set of {items} is held by fewer than {k} records{alone}."
+    )
+
+
+def _at_most(audit: KmAudit, last: int) -> str:
+    """Return up to how many items, and of which, the sets are that were counted."""
+    return f"at most {last} {'known ' if audit.model.known else ''}item{'s' if last > 1 else ''}"
+
+
+def _average(audit: KmAudit) -> str:
+    case = audit.average
+    assert case
+    low, high = (share(bound, 1) for bound in case.interval)
+    return (
+        f"Average case: of {count(case.sampled)} random sets of {case.size} items of random records, "
+        f"{share(case.below_k, case.sampled)} are held by {_fewer(audit)}\n"
+        f"(95 % confidence interval {low} to {high})."
+    )
+
+
+def _fewer(audit: KmAudit) -> str:
+    k = audit.model.k
+    return f"fewer than {k} records" if audit.persons is None else f"records of fewer than {k} persons"
+
+
+def _listings(audit: KmAudit, show_values: bool) -> list[str]:
+    parts = []
+    if audit.top_items:
+        rows = [
+            [item.label if show_values else f"#{item.rank}", count(item.threats), share(item.threats, audit.violations)]
+            for item in audit.top_items
+        ]
+        named = "item" if show_values else "item (by frequency)"
+        parts.append(f"Items in most threats:\n{table([named, 'threats', 'share'], rows, left_columns=1)}")
+    if audit.worst and show_values:
+        rows = [[", ".join(threat.labels), count(threat.support)] for threat in audit.worst]
+        unit = "records" if audit.persons is None else "persons"
+        parts.append(f"Threats with the fewest {unit}, by size:\n{table(['items', unit], rows, left_columns=1)}")
+    return parts

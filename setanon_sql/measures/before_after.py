@@ -1,0 +1,119 @@
+"""Lists of what was there and what is left: rows of sensitive items, the most frequent pairs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import scoped
+from setanon_sql.query.templates import Table
+
+#: So many sensitive items are listed, those first that lost most rows.
+WORST_ITEMS = 5
+#: Among so many items the most frequent pairs are looked for first.
+_FIRST_ITEMS = 100
+
+
+@dataclass(frozen=True)
+class SensitiveItem:
+    """Rows of a sensitive item, ``before`` and ``after``; ``rank``: 1 lost most rows. ``label``: the item."""
+
+    rank: int
+    label: str
+    before: int
+    after: int
+
+    def to_json(self, *, show_values: bool) -> dict[str, Any]:
+        """Return the object of ``--json``; the label only with ``show_values``."""
+        fields: dict[str, Any] = {"rank": self.rank, "rows_before": self.before, "rows_after": self.after}
+        return fields | ({"item": self.label} if show_values else {})
+
+
+@dataclass(frozen=True)
+class SensitiveLength:
+    """Rows of sensitive items, ``before`` and ``after``, in records of ``least`` to ``most`` items (None: and more)."""
+
+    least: int
+    most: int | None
+    before: int
+    after: int
+
+    @property
+    def lengths(self) -> str:
+        """Return the lengths in words."""
+        return f"{self.least} and more" if self.most is None else f"{self.least} to {self.most}"
+
+    def to_json(self, *, show_values: bool) -> dict[str, Any]:
+        """Return the object of ``--json``."""
+        lengths = {"items_least": self.least} | ({} if self.most is None else {"items_most": self.most})
+        return lengths | {"rows_before": self.before, "rows_after": self.after}
+
+
+@dataclass(frozen=True)
+class PairFate:
+    """Records that hold both ``items`` of a pair; ``rank``: its place by frequency.
+
+    ``support``: records of the source. ``after``: records of the release that hold both as they are.
+    """
+
+    rank: int
+    items: tuple[str, str]
+    support: int
+    after: int
+
+    def to_json(self, *, show_values: bool) -> dict[str, Any]:
+        """Return the object of ``--json``; the items only with ``show_values``."""
+        fields: dict[str, Any] = {"rank": self.rank, "support": self.support, "records_left": self.after}
+        return fields | ({"items": list(self.items)} if show_values else {})
+
+
+@scoped
+def sensitive_items(source: Dataset, release: Table, sensitive: Table) -> tuple[SensitiveItem, ...]:
+    """Return what is left of the sensitive items that lost most rows (``release``: labels)."""
+    tables = {"items": source.items, "sensitive": sensitive, "release": release}
+    rows = source.engine.rows("measures/before_and_after/sensitive_items", most=WORST_ITEMS, **tables)
+    return tuple(
+        SensitiveItem(rank, str(label), int(before), int(after)) for rank, (label, before, after) in enumerate(rows, 1)
+    )
+
+
+@scoped
+def sensitive_by_length(source: Dataset, release: Table, sensitive: Table) -> tuple[SensitiveLength, ...]:
+    """Return what is left of sensitive items by the length of records; ``release`` has the record ids of the source."""
+    rows = source.engine.rows(
+        "measures/before_and_after/sensitive_by_length", transactions=source.transactions, items=source.items,
+        sensitive=sensitive, release=release,
+    )  # fmt: skip
+    most = {1: 5, 6: 10, 11: 20}
+    return tuple(SensitiveLength(int(least), most.get(int(least)), int(n), int(after)) for least, n, after in rows)
+
+
+@scoped
+def pair_fates(source: Dataset, release: Table, most: int) -> tuple[PairFate, ...]:
+    """Return the most frequent pairs of the source, and how many records of the release hold both items as they are.
+
+    A pair has no more records than either of its items: where the pairs of the first items have as many records as any
+    item that was left out, no other pair can have more. Else the items that could are looked at, too.
+    """
+    pairs = _frequent_pairs(source, 1, _FIRST_ITEMS, most)
+    least = pairs[-1][2] if len(pairs) == most else 1
+    if source.distinct_items > _FIRST_ITEMS:
+        pairs = _frequent_pairs(source, least, source.distinct_items, most)
+    engine = source.engine
+    rows = [(rank, *items) for rank, (*items, _) in enumerate(pairs, 1)]
+    listed = engine.load_rows("pairs", {"rank": int, "one": str, "other": str}, rows)
+    left_by_rank = dict(engine.rows("measures/before_and_after/pairs_left", release=release, pairs=listed))
+    return tuple(
+        PairFate(rank, (first, second), support, int(left_by_rank.get(rank, 0)))
+        for rank, (first, second, support) in enumerate(pairs, 1)
+    )
+
+
+@scoped
+def _frequent_pairs(source: Dataset, least: int, items: int, most: int) -> Sequence[tuple[str, str, int]]:
+    engine = source.engine
+    frequent = engine.table("measures/before_and_after/frequent_items", items=source.items, least=least, most=items)
+    rows = engine.rows(
+        "measures/before_and_after/frequent_pairs", transactions=source.transactions, frequent=frequent, most=most
+    )
+    return [(str(first), str(second), int(support)) for first, second, support in rows]

@@ -1,0 +1,1 @@
+"""Each option once: see :mod:`setanon_sql.options.option`."""

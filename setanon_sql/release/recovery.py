@@ -1,0 +1,170 @@
+"""What a killed run left behind, and what of it must not be lost.
+
+Three things may be in the private folder of a killed run that are nowhere else:
+
+- A folder that was to be replaced, where the disk cannot exchange two folders: it was moved out of the way, and the run
+  was killed before the new one took its place. It is put back.
+- The ledger of a release that stands: the release was published, and the run was killed before its ledger took the
+  place of the older one. It takes it now. A note beside it says by which fingerprint the release is known.
+- The label table of a release that stands, the old or the new one. It takes its place now.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from setanon_sql.engine.remote import RemoteDatabase
+from setanon_sql.errors import SetanonError
+from setanon_sql.files.moving import PARTIAL, REPLACED, holding, partial_prefix
+from setanon_sql.files.temporary import Recovery, sweep
+from setanon_sql.layout import labels_path
+from setanon_sql.query.templates import Table, query, render
+from setanon_sql.release.ownership_files import is_ledger
+from setanon_sql.verify.contents import fingerprint
+
+#: In the folder of a ledger: of which release it is the ledger.
+NOTE = "ledger-of.json"
+#: In the folder of a release: of which data each label table is that waits there.
+LABELS_NOTE = "labels-of.json"
+#: In the folder of a release: where its ledger waits.
+LEDGER_PLACE = "ledger-at.json"
+#: The staged ledger, whatever its extension.
+STAGED = "ledger"
+
+
+#: Whether the release that a note speaks of is there; raises OSError where that cannot be told now.
+IsPublished = Callable[[Mapping[str, Any]], bool]
+
+
+def recover_interrupted(*destinations: Path | None, is_published: IsPublished | None = None) -> None:
+    """Put right what killed runs to these destinations left; costs nothing where they left nothing.
+
+    ``is_published`` knows releases in a remote database; without it what belongs to one waits.
+    """
+    for destination in destinations:
+        if destination is None or not any(destination.parent.glob(f"{partial_prefix(destination)}*{PARTIAL}")):
+            continue
+        with contextlib.suppress(OSError), holding(destination.parent):
+            sweep(destination.parent, partial_prefix(destination), PARTIAL, recovery_for(destination, is_published))
+
+
+def recovery_for(destination: Path, is_published: IsPublished | None = None) -> Recovery:
+    """Return what takes out of the folder of a killed run what must not be lost of its ``destination``."""
+    return lambda folder: _recover(folder, destination, is_published)
+
+
+def _recover(folder: Path, destination: Path, is_published: IsPublished | None) -> None:
+    for old in folder.glob(f"*{REPLACED}"):
+        if old.is_dir() and not os.path.lexists(destination):
+            old.rename(destination)
+    if (ledger_place := _read_note(folder / LEDGER_PLACE)) is not None:
+        ledger = folder.parent / str(ledger_place["ledger"])
+        sweep(ledger.parent, partial_prefix(ledger), PARTIAL, recovery_for(ledger))
+    if (release := _read_note(folder / NOTE)) is not None and _stands(release, folder.parent, is_published):
+        for ledger in folder.glob(f"{STAGED}.*"):
+            if fingerprint(ledger).sha256 != str(release["ledger"]):
+                continue  # the two have changed places already: this is the old one
+            if os.path.lexists(destination) and not is_ledger(destination):
+                raise OSError("another file has taken the place of the ledger")
+            ledger.replace(destination)
+    _recover_labels(folder, destination)
+
+
+def _recover_labels(folder: Path, destination: Path) -> None:
+    """Put the label table of the data that stand in its place, if a killed run did not get to do it."""
+    waiting = _read_note(folder / LABELS_NOTE)
+    target = destination.with_name(labels_path(destination).name)
+    if not waiting or os.path.lexists(target) or not destination.exists():
+        return
+    mark = mark_of(destination)
+    for name, mark_of_data in waiting.items():
+        if mark_of_data == mark and (folder / name).is_file():
+            (folder / name).rename(target)
+
+
+def mark_of(data: Path) -> str:
+    """Return what tells the data of one release from those of another: of a folder the names and sizes of its files."""
+    if not data.is_dir():
+        return fingerprint(data).sha256
+    return _sha256(json.dumps(sorted((path.name, path.stat().st_size) for path in data.iterdir())))
+
+
+def _read_note(note: Path) -> dict[str, Any] | None:
+    """Return what a note says; None where there is none, or one that was not written to its end."""
+    try:
+        fields = json.loads(note.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError, RecursionError):
+        return None
+    return fields if isinstance(fields, dict) else None
+
+
+def _stands(release: Mapping[str, Any], at: Path, is_published: IsPublished | None) -> bool:
+    """Return whether the release that a note speaks of is there; raises OSError where that cannot be told now."""
+    if "server" in release:
+        if is_published is None:
+            raise OSError("the remote database has to be asked")
+        return is_published(release)
+    path = at / str(release["file"])
+    if "table" not in release:
+        return path.is_file() and fingerprint(path).sha256 == str(release["sha256"])
+    return _sha256(_manifest_in(path, list(release["table"]))) == str(release["sha256"])
+
+
+def _manifest_in(database: Path, table: list[str]) -> str:
+    """Return what stands in a table of a manifest; empty where there is no such table."""
+    if not database.is_file():
+        return ""
+    schema, name = table
+    try:
+        with duckdb.connect(str(database), read_only=True) as connection:
+            tree = query("verify/read/manifest", manifests=Table(name, schema))
+            rows = connection.execute(render(tree)).fetchall()
+    except (duckdb.CatalogException, duckdb.BinderException):
+        return ""
+    except duckdb.Error as error:
+        raise OSError("the database cannot be read now") from error
+    return str(rows[0][0]) if len(rows) == 1 else ""
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def note_of_file(path: Path, sha256: str) -> dict[str, Any]:
+    """Return the note for a release that stands where the file ``path`` has this fingerprint."""
+    return {"file": str(path), "sha256": sha256}
+
+
+def note_of_table(database: Path, schema: str, manifest: str, text: str) -> dict[str, Any]:
+    """Return the note for a release that stands where the table ``manifest`` holds ``text``."""
+    return {"file": str(database), "table": [schema, manifest], "sha256": _sha256(text)}
+
+
+def note_of_remote_table(remote: RemoteDatabase, manifest: list[str], text: str, beside: Path) -> dict[str, Any]:
+    """Return the note for a release that stands where a remote table holds ``text``; ``beside``: the ledger."""
+    return {"file": str(beside), "server": remote.server, "table": manifest, "sha256": _sha256(text)}
+
+
+def stands_in_remote(remote: RemoteDatabase, release: Mapping[str, Any]) -> bool:
+    """Return whether such a release is there; raises OSError for one of another server."""
+    if release["server"] != remote.server:
+        raise OSError("the release is in another database")
+    try:
+        manifests = remote.value("manifest", list(release["table"]))
+    except SetanonError:
+        return False
+    return [_sha256(str(manifest)) for manifest in manifests] == [release["sha256"]]
+
+
+def seen_from(folder: Path, path: Path) -> str:
+    """Return a path as it is found from a folder, also when both are moved; in full where that cannot be."""
+    try:
+        return os.path.relpath(path, folder)
+    except ValueError:  # another drive
+        return str(path.absolute())

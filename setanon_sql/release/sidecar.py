@@ -1,0 +1,61 @@
+"""Publish data that have their manifest beside them: a file, or a folder that Spark wrote as one table.
+
+Both are names of their own, and no file system moves two names at once. So what is replaced goes like this:
+
+1. The manifest of the new data takes the place of the old one; it carries the old one whole, as ``replaces``.
+2. The old label table, if any, goes.
+3. The new data take the place of the old. This one move decides.
+4. The new label table takes its place, and the ledger that of the old one.
+5. The plain manifest takes the place of the one that carries two.
+
+Killed at any moment, the data that are there are whole, and the manifest beside them speaks of them: readers take the
+one that names their fingerprint. A label table that is there is that of the data; where it is not, the next run puts
+it there (:mod:`setanon_sql.release.recovery`). Where nothing is replaced the manifest comes first, then the data; a
+manifest alone promises nothing that exists, and the next run replaces it.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.release.file_checks import manifest_of
+from setanon_sql.release.label_files import label_moves
+from setanon_sql.release.ledgers import Ledger
+from setanon_sql.release.manifest import as_text
+from setanon_sql.release.recovery import note_of_file
+from setanon_sql.release.staging import Move, explain_errors, publish
+from setanon_sql.verify.standing import REPLACES
+
+
+def publish_with_manifest(
+    staged: Path,
+    destination: Path,
+    fields: Mapping[str, Any],
+    old: Mapping[str, Any] | None,
+    ledger: Ledger | None = None,
+    *,
+    labels: Path | None = None,
+) -> tuple[Path, ...]:
+    """Move staged data and their manifest to their names, while the folder is held; returns the names.
+
+    ``old`` is the manifest of what is replaced, None where nothing is. ``labels``: the staged label table, if there is
+    one. Raises BadDestination; then all is as it was.
+    """
+    note = staged.with_name("manifest.json")
+    both = staged.with_name("manifests.json")
+    manifest = manifest_of(destination)
+    with explain_errors(destination):
+        note.write_text(as_text(fields), encoding="utf-8")
+        if old is not None:
+            both.write_text(as_text({**fields, REPLACES: dict(old)}), encoding="utf-8")
+    first = [Move(note if old is None else both, manifest, replace=manifest.exists())]
+    tables = label_moves(staged, destination, labels, is_replaced=old is not None and "labels" in old)
+    moves = [*first, *tables.before, Move(staged, destination, replace=old is not None), *tables.after]
+    if ledger:
+        ledger.belongs_to(note_of_file(destination, next(iter(fields["sha256"].values()))), staged.parent)
+        moves.append(ledger.move())
+    if old is not None:
+        moves.append(Move(note, manifest, replace=True))
+    publish(moves)
+    beside = [move.target for move in tables.after]
+    return (*((ledger.target,) if ledger else ()), manifest, *beside, destination)

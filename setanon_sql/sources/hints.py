@@ -1,0 +1,123 @@
+"""A column that may name the persons behind the records, looked for where nobody said who they are.
+
+Each record has one value of it, and there are fewer values than records. Few columns are looked at, those first whose
+names speak of persons, so that a wide table costs no more than a narrow one.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import isqrt
+
+import sqlglot
+from sqlglot import exp
+
+from setanon_sql.dataset import PersonHint
+from setanon_sql.engine import Engine, Warehouse
+from setanon_sql.engine.warehouse import NO_TEXT, Relation
+from setanon_sql.query import templates
+from setanon_sql.query.templates import Table
+from setanon_sql.sources.columns import Column, Wide
+from setanon_sql.sources.options import SourceOptions
+
+#: So many columns are looked at.
+_MOST = 4
+#: So many of the first rows tell of most columns that records have several values of them.
+_FIRST_ROWS = 10_000
+#: What is in the name of a column that tells of persons.
+_PERSONS = re.compile(
+    "person|customer|client|user|patient|household|member|people|buyer|shopper|visitor|subscriber|account|student|"
+    "employee|citizen|passenger|guest|reader|owner|cust_|cust$|(^|_)who($|_)",
+    re.IGNORECASE,
+)
+#: What is in the name of a column that tells of something else.
+_NO_PERSONS = re.compile(
+    "date|day|week|month|year|time|hour|country|region|city|state|store|shop|branch|channel|currency|status|type|kind|"
+    "category|price|amount|total|quantity|number_of",
+    re.IGNORECASE,
+)
+#: Types of DuckDB that a person is named in.
+_NAMES = ("VARCHAR", "UUID", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
+          "UINTEGER", "UBIGINT", "ENUM")  # fmt: skip
+
+
+def likely_columns(kinds: Mapping[str, str], options: SourceOptions) -> tuple[str, ...]:
+    """Return the few columns that may name persons, the likeliest first; none unless these are looked for.
+
+    ``kinds``: the type of each column by its name, of DuckDB, or ``whole`` and ``other`` as a warehouse calls them.
+    """
+    if not options.seek_person:
+        return ()
+    others = [name for name, kind in kinds.items() if name not in options.columns and _may_name(name, kind)]
+    return tuple(sorted(others, key=lambda name: not _PERSONS.search(name))[:_MOST])
+
+
+def column_to_copy(kinds: Mapping[str, str], options: SourceOptions) -> tuple[str, ...]:
+    """Return the column that is worth a copy from elsewhere: the likeliest, if its name speaks of persons."""
+    return tuple(name for name in likely_columns(kinds, options)[:1] if _PERSONS.search(name))
+
+
+def _may_name(name: str, kind: str) -> bool:
+    if _NO_PERSONS.search(name) and not _PERSONS.search(name):
+        return False
+    return kind in {"whole", "other"} or (kind.startswith(_NAMES) and not kind.endswith("]"))
+
+
+def hint_in(engine: Engine, wide: Wide, record: Column | None, options: SourceOptions) -> PersonHint | None:
+    """Return the column of a source with columns that may name persons; without a ``record`` each row is one."""
+    by_label = {column.label: column for column in wide.columns if column != record}
+    names = likely_columns({label: column.kind for label, column in by_label.items()}, options)
+    row = record.expression() if record else sqlglot.parse_one("row_number() OVER ()", read="duckdb")
+
+    def view(name: str) -> Table:
+        columns = (row.copy().as_("record"), by_label[name].expression().as_("value"))
+        return engine.view(exp.select(*columns).from_(wide.table.expression()))
+
+    return _best(_count_values(engine, names, view))
+
+
+def hint_in_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> PersonHint | None:
+    """Return the same of a table or view of a warehouse."""
+    readable = relation.columns.keys() - relation.forbidden
+    kinds = {name: kind for name, kind in relation.columns.items() if name in readable and kind not in NO_TEXT}
+
+    def view(name: str) -> Table:
+        columns = (templates.column(options.record_id).as_("record"), engine.text_of(relation, name).as_("value"))
+        return engine.view(exp.select(*columns).from_(relation.table.expression()))
+
+    return _best(_count_values(engine, likely_columns(kinds, options), view))
+
+
+def _count_values(engine: Engine, names: Iterable[str], view: Callable[[str], Table]) -> Iterator[PersonHint]:
+    """Yield the columns with one value for each record, and fewer values than records."""
+    for name in names:
+        named = view(name)
+        values = _values_of(engine, named, name)
+        engine.drop(named)
+        if values:
+            yield PersonHint(name, values)
+
+
+def _values_of(engine: Engine, named: Table, name: str) -> int:
+    """Return how many persons a column names; 0 where it names none."""
+    first = engine.view("sources/hints/first_rows", named=named, most=_FIRST_ROWS)
+    several, *_ = engine.answer("sources/hints/values", named=first)
+    engine.drop(first)
+    if several:
+        return 0
+    several, values, records = engine.answer("sources/hints/values", named=named)
+    return values if not several and _least_values(name, records) <= values < records else 0
+
+
+def _least_values(name: str, records: int) -> int:
+    """Return how many persons there must be: with a name that does not speak of them, not very few."""
+    return 2 if _PERSONS.search(name) else max(2, isqrt(records))
+
+
+def _best(hints: Iterator[PersonHint]) -> PersonHint | None:
+    """Return the first whose name speaks of persons, else that with the most values."""
+    others: list[PersonHint] = []
+    for hint in hints:
+        if _PERSONS.search(hint.column):
+            return hint
+        others.append(hint)
+    return max(others, key=lambda hint: hint.values, default=None)

@@ -1,0 +1,135 @@
+"""A table or view of a remote database: its columns that are needed are copied here once, and read like any other.
+
+What ``where`` and ``query`` say runs there, in the SQL of that database, so that only the rows they keep are copied.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from sqlglot import exp
+
+from setanon_sql.engine import DuckDBEngine, is_remote
+from setanon_sql.engine.remote import TYPES, RemoteDatabase
+from setanon_sql.engine.remote_opening import remote_database
+from setanon_sql.engine.warehouse import name_parts, refuse_no_text
+from setanon_sql.query.templates import Table
+from setanon_sql.sources import selecting
+from setanon_sql.sources.columns import Column, Wide, missing_columns
+from setanon_sql.sources.database import open_table
+from setanon_sql.sources.hints import column_to_copy
+from setanon_sql.sources.narrowing import QUERIED, explain_sql_errors, place_named, place_source
+from setanon_sql.sources.options import SourceOptions
+from setanon_sql.sources.wide import wide_format
+
+#: Rows that tell the format of a source.
+_SEEN = 200
+
+
+@dataclass(frozen=True)
+class RemoteSelection:
+    """Rows of a remote database without their SELECT list, and the kinds of their columns by name."""
+
+    name: str
+    rows: exp.Select
+    columns: Mapping[str, str]
+
+
+def open_remote(engine: DuckDBEngine, name: str | None, options: SourceOptions) -> Wide:
+    """Copy a source here: two columns of a long or list table, all of a one-hot one; ``where``, ``query`` run there.
+
+    Without a ``name`` the query of ``options`` says what is read. Raises BadInput where it is not there, or has other
+    columns.
+    """
+    remote = remote_database(engine, options.db)
+    with _selected_by(engine, options):
+        selection = _narrow(remote, _query(remote, name, options), options)
+        columns = _needed_columns(engine, remote, selection, options)
+        return _wide(remote, selection, columns)
+
+
+def named_table(engine: DuckDBEngine, name: str, db: str, needed: Collection[str] = ()) -> Wide:
+    """Return a table or view of ``db``; of a remote one the columns that are ``needed`` and there, or all of them.
+
+    Raises BadInput where there is none of that name.
+    """
+    if not is_remote(db):
+        return open_table(engine, name, db)
+    remote = remote_database(engine, db)
+    selection = _by_name(remote, name)
+    columns = {name_there: kind for name_there, kind in selection.columns.items() if name_there in needed}
+    refuse_no_text(columns)
+    return _wide(remote, selection, columns or selection.columns)
+
+
+def _by_name(remote: RemoteDatabase, name: str) -> RemoteSelection:
+    relation = remote.relation(name_parts(name))
+    return RemoteSelection(name, exp.select().from_(relation.table.expression()), relation.columns)
+
+
+def _query(remote: RemoteDatabase, name: str | None, options: SourceOptions) -> RemoteSelection:
+    """Return what is named, or what ``query`` gives of it."""
+    if not options.query:
+        assert name is not None
+        return _by_name(remote, name)
+    tree = selecting.parsed_query(str(options.query), options.dialect)
+    if name is not None:
+        place_source(tree, remote.relation(name_parts(name)).table)
+    place_named(tree, remote.placed)
+    return RemoteSelection(QUERIED, exp.select().from_(tree.subquery("queried")), remote.described(tree))
+
+
+def _narrow(remote: RemoteDatabase, selection: RemoteSelection, options: SourceOptions) -> RemoteSelection:
+    """Return the rows that meet ``where``, in which the source may be called so."""
+    if not options.where:
+        return selection
+    condition = selecting.parsed_condition(options.where, options.dialect)
+    place_named(condition, remote.placed)
+    source = selection.rows.args["from_"].this
+    source.set("alias", exp.TableAlias(this=exp.to_identifier(selecting.SOURCE)))
+    return RemoteSelection(selection.name, exp.select().from_(source).where(condition), selection.columns)
+
+
+def _needed_columns(
+    engine: DuckDBEngine, remote: RemoteDatabase, selection: RemoteSelection, options: SourceOptions
+) -> Mapping[str, str]:
+    """Return the columns that are copied: those of a record and its items; all, where these are the items."""
+    needed = {name: selection.columns[name] for name in options.columns if name in selection.columns}
+    if (
+        options.format != "onehot"
+        and options.item in needed
+        and (options.record_id in needed or needed[options.item] == "list")
+    ):
+        refuse_no_text(needed)
+        return needed | {name: selection.columns[name] for name in column_to_copy(selection.columns, options)}
+    if options.format in {"long", "list"}:
+        raise missing_columns(_without_rows(selection), options.record_id, options.item)
+    if options.format != "onehot":
+        sample = _wide(remote, selection, selection.columns, _SEEN)
+        wide_format(engine, sample, options)
+        engine.drop(sample.table)
+    return selection.columns
+
+
+def _without_rows(selection: RemoteSelection) -> Wide:
+    """Return what is there, without any rows."""
+    columns = (Column(name, name, TYPES.get(kind, "VARCHAR")) for name, kind in selection.columns.items())
+    return Wide(selection.name, Table(""), tuple(columns))
+
+
+def _wide(remote: RemoteDatabase, selection: RemoteSelection, columns: Mapping[str, str], limit: int = 0) -> Wide:
+    table = remote.read(selection.rows, columns, limit)
+    copied = (
+        Column(label, f"c{at}", TYPES.get(kind, "VARCHAR")) for at, (label, kind) in enumerate(columns.items(), 1)
+    )
+    return Wide(selection.name, table, tuple(copied), others=len(columns) < len(selection.columns))
+
+
+@contextmanager
+def _selected_by(engine: DuckDBEngine, options: SourceOptions) -> Iterator[None]:
+    """Say of an error of the user's own SQL which option it stands in."""
+    if not (options.where or options.query):
+        yield
+        return
+    with explain_sql_errors(engine, "<where>" if options.where else "<query>", dialect=options.dialect):
+        yield

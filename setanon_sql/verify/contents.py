@@ -1,0 +1,141 @@
+"""Read the tables of a release into an engine, and take fingerprints, of any shape and from any file."""
+
+import glob
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import duckdb
+
+from setanon_sql.engine import DuckDBEngine, Engine, scoped
+from setanon_sql.engine.duckdb.attached import is_open_in_other_program
+from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
+from setanon_sql.layout import LONG, PIECES, ReleaseShape, is_basket
+from setanon_sql.query.templates import Table
+
+_CHUNK = 1 << 20
+_PARQUET = "verify/read/parquet"
+
+#: The tables of a release by part of its shape, in an engine.
+Tables = dict[str, Table]
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """The sha256 of a file in hexadecimal, and how many lines it has."""
+
+    sha256: str
+    lines: int
+
+
+def fingerprint(path: Path) -> Fingerprint:
+    """Hash a file and count its line ends; raises BadInput where it cannot be read."""
+    digest = hashlib.sha256()
+    lines = 0
+    try:
+        with path.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                digest.update(chunk)
+                lines += chunk.count(b"\n")
+    except FileNotFoundError as error:
+        raise BadInput(f"there is no release {path.name}", "check the path") from error
+    except OSError as error:
+        raise BadInput(f"the release {path.name} cannot be read: {error.strerror}", "check its permissions") from error
+    return Fingerprint(digest.hexdigest(), lines)
+
+
+def read_lines(engine: DuckDBEngine, path: Path, separator: str, shape: ReleaseShape = LONG) -> Table:
+    """Read a release file as a scratch table ``record_id, item``, and ``group_id`` where its ``shape`` has groups.
+
+    Records of a basket file get the numbers of no particular order; empty lines give no row. Raises BadInput where
+    the extension is unknown or the file is not what its extension says. A folder ``….parquet`` is all of its files.
+    """
+    name, binds = _query_for(path, separator)
+    with explain_unreadable(f"the release {path.name} cannot be read as what its name says", "is it damaged?"):
+        if name == _PARQUET:
+            return _parquet_rows(engine, path, shape)
+        return engine.table(name + ("_grouped" if shape.grouped else ""), path=parquet_pattern(path), **binds)
+
+
+@scoped
+def _parquet_rows(engine: DuckDBEngine, path: Path, shape: ReleaseShape) -> Table:
+    whole = engine.view(_PARQUET, path=parquet_pattern(path))
+    return table_rows(engine, shape, whole)
+
+
+@contextmanager
+def explain_unreadable(message: str, hint: str) -> Iterator[None]:
+    """Turn what an engine says when it cannot read a release into BadInput, unless memory is what is missing."""
+    try:
+        yield
+    except NotEnoughMemory:
+        raise
+    except (duckdb.Error, SetanonError) as error:
+        if is_open_in_other_program(error):
+            message = "the database of the release is open in another program"
+            hint = "close it there, or check a copy"
+        raise BadInput(message, hint) from error
+
+
+def parquet_pattern(path: Path) -> str:
+    """Return what DuckDB reads a Parquet file by, or all files of a folder, as Spark writes one."""
+    return f"{glob.escape(str(path))}/*.parquet" if path.is_dir() else glob.escape(str(path))
+
+
+def delimiter_of(path: Path) -> str:
+    """Return what separates the columns of a file of text, by its extension; empty for all else."""
+    return {".csv": ",", ".tsv": "\t"}.get(path.suffix.lower(), "")
+
+
+def _query_for(path: Path, separator: str) -> tuple[str, dict[str, str]]:
+    extension = path.suffix.lower()
+    if is_basket(path):
+        return "verify/read/lines", {"separator": separator}
+    if extension == ".parquet":
+        return _PARQUET, {}
+    if delimiter := delimiter_of(path):
+        return "verify/read/delimited", {"separator": delimiter}
+    raise BadInput(
+        f"a release {extension or 'without an extension'} is not known",
+        "a release is .parquet, .csv, .tsv, .dat or .txt, or a table with <db>",
+    )
+
+
+def read_pieces(engine: DuckDBEngine, folder: Path) -> Tables:
+    """Read a disassociated release that is a folder into scratch tables; raises BadInput where it cannot be."""
+    tables: Tables = {}
+    for part, name in PIECES.files.items():
+        path = folder / name
+        if not path.exists():
+            raise BadInput(f"the release has no {name}", "it is incomplete; get the release again")
+        with explain_unreadable(f"{name} of the release cannot be read as what it should be", "is it damaged?"):
+            tables[part] = engine.table(f"verify/disassociation_read/file_{part}", path=parquet_pattern(path))
+    return tables
+
+
+def table_rows(engine: Engine, shape: ReleaseShape, released: Table, part: str = "") -> Table:
+    """Return the rows of a table of a release as a scratch table with the columns that its shape says."""
+    if part:
+        return engine.table(f"verify/disassociation_read/table_{part}", released=released)
+    if shape.written:
+        released = replace(released, columns=dict(zip(shape.columns[part], shape.as_written(part), strict=True)))
+    grouped = "_grouped" if shape.grouped else ""
+    return engine.table(f"verify/read/table_rows{grouped}", release=released)
+
+
+def table_fingerprints(engine: Engine, shape: ReleaseShape, tables: Tables) -> dict[str, str]:
+    """Return a fingerprint of each table of a release, which does not depend on the order of its rows."""
+    return {part: _digest(engine, shape, part, table) for part, table in tables.items()}
+
+
+@scoped
+def _digest(engine: Engine, shape: ReleaseShape, part: str, table: Table) -> str:
+    lines = None
+    if part:
+        lines = engine.table(f"verify/disassociation_read/{part}_as_lines", **{part: table})
+    elif shape.grouped:
+        lines = engine.table("verify/read/with_group", lines=table)
+    (digest,) = engine.row("verify/read/table_digest", lines=lines or table)
+    return str(digest)

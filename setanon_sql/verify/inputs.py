@@ -1,0 +1,36 @@
+"""What only the owner of a release knows, and it is recounted with."""
+
+from dataclasses import dataclass
+
+from setanon_sql.query.templates import Table
+
+
+@dataclass(frozen=True)
+class VerificationInputs:
+    """Inputs of a recount besides the release: labels that it is to keep hidden, and whose records these are.
+
+    ``sensitive``: ``label``; None: those that the manifest lists. ``limits``: ``label, limit_num, limit_den``, where
+    each label has a threshold of its own (None: the model's). With personal wishes also ``wishes``: ``record_id, item``
+    (label), and ``original``: ``record_id, item`` (label), the records as they were, under the same ids. Of a
+    disassociated release ``original`` has the sensitive items only, under the ids of the source, and ``ledger``
+    (``record_id, item, action, label, cause``) tells what became of them.
+    ``known_labels``: ``label``, those that somebody may know, where the model is of these only.
+    ``original_persons``: ``record_id, person``, whose the original records are.
+    ``persons``: ``record_id`` (of the release, as text), ``person``. ``source_persons``: the same under the ids of the
+    source, for a release that kept them, or whose ``ledger`` tells which record is which.
+    """
+
+    sensitive: Table | None = None
+    wishes: Table | None = None
+    original: Table | None = None
+    limits: Table | None = None
+    ledger: Table | None = None
+    persons: Table | None = None
+    source_persons: Table | None = None
+    original_persons: Table | None = None
+    known_labels: Table | None = None
+
+    @property
+    def knows_persons(self) -> bool:
+        """Return whether the owner told whose records these are."""
+        return self.persons is not None or self.source_persons is not None

@@ -1,0 +1,4 @@
+-- PostgreSQL counts in strings of bits only.
+CREATE OR REPLACE MACRO bits(word) AS bit_count(cast(word AS bit(64)));
+-- Text that is compared by its bytes has capitals of ASCII only.
+CREATE OR REPLACE MACRO spelling(label, blanks) AS lower(translate(label, blanks, '') COLLATE "default");

@@ -1,0 +1,9 @@
+-- ClickHouse's form: sorted lists instead of sorted text.
+
+-- name: equal_records
+WITH contents AS (SELECT record_id, arraySort(groupArray(item)) AS content FROM coded GROUP BY record_id)
+SELECT
+    min(record_id) AS source_id,
+    CAST(row_number() OVER (ORDER BY min(record_id)) AS INTEGER) AS record_id,
+    CAST(count(*) AS INTEGER) AS weight
+FROM contents GROUP BY content

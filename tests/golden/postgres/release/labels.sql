@@ -1,0 +1,28 @@
+-- name: released_labels
+SELECT
+  l.label
+FROM "labels" AS l
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "published" AS p
+    WHERE
+      p.item = l.item
+  )
+ORDER BY
+  l.label
+
+-- name: rows_by_level
+SELECT
+  l.level AS label,
+  COUNT(*) AS n_rows,
+  COUNT(DISTINCT r.record_id) AS n_records
+FROM "release" AS r
+JOIN "label_table" AS l
+  ON l.label = r.item
+GROUP BY
+  l.level
+ORDER BY
+  n_rows DESC NULLS LAST,
+  l.level

@@ -1,0 +1,220 @@
+-- name: positions
+WITH numbered AS (
+  SELECT
+    c.record_id,
+    c.cluster_id,
+    p.person,
+    ROW_NUMBER() OVER (PARTITION BY c.cluster_id, p.person ORDER BY c.record_id NULLS LAST) - 1 AS nth
+  FROM `clusters` AS c
+  JOIN `persons` AS p
+    ON p.record_id = c.record_id
+), blocks AS (
+  SELECT
+    n.cluster_id,
+    n.person,
+    CASE
+      WHEN COUNT(*) <= 2
+      THEN COUNT(*)
+      WHEN COUNT(*) <= 4
+      THEN 4
+      WHEN COUNT(*) <= 8
+      THEN 8
+      WHEN COUNT(*) <= 16
+      THEN 16
+      ELSE (
+        COUNT(*) + 31
+      ) DIV 32 * 32
+    END AS room
+  FROM numbered AS n
+  GROUP BY
+    n.cluster_id,
+    n.person
+), placed AS (
+  SELECT
+    b.cluster_id,
+    b.person,
+    CAST(SUM(b.room) OVER (
+      PARTITION BY b.cluster_id
+      ORDER BY b.room DESC, b.person NULLS LAST
+      ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+    ) - b.room AS BIGINT) AS start
+  FROM blocks AS b
+), words AS (
+  SELECT
+    s.cluster_id,
+    CAST(SUM(s.words) OVER (ORDER BY s.cluster_id NULLS LAST) - s.words AS BIGINT) AS first_word
+  FROM (
+    SELECT
+      b.cluster_id,
+      CAST(SUM(b.room) + 31 AS BIGINT) DIV 32 AS words
+    FROM blocks AS b
+    GROUP BY
+      b.cluster_id
+  ) AS s
+)
+SELECT
+  n.record_id,
+  n.cluster_id,
+  CAST((
+    w.first_word + (
+      p.start + n.nth
+    ) DIV 32
+  ) * 62 + (
+    p.start + n.nth
+  ) % 32 AS INT) AS position,
+  n.person
+FROM numbered AS n
+JOIN placed AS p
+  ON p.cluster_id = n.cluster_id AND p.person = n.person
+JOIN words AS w
+  ON w.cluster_id = n.cluster_id
+
+-- name: words
+SELECT
+  b.word_id,
+  BIT_OR(
+    CASE
+      WHEN b.records > 32
+      THEN CAST(0 AS BIGINT)
+      ELSE SHIFTLEFT(
+        (
+          (
+            SHIFTLEFT(CAST(1 AS BIGINT), (
+              b.records - 1
+            ))
+          ) - 1
+        ),
+        b.start
+      )
+    END
+  ) AS others,
+  BIT_OR(
+    CASE
+      WHEN b.records > 32
+      THEN CAST(0 AS BIGINT)
+      ELSE SHIFTLEFT(CAST(1 AS BIGINT), (
+        b.start + b.records - 1
+      ))
+    END
+  ) AS lasts
+FROM (
+  SELECT
+    p.position DIV 62 AS word_id,
+    CAST(MIN(p.position % 62) AS INT) AS start,
+    CAST(MAX(p.records) AS INT) AS records
+  FROM (
+    SELECT
+      r.position,
+      r.cluster_id,
+      r.person,
+      COUNT(*) OVER (PARTITION BY r.cluster_id, r.person) AS records
+    FROM `positions` AS r
+  ) AS p
+  GROUP BY
+    p.position DIV 62,
+    p.person
+) AS b
+GROUP BY
+  b.word_id
+
+-- name: nodes
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY c.cluster_id NULLS LAST, c.support DESC, c.item NULLS LAST) AS BIGINT) AS node_id,
+  c.cluster_id,
+  c.item,
+  c.support,
+  c.persons
+FROM `cluster_supports` AS c
+ANTI JOIN `sensitive` AS s
+  ON s.item = c.item
+WHERE
+  c.persons >= 11
+
+-- name: candidates
+SELECT
+  m.position DIV 12 AS window_id,
+  m.top_id,
+  m.leaf_id,
+  m.item,
+  m.support
+FROM `movable_terms` AS m
+JOIN (
+  SELECT
+    o.position DIV 12 AS window_id,
+    o.item
+  FROM `movable_terms` AS o
+  JOIN `term_persons` AS p
+    ON p.cluster_id = o.leaf_id AND p.item = o.item
+  GROUP BY
+    o.position DIV 12,
+    o.item
+  HAVING
+    MIN(o.top_id) < MAX(o.top_id)
+    AND COUNT(DISTINCT p.person) >= 11
+    AND MAX(o.pinned) = 0
+) AS r
+  ON r.window_id = m.position DIV 12 AND r.item = m.item
+
+-- name: picked
+WITH whole AS (
+  SELECT
+    r.cluster_id,
+    r.chunk,
+    r.record_id,
+    c.suppressions,
+    MD5(
+      CONCAT(
+        COALESCE(11, ''),
+        ':pick:',
+        COALESCE(CAST(r.cluster_id AS STRING), ''),
+        ':',
+        COALESCE(CAST(r.chunk AS STRING), ''),
+        ':',
+        COALESCE(CAST(r.record_id AS STRING), '')
+      )
+    ) AS draw
+  FROM `open_rows` AS r
+  JOIN `covered_chunks` AS c
+    ON c.cluster_id = r.cluster_id AND c.chunk = r.chunk
+  GROUP BY
+    r.cluster_id,
+    r.chunk,
+    r.record_id,
+    c.suppressions,
+    c.items
+  HAVING
+    COUNT(*) = c.items
+), turns AS (
+  SELECT
+    w.cluster_id,
+    w.chunk,
+    w.record_id,
+    w.suppressions,
+    w.draw,
+    ROW_NUMBER() OVER (
+      PARTITION BY w.cluster_id, w.chunk, p.person
+      ORDER BY w.draw NULLS LAST, w.record_id NULLS LAST
+    ) AS turn
+  FROM whole AS w
+  JOIN `persons` AS p
+    ON p.record_id = w.record_id
+)
+SELECT
+  o.cluster_id,
+  o.chunk,
+  o.record_id,
+  o.rank
+FROM (
+  SELECT
+    t.cluster_id,
+    t.chunk,
+    t.record_id,
+    t.suppressions,
+    ROW_NUMBER() OVER (
+      PARTITION BY t.cluster_id, t.chunk
+      ORDER BY CASE WHEN t.turn > 1 THEN 0 ELSE 1 END NULLS LAST, t.draw NULLS LAST, t.record_id NULLS LAST
+    ) AS rank
+  FROM turns AS t
+) AS o
+WHERE
+  o.rank <= o.suppressions

@@ -1,0 +1,37 @@
+-- name: distinct_rows
+SELECT DISTINCT
+  s.record_id,
+  s.item,
+  MIN(CAST(s.person AS STRING)) OVER (PARTITION BY s.record_id) AS person
+FROM `source` AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+
+-- name: items
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support NULLS LAST, c.label NULLS LAST) AS item,
+  c.label,
+  c.support,
+  c.n_records
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(DISTINCT r.person) AS support,
+    COUNT(*) AS n_records
+  FROM `source_rows` AS r
+  GROUP BY
+    r.item
+) AS c

@@ -1,0 +1,154 @@
+"""Worked examples of queries, written as text: tables as they are given, and the rows that the query answers.
+
+    counting/single_items/threats k=3: fewer than k records hold it
+      supports: item support | 1 2 | 2 3
+      gives: 0 1 2
+
+``gives in order:`` where the order counts. A dash is no value, ``_`` a blank, ``''`` an empty text. A column's type
+follows from its values, or stands behind it: ``id:text``. ``2:5`` is ``pair(2, 5)``, ``2#5`` ``word_of(2, 5)``.
+``(portable)`` before the colon: the form for all engines.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.query import templates
+from setanon_sql.query.templates import Table
+
+Cell = int | Decimal | str | None
+
+_NUMBER = re.compile(r"-?\d+(\.\d+)?\Z")
+_TWO = re.compile(r"(\d+)([:#])(\d+)\Z")
+_TYPES = {"text": "VARCHAR", "": "BIGINT"}
+
+
+@dataclass
+class Example:
+    """A query, what it is given, and what it answers."""
+
+    query: str
+    says: str
+    dialect: str = "duckdb"
+    values: dict[str, Cell | tuple[str, ...]] = field(default_factory=dict)
+    tables: dict[str, str] = field(default_factory=dict)
+    gives: str = ""
+    in_order: bool = False
+
+
+def read(path: Path) -> Iterator[Example]:
+    """Yield the examples of a file."""
+    text = re.sub(r"^#.*\n", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for block in re.split(r"\n(?=\S)", text.strip()):
+        if block:
+            yield _example(block)
+
+
+def _example(block: str) -> Example:
+    head, *lines = re.sub(r"\n +\|", " |", block).splitlines()
+    asked, _, says = head.partition(": ")
+    query, *words = asked.rstrip(":").split()
+    example = Example(query, says)
+    if "(portable)" in words:
+        words.remove("(portable)")
+        example.dialect = "portable"
+    example.values = {name: _bind(value) for name, _, value in (word.partition("=") for word in words)}
+    for line in filter(str.strip, lines):
+        name, _, text = line.strip().partition(":")
+        if name.startswith("gives"):
+            example.gives, example.in_order = text, name == "gives in order"
+        else:
+            example.tables[name] = text
+    return example
+
+
+def answers(engine: DuckDBEngine, example: Example) -> tuple[list[list[Cell]], list[list[Cell]]]:
+    """Return what a query answers, and what it should."""
+    binds: dict[str, Any] = example.values | {name: table(engine, text) for name, text in example.tables.items()}
+    if example.dialect == "duckdb":
+        answered = engine.rows(example.query, **binds)
+    else:
+        answered = engine.rows(templates.query(example.query, dialect=example.dialect, **binds))
+    given = [[_plain(value) for value in row] for row in answered]
+    expected = [[_value(word) for word in row.split()] for row in example.gives.split("|") if row.split()]
+    return (given, expected) if example.in_order else (sorted(given, key=str), sorted(expected, key=str))
+
+
+def loaded(engine: DuckDBEngine, columns: str, rows: Iterable[tuple[object, ...]]) -> Table:
+    """Return a table with these rows."""
+    return table(engine, " | ".join([columns, *(" ".join(map(str, row)) for row in rows)]))
+
+
+def lot(*parts: object, between: str = ":") -> str:
+    """Return the keyed hash by which queries draw."""
+    return hashlib.md5(between.join(map(str, parts)).encode()).hexdigest()
+
+
+def table(engine: DuckDBEngine, text: str) -> Table:
+    """Return a table that is written as text."""
+    header, *rows = (part.split() for part in text.split("|"))
+    columns = [word.partition(":")[::2] for word in header]
+    kinds = [kind or _kind([row[at] for row in rows if row]) for at, (_, kind) in enumerate(columns)]
+    names = ", ".join(f'"{name}"' for name, _ in columns)
+    cells = [f"({', '.join(map(_literal, row, kinds))})" for row in rows if row]
+    nothing = f"({', '.join('NULL' for _ in columns)})"
+    typed = ", ".join(
+        f'CAST("{name}" AS {_TYPES.get(kind, kind)}) AS "{name}"'
+        for (name, _), kind in zip(columns, kinds, strict=True)
+    )
+    made = engine.new_table("given")
+    engine.connection.execute(
+        f"CREATE TABLE {made.schema}.{made.name} AS SELECT {typed} FROM (VALUES {', '.join(cells) or nothing}) "
+        f"AS t({names}){'' if cells else ' WHERE false'}"
+    )
+    return made
+
+
+def _kind(words: list[str]) -> str:
+    values = [_value(word) for word in words]
+    if any(isinstance(value, str) for value in values):
+        return "text"
+    return "double" if any(isinstance(value, Decimal) for value in values) else ""
+
+
+def _literal(word: str, kind: str) -> str:
+    value = word if kind == "text" and word != "-" else _value(word)
+    return "NULL" if value is None else f"'{_text(str(value))}'"
+
+
+def _value(word: str) -> Cell:
+    if word == "-":
+        return None
+    if two := _TWO.match(word):
+        return int(two[1]) * (2**31 if two[2] == ":" else 2**20) + int(two[3])
+    if not _NUMBER.match(word):
+        return _text(word)
+    return Decimal(word) if "." in word else int(word)
+
+
+def _bind(word: str) -> Cell | tuple[str, ...]:
+    if "," in word:
+        return tuple(word.split(","))
+    return word == "true" if word in {"true", "false"} else _value(word)
+
+
+def _text(word: str) -> str:
+    return "" if word == "''" else word.replace("_", " ")
+
+
+def _plain(value: Any) -> Cell:
+    """Return a cell as it is written in an example: six places of a fraction."""
+    if isinstance(value, str):
+        return _value(value.replace(" ", "_") or "''")
+    if isinstance(value, bool) or value is None or isinstance(value, int):
+        return value if value is None else int(value)
+    try:
+        rounded = round(Decimal(value), 6)
+    except (InvalidOperation, TypeError, ValueError):
+        return str(value)
+    return int(rounded) if rounded == int(rounded) else rounded.normalize()

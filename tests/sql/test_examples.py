@@ -1,0 +1,47 @@
+"""Queries asked by themselves, at the edge of what they tell apart: see ``examples.py`` and the files beside it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from setanon_sql.engine import DuckDBEngine
+from tests import lent
+from tests.sql.examples import Example, answers, loaded, read
+
+FILES = sorted(Path(__file__).parent.glob("*.txt"))
+EXAMPLES: dict[str, list[Example]] = {}
+for path in FILES:
+    for example in read(path):
+        EXAMPLES.setdefault(example.query, []).append(example)
+
+
+@pytest.fixture(scope="module")
+def shared_engine() -> Iterator[DuckDBEngine]:
+    with lent.engine() as engine:
+        yield engine
+
+
+@pytest.mark.parametrize("query", EXAMPLES)
+def test_examples(shared_engine: DuckDBEngine, query: str) -> None:
+    for example in EXAMPLES[query]:
+        answered, expected = answers(shared_engine, example)
+        assert answered == expected, f"{query}: {example.says}"
+
+
+def test_an_item_has_62_records_a_word(shared_engine: DuckDBEngine) -> None:
+    occurrences = shared_engine.load("occurrences", {"record_id": int, "gen_id": int}, [list(range(1, 64)), [1] * 63])
+    slots = shared_engine.rows("counting/larger_sets/slots", occurrences=occurrences)
+    assert sorted(slots) == [(1, at + 1, 2**20 + at // 62, 2 ** (at % 62)) for at in range(63)]
+
+
+def test_lengths_of_records_are_told_apart_at_5_10_and_20(shared_engine: DuckDBEngine) -> None:
+    rows = [(length, item) for length in (5, 6, 10, 11, 20, 21) for item in range(1, length + 1)]
+    binds = {
+        "transactions": loaded(shared_engine, "record_id item", rows),
+        "items": loaded(shared_engine, "item label", [(1, "a")]),
+        "sensitive": loaded(shared_engine, "item", [(1,)]),
+        "release": loaded(shared_engine, "record_id item", [(6, "a"), (21, "a")]),
+    }
+    found = shared_engine.rows("measures/before_and_after/sensitive_by_length", **binds)
+    assert found == [(1, 1, 0), (6, 2, 1), (11, 2, 0), (21, 1, 1)]

@@ -56,10 +56,10 @@ def answers(rows: Sequence[Row]) -> tuple[Answer, ...]:
     """
     exact = {row.setting for row in rows if not row.sampled}
     judged = [row for row in rows if row.reached and not (row.sampled and row.setting in exact)]
-    found = [
+    every = [
         _answer(aim, [row for row in judged if row.setting.model in family]) for aim in AIMS for family in FAMILIES
     ]
-    return tuple(answer for answer in found if answer)
+    return tuple(answer for answer in every if answer)
 
 
 def _answer(aim: str, rows: Sequence[Row]) -> Answer | None:

@@ -226,6 +226,7 @@ def test_tables_of_a_file_are_found_by_their_names(engine: DuckDBEngine, shop: P
     with pytest.raises(BadInput, match="the released tables or their manifest"):
         reader("none", True).promise()
     gone = TableDestination(tmp_path / "gone.duckdb", "km")
+    assert reader_at(engine, gone).pieces is False
     with pytest.raises(BadInput, match=r"no database gone\.duckdb"):
         reader_at(engine, gone).promise()
     (tmp_path / "gone.duckdb").write_text("no database" * 1000)

@@ -181,10 +181,12 @@ def test_tables_are_read_by_the_names_of_their_shape(engine: DuckDBEngine, tmp_p
 
 
 def test_a_folder_of_a_table_is_all_its_parquet_files(engine: DuckDBEngine, tmp_path: Path) -> None:
-    """And no others: Spark has checksums there."""
+    """And no others: Spark has checksums there, and a folder below it is a stranger."""
     out = tmp_path / "r.parquet"
     out.mkdir()
     (out / "_SUCCESS").touch()
+    (out / "below").mkdir()
+    copy("SELECT 2 AS record_id, 'a' AS item", out / "below" / PART)
     for at in (0, 1):
         copy(f"SELECT {at} AS record_id, 'a' AS item", out / PART.replace("00000", f"0000{at}"))
     assert sorted(engine.rows(all_rows(read_lines(engine, out, " ")))) == [(0, "a"), (1, "a")]
@@ -247,7 +249,7 @@ def test_statistics_show_no_value_that_no_row_has(
     """Groups are read as text, whatever the file has."""
     contents = Contents(numbers=numbers, texts=texts, beginnings=beginnings)
     columns = {"": {"who": "record_id", "what": "item", "group_id": "group_id"}}
-    rows = {"": table(engine, "record_id item group_id:text | 1 abc 7 | 2 abc 7")}
+    rows = {"": table(engine, "record_id item group_id:text | 1 abc 7 | 2 abc 7x")}
     found = told(strange_statistics(engine, {"": [contents]}, columns, rows))
     words = f"{missing} values in the statistics of Parquet files that no row holds"
     assert found == ([(words, ())] if missing else [])

@@ -89,26 +89,45 @@ def _cap(lengths: Sequence[Length], size: int, work: int) -> tuple[int, float]:
     return 0, 0.0
 
 
-def tell_long(engine: Engine, size: int, seconds: float, lengths: Iterable[Length]) -> None:
-    """Tell how long a size will take, if that is long, and why."""
-    if seconds < LONG:
-        return
-    because = causes(lengths, size)
-    text = f"sets of {size} will take about {duration(seconds)}"
-    engine.trace.note(f"{text}: {because.words()}" if because else text)
+class Forecast:
+    """Words on how long the sizes of one count will take.
 
+    ``transactions``: ``record_id, item``, all that is counted.
+    """
 
-def lengths_of(engine: Engine, transactions: Table, occurrences: Table) -> list[Length]:
-    """Return how many records have so many items, and so many frequent ones (``occurrences``)."""
-    rows = engine.rows("counting/forecast/lengths", transactions=transactions, occurrences=occurrences)
-    return [(int(items), int(frequent), int(records)) for items, frequent, records in rows]
+    def __init__(self, engine: Engine, transactions: Table) -> None:
+        self.engine = engine
+        self.transactions = transactions
+        self.lengths: list[Length] = []
+
+    def look_at(self, occurrences: Table) -> None:
+        """Note how many records have so many items, and so many frequent ones (``occurrences``)."""
+        named = {"transactions": self.transactions, "occurrences": occurrences}
+        rows = self.engine.rows("counting/forecast/lengths", **named)
+        self.lengths = [(int(items), int(frequent), int(records)) for items, frequent, records in rows]
+
+    def by_joins(self, counting: Counting, size: int, generators: Table, sets: int) -> None:
+        """Tell of a size that is counted by joins, of which records hold so many ``sets``."""
+        if sets >= MUCH:
+            self._tell(size, _seconds_by_joins(counting, size, generators))
+
+    def by_words(self, size: int, masks: Table, count: Callable[[Table], Table]) -> None:
+        """Tell of a size for which all words of ``masks`` are compared; ``count`` does so with some of them."""
+        words = int(self.engine.number("counting/forecast/unions", masks=masks) or 0)
+        if words >= MUCH:
+            self._tell(size, _seconds_by_words(self.engine, masks, count, words))
+
+    def _tell(self, size: int, seconds: float) -> None:
+        if seconds < LONG:
+            return
+        because = causes(self.lengths, size)
+        text = f"sets of {size} will take about {duration(seconds)}"
+        self.engine.trace.note(f"{text}: {because.words()}" if because else text)
 
 
 @scoped
-def seconds_by_joins(counting: Counting, size: int, generators: Table, sets: int) -> float:
-    """Return about how many seconds it takes to count all ``sets`` of a size that records hold, by joins."""
-    if sets < MUCH:
-        return 0.0
+def _seconds_by_joins(counting: Counting, size: int, generators: Table) -> float:
+    """Return about how many seconds it takes to count a size by joins: as long as some pieces, times all of them."""
     pieces = counting.trial_pieces(size, SAMPLE)
     chosen = {pieces[len(pieces) * (2 * at + 1) // (2 * _PIECES)] for at in range(_PIECES)}
     began = monotonic()
@@ -118,11 +137,8 @@ def seconds_by_joins(counting: Counting, size: int, generators: Table, sets: int
 
 
 @scoped
-def seconds_by_words(engine: Engine, masks: Table, count: Callable[[Table], Table]) -> float:
-    """Return about how many seconds it takes to compare all words of ``masks``; ``count`` does so with some of them."""
-    words = int(engine.number("counting/forecast/unions", masks=masks) or 0)
-    if words < MUCH:
-        return 0.0
+def _seconds_by_words(engine: Engine, masks: Table, count: Callable[[Table], Table], words: int) -> float:
+    """Return about how many seconds it takes to compare so many ``words``: as long as some, times all of them."""
     some = engine.table("counting/forecast/some_masks", masks=masks, every=max(1, words // SAMPLE))
     tried = int(engine.number("counting/forecast/unions", masks=some) or 0)
     began = monotonic()

@@ -15,10 +15,10 @@ whose other subsets are frequent generators too. The plan:
 Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets as in frequent-itemset mining.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from setanon_sql.counting.forecast import Length, lengths_of, seconds_by_joins, seconds_by_words, tell_long
+from setanon_sql.counting.forecast import Forecast
 from setanon_sql.counting.parts import Counting, Partition, joins_pay, totals
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Bind, Table
@@ -83,7 +83,7 @@ def mine(
     run = Mining(engine, k, keep=keep, risk=risk)
     run.watch = watch
     run.cut = cut
-    run.all_rows = transactions if forecast else None
+    run.forecast = Forecast(engine, transactions) if forecast else None
     level = run.singles(transactions, last=m == 1)
     yield level
     yield from run.larger(level.size, level.generators, m)
@@ -125,10 +125,9 @@ class Mining:
     roots: Table | None = None
     cut: Partition | None = None
     counting: Counting | None = None
-    #: ``record_id, item``, where it is to be told how long a size will take.
-    all_rows: Table | None = None
+    forecast: Forecast | None = None
+    #: Pairs and triples that the records hold, where these are counted by joins.
     totals: tuple[int, int] = (0, 0)
-    lengths: Sequence[Length] = ()
 
     def __init__(self, engine: Engine, k: int, *, keep: bool, risk: bool) -> None:
         self.engine = engine
@@ -141,10 +140,12 @@ class Mining:
         """Yield a level for each size over ``size``, which has so many generators."""
         if generators and size != m:
             self.counting = self._joins(m)
-            self._look_ahead()
+            if self.forecast and "occurrences" in self.state:
+                self.forecast.look_at(self.state["occurrences"])
         while generators and size != m:
             size += 1
-            self._forecast(size)
+            if self.forecast:
+                self._forecast(self.forecast, size)
             level = self._of_size(size, last=size == m)
             generators = level.generators
             yield level
@@ -161,22 +162,12 @@ class Mining:
             at_risk=self.state.get("at_risk"), listed=self.keep or self.watch is not None, cut=self.cut,
         )  # fmt: skip
 
-    def _look_ahead(self) -> None:
-        """Note how long the records are, where it is to be told how long sizes take and why."""
-        if self.all_rows is not None and "occurrences" in self.state:
-            self.lengths = lengths_of(self.engine, self.all_rows, self.state["occurrences"])
-
-    def _forecast(self, size: int) -> None:
+    def _forecast(self, forecast: Forecast, size: int) -> None:
         """Tell how long a size will take, if that is long."""
-        if self.all_rows is None:
-            return
-        if self.counting and size <= 3:
-            seconds = seconds_by_joins(self.counting, size, self.state["generators"], self.totals[size - 2])
+        if self.counting:
+            forecast.by_joins(self.counting, size, self.state["generators"], self.totals[size - 2])
         elif "masks" in self.state:
-            seconds = seconds_by_words(self.engine, self.state["masks"], self._added_up_of)
-        else:
-            return
-        tell_long(self.engine, size, seconds, self.lengths)
+            forecast.by_words(size, self.state["masks"], self._added_up_of)
 
     def _of_size(self, size: int, last: bool) -> Level:
         return self.joined(self.counting, size, last) if self.counting else self.sets(size, last)

@@ -9,6 +9,7 @@ persons hold it would be wrong: other records of these persons may hold what is 
 from collections.abc import Iterator
 from dataclasses import replace
 
+from setanon_sql.counting.forecast import Forecast
 from setanon_sql.counting.mining import Level, Mining, Watch
 from setanon_sql.counting.parts import Counting, Joins, totals
 from setanon_sql.engine import Engine, scoped
@@ -45,7 +46,7 @@ def mine_persons(
     run = _PersonMining(engine, k * _PERSON, keep=keep, risk=risk)
     run.persons = persons
     run.watch = watch
-    run.all_rows = transactions if forecast else None
+    run.forecast = Forecast(engine, transactions) if forecast else None
     level = run.singles(rows, last=m == 1)
     engine.drop(rows)
     yield level

@@ -97,7 +97,7 @@ class Report:
         check_report(self.file, paths_in(others))
 
     def subject(self, source: Any = None, reading: SourceOptions | None = None) -> Subject:
-        """Return what it is about: what was said for it, and how a ``source`` was way."""
+        """Return what it is about: what was said for it, and how a ``source`` was read."""
         way = reading or SourceOptions()
         return Subject(
             self.data, self.period, self.purpose, names_of(self.recipients), name_of(source), way.where or "",

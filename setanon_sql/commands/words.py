@@ -22,6 +22,9 @@ from setanon_sql.verify.folder_audit import DisassociationAudit
 if TYPE_CHECKING:
     from setanon_sql.policy import PolicyCheck, PolicyRun
 
+#: A bound of less says nothing.
+_SAYS_NOTHING = 5e-5
+
 
 def rho_audit(audit: RhoAudit, *, show_values: bool = False) -> str:
     """Return an audit: the verdict, a line for each number of known items, records at risk, the surest rules."""
@@ -160,6 +163,8 @@ def _nearness(published: Release) -> list[str]:
         return []
     if published.optimal:
         return ["", "Proved: no other choice of labels and suppressed items loses less."]
+    if published.cost_bound < _SAYS_NOTHING:
+        return []
     return ["", f"Any other choice of labels and suppressed items loses {share(published.cost_bound, 1)} or more."]
 
 

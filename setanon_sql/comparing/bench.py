@@ -166,6 +166,7 @@ class _Trial:
                 cost=setting.cost,
                 algorithm=setting.algorithm,
                 seconds=self.plan.optimum,
+                exceptions=self.inputs.has_taxonomy and setting.with_exceptions,
             )
         used = nodes if self.inputs.has_taxonomy else None
         measures = measure_release(dataset, result.rows, result.labels, used, request=self._request)

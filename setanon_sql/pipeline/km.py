@@ -46,10 +46,6 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         refuse_with_known(self.given)
         self.seconds = seconds_of("<optimum>", self.given.optimum, "0 does not look for the least cost")
         self.known = known_mapping(self.given)
-        if self.given.exceptions == "auto" and self.given.algorithm == "paper":
-            raise BadParameter("the search of the paper knows no exceptions", "leave <algorithm> or <exceptions> out")
-        if self.given.exceptions == "auto" and self.given.known is not None:
-            raise BadParameter("<exceptions> do not know of <known> yet", "leave one of them out")
 
     def check_files(self) -> None:
         """Refuse a mapping that cannot be written."""
@@ -62,6 +58,12 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     def tree(self) -> Tree | None:
         """Return the taxonomy of the labels of the release."""
         return self.given.taxonomy
+
+    @property
+    def with_exceptions(self) -> bool:
+        """May items stay beside labels over them? Where the search knows how to."""
+        able = self.has_taxonomy and self.given.algorithm == "improved" and self.given.known is None
+        return able and self.given.exceptions == "auto"
 
     @property
     def has_taxonomy(self) -> bool:
@@ -99,8 +101,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         tables = (self.dataset, self.model, self.nodes.nodes, self.nodes.ancestors)
         search: dict[str, Any] = {"cost": parameters.cost, "seconds": self.seconds, "constraints": constraints}
         if self.known is None:
-            exceptions = parameters.exceptions == "auto" and self.has_taxonomy
-            search |= {"known": self.known_nodes, "exceptions": exceptions}
+            search |= {"known": self.known_nodes, "exceptions": self.with_exceptions}
             return anonymize_km(*tables, algorithm=parameters.algorithm, **search)
         return apply_mapping(*tables, self.known, extension=parameters.extend, **search)
 

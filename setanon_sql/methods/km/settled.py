@@ -66,9 +66,9 @@ def _above(tree: Tree, open_: Flags) -> Ints:
 def _contracted(tree: Tree, above: Ints, stay: Ints, shown: Ints) -> Tree:
     """Return a tree with one item (``shown``, for each that stays) below each open node, in place of subtrees."""
     gone = np.flatnonzero(above)
-    parent, weights, priced, occurrences, frequent = (
-        array.copy() for array in (tree.parent, tree.weights, tree.priced, tree.occurrences, tree.frequent)
-    )
+    arrays = (tree.parent, tree.weights, tree.priced, tree.occurrences)
+    parent, weights, priced, occurrences = (array.copy() for array in arrays)
+    frequent = tree.frequent.copy()
     for array in (parent, weights, priced, occurrences, frequent):
         array[gone] = 0
     parent[shown] = above[shown]

@@ -24,6 +24,8 @@ RecordIds = Literal["shuffle", "keep"]
 ModelName = Literal["km", "rho", "adaptive", "disassociation"]
 #: What stands side by side in a taxonomy that is built.
 ItemOrder = Literal["cooccurrence", "label"]
+#: What becomes of items of the data that have no place in the taxonomy.
+Missing = Literal["error", "root", "drop"]
 #: The form of a taxonomy file.
 TreeForm = Literal["arx", "edges", "dimension"]
 #: Where tables of a database are worked on.

@@ -208,3 +208,9 @@ def test_sensitive_items_that_stand_in_chunks_are_counted_once(engine: DuckDBEng
 def test_labels_of_one_table_alone_are_counted(engine: DuckDBEngine, lines: str, listed: str, others: int) -> None:
     found = ask(engine, "read/other_labels", lines=f"record_id item:text | {lines}", listed=f"label:text | {listed}")
     assert found == [(others,)]
+
+
+def test_rows_of_known_labels_are_taken_once_each(engine: DuckDBEngine) -> None:
+    lines = "record_id item | 1 a | 1 b | 2 b | 3 c | 3 -"
+    assert ask(engine, "read/known_lines", lines=lines, known="label | b | b | a | z") == rows("1 a | 1 b | 2 b")
+    assert ask(engine, "read/known_lines", lines=lines, known="label:text |") == []

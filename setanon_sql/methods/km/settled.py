@@ -44,10 +44,10 @@ def _inner(tree: Tree) -> Flags:
     return flags
 
 
-def _open(tree: Tree, known: frozenset[int]) -> Flags:
+def _open(tree: Tree, known_nodes: frozenset[int]) -> Flags:
     """Return which nodes the search has to see: those over something known, or that must stay, and the root."""
     flags = np.zeros(len(tree.parent), dtype=bool)
-    flags[list(known)] = True
+    flags[list(known_nodes)] = True
     must_stay = tree.constraints.keep | tree.constraints.keep_most
     flags[[tree.root, *tree.apart, *tree.at_or_over(must_stay)]] = True
     return flags
@@ -65,18 +65,18 @@ def _above(tree: Tree, open_: Flags) -> Ints:
 
 def _contracted(tree: Tree, above: Ints, stay: Ints, shown: Ints) -> Tree:
     """Return a tree with one item (``shown``, for each that stays) below each open node, in place of subtrees."""
-    gone = np.flatnonzero(above)
+    closed = np.flatnonzero(above)
     arrays = (tree.parent, tree.weights, tree.priced, tree.occurrences)
     parent, weights, priced, occurrences = (array.copy() for array in arrays)
     frequent = tree.frequent.copy()
     for array in (parent, weights, priced, occurrences, frequent):
-        array[gone] = 0
+        array[closed] = 0
     parent[shown] = above[shown]
     frequent[shown] = True
     np.add.at(weights, shown, tree.weights[stay])
     np.add.at(priced, shown, tree.weights[stay])
     np.add.at(occurrences, shown, tree.occurrences[stay])
-    detached = frozenset(gone.tolist()).difference(shown.tolist())
+    detached = frozenset(closed.tolist()).difference(shown.tolist())
     return replace(
         tree, parent=parent, weights=weights, priced=priced, occurrences=occurrences, frequent=frequent,
         detached=detached,

@@ -70,7 +70,7 @@ class OnlyKnown:
 
     known: SensitiveSource | None = option(
         "The only items an attacker may know, at most m of them: a file, or a table of <db>. Default: all.",
-        default=None, kind="name", metavar="ITEMS",
+        default=None, kind="name", metavar="ITEMS", policy="guarantee",
         detail="Column item; a label of the taxonomy stands for all items under it.",
     )  # fmt: skip
 

@@ -149,6 +149,7 @@ def apply_mapping(
     cost: KmCost = "ncp",
     seconds: float = 0.0,
     constraints: ItemConstraints = NO_CONSTRAINTS,
+    known: Table | None = None,
 ) -> KmResult:
     """Generalize a dataset as an earlier one was; see :mod:`.mapped`.
 
@@ -157,10 +158,11 @@ def apply_mapping(
     ``extension``: mend the mapping where that is needed; else it is applied as it is, or not at all.
     ``seconds``: how long to look for the mending that changes least, each time threats were found.
     ``constraints``: items that are dropped; nothing else can be asked for: the mapping says what becomes of items.
+    ``known``: as for :func:`anonymize_km`.
 
     Raises NotReached where the mapping does not do, with what would mend it; BadInput where the taxonomy is another.
     """
-    data = _data(dataset, model, nodes, ancestors, cost, constraints=constraints)
+    data = _data(dataset, model, nodes, ancestors, cost, constraints=constraints, known=known)
     cut = read_cut(data.tree, mapping)
     dataset.engine.trace.begin_phase("counting what the labels of the mapping leave in the data")
     trouble = trouble_of(data, cut, dataset.distinct_items)

@@ -22,6 +22,7 @@ __all__ = [
     "comparing",
     "demo",
     "disassociation",
+    "kanonymity",
     "km",
     "policies",
     "releases",

@@ -59,6 +59,8 @@ audit adaptive b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
 audit adaptive b.csv --rho 0.2 --m 2 --sensitive s.csv --worst 2 --show-values
+audit kanonymity b.csv --k 3
+anonymize kanonymity b.csv --out whole.csv --k 3 --taxonomy t.csv LOAD
 audit disassociation apart
 audit disassociation of-people --source people.csv --person who --ledger people-who.csv
 audit disassociation apart --show-values
@@ -79,6 +81,7 @@ estimate apart --top 3
 estimate apart --itemsets i.csv --out estimates.csv
 reconstruct apart --out possible.csv --samples 2
 verify km.csv
+verify whole.csv
 verify rho.csv
 verify sampled.csv
 verify adaptive.csv

@@ -17,6 +17,7 @@ PHRASES = {
     "work here": ("say --work here", 'write "here:" before the address of db'),
     "values": ("say --show-values to see", "the error's details hold"),
     "script": ("setanon sql audit km --dialect {}", 'api.sql_audit_km(dialect="{}")'),
+    "taxonomy check": ("setanon taxonomy check", "api.check_taxonomy"),
     "taxonomy build": ("setanon taxonomy build SOURCE > taxonomy.csv", "api.build_taxonomy(source)"),
     "verify": ("setanon verify", "api.verify"),
     "anonymize rho": ("setanon anonymize rho", "api.anonymize_rho"),

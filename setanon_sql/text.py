@@ -1,11 +1,17 @@
-"""Results as plain text for a terminal: aligned tables, shares, counts with thousands."""
+"""Results as plain text for a terminal: aligned tables, shares, counts with thousands; names between commas."""
 
+import csv
 from collections.abc import Sequence
 
 
 def count(number: int) -> str:
     """Return ``1234567`` as ``1,234,567``."""
     return f"{number:,}"
+
+
+def columns_in(text: str) -> tuple[str, ...]:
+    """Return the names of columns that stand between commas; one with a comma in it stands in quotes."""
+    return tuple(name for fields in csv.reader([text]) for name in map(str.strip, fields) if name)
 
 
 def share(part: float, whole: float) -> str:

@@ -100,12 +100,24 @@ class _TaxonomyCheckFaults(TypedDict):
     labels: NotRequired[Annotated[list[str], "items of the data only with `--show-values`"]]
 
 
+class _TaxonomyCheckProposal(TypedDict):
+    levels: Annotated[list[str], "columns for `--levels`, from coarse to fine"]
+    qualify: Annotated[bool, "with `--qualify`?"]
+    missing: Annotated[str, "for `--missing`"]
+    leaves: int
+    items_without_place: Annotated[int | None, "items of the data that it does not have; null without data"]
+    roots: int
+
+
 class TaxonomyCheckAnswer(TypedDict):
     """Answer of ``taxonomy check``."""
 
     satisfied: Annotated[bool, "can it be used?"]
     form: Annotated[str, "`arx`, `edges` or `dimension`"]
     faults: list[_TaxonomyCheckFaults]
+    proposal: NotRequired[
+        Annotated[_TaxonomyCheckProposal, "where a dimension table is none: options with which it is one"]
+    ]
 
 
 class TaxonomyShowAnswer(TypedDict):

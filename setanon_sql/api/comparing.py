@@ -20,7 +20,16 @@ from setanon_sql.options.public import public
 from setanon_sql.options.trials import Compare, Suggest
 from setanon_sql.options.words import ModelName
 from setanon_sql.pipeline.diversity import diversity_of
-from setanon_sql.pipeline.opening import nodes_of, one_state, open_nodes, opened, read_first, tree_of, warn_of_near
+from setanon_sql.pipeline.opening import (
+    dropped_placeless,
+    nodes_of,
+    one_state,
+    open_nodes,
+    opened,
+    read_first,
+    tree_of,
+    warn_of_near,
+)
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
@@ -94,6 +103,7 @@ class TrialsOn:
             nodes=nodes_of(engine, dataset, taxonomy, self.options) if "km" in self.models else None,
             has_taxonomy=taxonomy is not None,
             open_nodes=below,
+            dropped=dropped_placeless(dataset, taxonomy, self.options),
             workload=None if self.workload is None else self._read_workload(engine, self.workload),
         )
 
@@ -115,7 +125,7 @@ def compare(request: Compare) -> Comparison:
     Source: no paper; what each figure is, :class:`setanon_sql.comparing.results.Figures` says.
     """
     began = time.monotonic()
-    options = options_for(request.source, request.options, request.person)
+    options = options_for(request.source, request.options, request.person, request)
     plan = _plan(request.seed, request.optimum)
     settings = Grid(
         models=request.models,
@@ -180,7 +190,7 @@ def suggest(request: Suggest) -> Suggestion:
     Source: no paper; :mod:`setanon_sql.comparing.suggesting` has the plan.
     """
     began = time.monotonic()
-    options = options_for(request.source, request.options, request.person)
+    options = options_for(request.source, request.options, request.person, request)
     plan = replace(_plan(request.seed, request.optimum), losses_only=True)
     limit = float(share_of("<max_loss>", request.max_loss, "5% is a usual choice"))
     grid = Grid(

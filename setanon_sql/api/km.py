@@ -36,7 +36,7 @@ def audit_km(request: AuditKm) -> KmAudit:
     Source: Terrovitis, Mamoulis, Kalnis (VLDB 2008); Liu and Wang, Definition 2 (minimal threats).
     """
     report = report_of(request.report)
-    options = audit_options_for(request.source, request.options, request.person)
+    options = audit_options_for(request.source, request.options, request.person, request)
     model = KmAnonymity(request.k, request.m, bool(request.person), request.known is not None)
     taxonomy = request.taxonomy
     listing = risk_request("km", request, options)

@@ -48,9 +48,9 @@ def fingerprints_of_source(
 ) -> dict[str, str]:
     """Return the fingerprints of a source as it is now, and of what is ``named`` beside it, by its option.
 
-    ``person``: the column that names persons; empty where these are not counted.
+    ``options``: how both are read. ``person``: the column that names persons; empty where these are not counted.
     """
-    options = options_for(source, options, person)
+    options = options_for(source, options, person, options.tree)
     with settings.engine_for(options.db) as engine:
         return fingerprints(opened(engine, source, options), options, keyed, named)
 

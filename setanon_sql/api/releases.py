@@ -12,6 +12,7 @@ from setanon_sql.pipeline.publishing import place_of, report_of, verified
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
+from setanon_sql.sources.options import tree_fields
 from setanon_sql.verify import ReadInputs, Verification
 
 
@@ -66,7 +67,7 @@ def attack_across(request: AttackAcross) -> AcrossAttack:
     """
     KmAnonymity(2 if request.k is None else request.k, request.m)
     seconds = seconds_of("<seconds>", request.seconds, "0 does not look for originals that both releases allow")
-    across = AcrossRequest(request.k, request.m, request.taxonomy, seconds, request.person)
+    across = AcrossRequest(request.k, request.m, request.taxonomy, seconds, request.person, tree_fields(request))
     with (request.settings or Settings()).engine_for(request.db) as engine:
         places = [place_of(release, request.db, request.db) for release in (request.old, request.new)]
         return compare(engine, places, request.link, request.db, across)

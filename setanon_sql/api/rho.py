@@ -35,7 +35,7 @@ def audit_rho(request: AuditRho) -> RhoAudit:
     Source: Nakagawa, Arai, Nakagawa (2018), section 4.
     """
     report = report_of(request.report)
-    options = options_for(request.source, request.options, request.person)
+    options = options_for(request.source, request.options, request.person, request)
     model = RhoUncertainty.from_shares(request.rho, request.m)
     listing = risk_request("rho", request, options, request.sensitive)
     if report:

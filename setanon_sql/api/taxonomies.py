@@ -4,11 +4,14 @@ from dataclasses import replace
 
 from setanon_sql.options.public import public
 from setanon_sql.options.taxonomies import BuildTaxonomy, CheckTaxonomy, ReadTree
-from setanon_sql.pipeline.opening import one_state, opened, reading_of
+from setanon_sql.pipeline.opening import one_state, opened, reading_of, tree_options
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
+from setanon_sql.sources.options import tree_fields
 from setanon_sql.taxonomy import Taxonomy, TaxonomyCheck, TaxonomyOptions, check, refuse
 from setanon_sql.taxonomy.balanced import balanced_tree, by_label, by_likeness
+from setanon_sql.taxonomy.proposal import proposal_of
+from setanon_sql.taxonomy.tree import with_leaves
 
 
 @public(CheckTaxonomy)
@@ -21,20 +24,26 @@ def check_taxonomy(request: CheckTaxonomy) -> TaxonomyCheck:
     Raises BadInput where it cannot be read at all. A fault is no error: see ``satisfied``.
     Source: no paper; docs/files.md says what a taxonomy has to be.
     """
-    options = options_for(request.source, request.options)
-    tree_options = request.taxonomy_options or TaxonomyOptions()
+    options = options_for(request.source, request.options, tree=request)
+    reading_options = request.taxonomy_options or TaxonomyOptions()
+    reading_options = replace(reading_options, db=reading_options.db or options.db, item=options.item)
     with (request.settings or Settings()).engine_for(options.db) as engine:
+        labels = None
         with one_state(engine, request.taxonomy, request.source):
-            reading = reading_of(engine, request.taxonomy, replace(tree_options, db=tree_options.db or options.db))
-            has_source = request.source is not None or bool(options.query)
-            items = opened(engine, request.source, options).items if reading.taxonomy and has_source else None
-        faults = list(reading.faults)
-        if reading.taxonomy is not None:
-            labels = None
-            if items is not None:
-                labels = [label for _, label in engine.rows("taxonomy/nodes/labels", items=items)]
-            faults = [fault for fault in faults if fault.severity == "error"] + check(reading.taxonomy, labels)
-        return TaxonomyCheck(reading, tuple(dict.fromkeys([*faults, *reading.faults])))
+            reading = reading_of(engine, request.taxonomy, tree_options(reading_options, options.tree))
+            if request.source is not None or options.query:
+                items = opened(engine, request.source, options).items
+                labels = [str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=items)]
+    faults = list(reading.faults)
+    if reading.taxonomy is not None:
+        tree = reading.taxonomy
+        if options.tree.missing != "error":
+            tree = with_leaves(tree, set(labels or ()) - tree.depth.keys())
+        faults = [fault for fault in faults if fault.severity == "error"] + check(tree, labels)
+    checked = TaxonomyCheck(reading, tuple(dict.fromkeys([*faults, *reading.faults])))
+    if checked.satisfied or reading.table is None:
+        return checked
+    return replace(checked, proposal=proposal_of(*reading.table, labels, options.item))
 
 
 @public(BuildTaxonomy)
@@ -74,7 +83,7 @@ def read_tree(request: ReadTree) -> Taxonomy:
     Raises BadInput that tells every fault that forbids its use.
     Source: no paper; docs/files.md says what a taxonomy has to be.
     """
-    options = request.options or TaxonomyOptions()
+    options = tree_options(request.options or TaxonomyOptions(), tree_fields(request))
     with (request.settings or Settings()).engine_for(options.db) as engine, one_state(engine):
         reading = reading_of(engine, request.taxonomy, options)
     refuse(reading.faults)

@@ -30,7 +30,16 @@ from setanon_sql.measures.workload import piece_errors
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import Utility
 from setanon_sql.pipeline.constraints import ConstraintFiles, dropped_in, left_to
-from setanon_sql.pipeline.opening import Tree, nodes_of, one_state, open_nodes, opened, workload_of
+from setanon_sql.pipeline.opening import (
+    Tree,
+    dropped_placeless,
+    nodes_of,
+    one_state,
+    open_nodes,
+    opened,
+    tree_of,
+    workload_of,
+)
 from setanon_sql.pipeline.publishing import Report, place_of, report_of
 from setanon_sql.pipeline.records_at_risk import categories_of, check_level
 from setanon_sql.query.templates import Table
@@ -39,6 +48,7 @@ from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
 from setanon_sql.sources.ledger import read_changes
 from setanon_sql.taxonomy import Nodes
+from setanon_sql.taxonomy.tree import with_leaves
 from setanon_sql.verify import read
 from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.promise import AnyPromise, PiecesPromise
@@ -66,7 +76,7 @@ def utility(request: Utility) -> Measures:
     """
     report = report_of(request.report)
     settings = request.settings or Settings()
-    options = options_for(request.source, request.options)
+    options = options_for(request.source, request.options, tree=request)
     check_level(request.by, request.taxonomy)
     examples = _examples(request.examples, request.ledger)
     destination = place_of(request.release, request.release_db or options.db, options.db)
@@ -103,6 +113,7 @@ def _prepare(
     nodes = _nodes(dataset, promise, request.taxonomy, options)
     files = ConstraintFiles(request.constraints)
     rules = dropped_in(dataset, files, options, nodes, decided=promise.claims.decided)
+    rules = replace(rules, drop=rules.drop | _placeless(dataset, promise, request.taxonomy, options))
     if isinstance(promise, PiecesPromise):
         return partial(_of_pieces, dataset, promise, FolderTables(**tables), nodes, requested)
     tree = nodes and left_to(nodes, rules, dataset.engine)
@@ -199,6 +210,17 @@ def _listing(requested: MeasureRequest, dataset: Dataset, request: Utility, opti
         categories=categories.table,
         labels=categories.labels,
     )
+
+
+def _placeless(dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options: SourceOptions) -> frozenset[int]:
+    """Return the items that a release dropped because they have no place in the taxonomy; sensitive ones need none."""
+    engine = dataset.engine
+    assert isinstance(engine, DuckDBEngine | Warehouse)
+    if taxonomy is None or options.tree.missing != "drop":
+        return frozenset()
+    tree = tree_of(engine, taxonomy, options)
+    sensitive = set() if isinstance(promise, PiecesPromise) else set(promise.sensitive or ())
+    return dropped_placeless(dataset, with_leaves(tree, sensitive - tree.depth.keys()), options)
 
 
 def _nodes(dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options: SourceOptions) -> Nodes | None:

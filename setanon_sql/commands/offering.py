@@ -13,6 +13,7 @@ from setanon_sql.options.option import Option, is_required, options_of, spelled
 from setanon_sql.options.reading import ReadingFields, RunFields
 from setanon_sql.options.words import Work
 from setanon_sql.spelling import in_shell
+from setanon_sql.text import columns_in
 
 #: What may stand for a text of several values, by the kind of the option.
 _SEVERAL = {"whole numbers", "known items", "shares"}
@@ -195,5 +196,6 @@ _READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "known items": known_items,
     "shares": lambda _, text: listed(text),
     "percentage": percentage,
+    "columns": lambda _, text: list(columns_in(text)),
     "itemsets": lambda _, texts: [listed(text) for text in texts],
 }

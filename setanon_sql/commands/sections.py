@@ -7,7 +7,7 @@ import click
 from setanon_sql.commands.offering import Described
 
 #: The headings of ``--help``, in their order.
-HEADINGS = ("Options", "Constraints", "Mapping", "Release", "Source", "Report", "Run")
+HEADINGS = ("Options", "Taxonomy", "Constraints", "Mapping", "Release", "Source", "Report", "Run")
 
 #: Under which name a context has what was typed, by the names of parameters.
 TYPED = "setanon.typed"

@@ -66,7 +66,10 @@ def _tree(run: Invocation) -> "Taxonomy":
     from setanon_sql.taxonomy import TaxonomyOptions
 
     options = TaxonomyOptions(run.db, run.typed["form"] or "")
-    return api.read_tree(run.typed["taxonomy"], options, settings=run.settings)
+    request = run.request()
+    return api.read_tree(
+        run.typed["taxonomy"], options, levels=request.levels, qualify=request.qualify, settings=run.settings
+    )
 
 
 def _print(run: Invocation, tree: "Taxonomy") -> int:

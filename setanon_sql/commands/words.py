@@ -312,6 +312,7 @@ def faults(check: TaxonomyCheck, *, show_values: bool = False) -> str:
     for fault in check.faults:
         message = fault.message_with_labels(show_values=show_values)
         lines += [f"{fault.severity}: {message}", f"  mend: {said(fault.remedy(show_values=show_values))}"]
+    lines += [check.proposal.sentence()] if check.proposal else []
     return "\n".join(lines if check.faults else [*lines, "nothing is wrong"])
 
 

@@ -10,6 +10,7 @@ from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.comparing.shared import Shared, pair_error, share_at_risk
 from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.inference.attack import cover_attack
 from setanon_sql.measures import Measures
@@ -29,12 +30,14 @@ from setanon_sql.methods.disassociation import (
     publish,
 )
 from setanon_sql.methods.km import anonymize_km
+from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import anonymize_rho
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
+from setanon_sql.sources.sampling import other_rows
 from setanon_sql.taxonomy import Nodes
 from setanon_sql.verify.disassociation import FolderTables
 
@@ -54,6 +57,8 @@ class Inputs:
     has_taxonomy: bool = False
     open_nodes: Nodes | None = None
     workload: Workload | None = None
+    #: Items without a place in the taxonomy that are to go.
+    dropped: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,8 +171,12 @@ class _Trial:
                 cost=setting.cost,
                 algorithm=setting.algorithm,
                 seconds=self.plan.optimum,
+                constraints=ItemConstraints(drop=self.inputs.dropped),
             )
-        used = nodes if self.inputs.has_taxonomy else None
+        used = None
+        if self.inputs.has_taxonomy:
+            ancestors = without_items(dataset.engine, nodes.ancestors, self.inputs.dropped)
+            used = replace(nodes, ancestors=ancestors)
         measures = measure_release(dataset, result.rows, result.labels, used, request=self._request)
         if self.shared is None:
             return self._row_figures(result.rows, measures, Figures())
@@ -211,11 +220,18 @@ class _Trial:
         model = model_of(self.inputs, self.setting)
         assert isinstance(model, AdaptiveRho)
         with self._timer():
-            result = anonymize_adaptive(dataset, model, constraint, nodes, self.plan.seed)
+            result = anonymize_adaptive(self._without_dropped(constraint), model, constraint, nodes, self.plan.seed)
         labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))
         measures = measure_release(dataset, result.rows, labels, nodes, grouped=True, request=self._request)
         measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
         return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
+
+    def _without_dropped(self, constraint: Constraint) -> Dataset:
+        """Return the dataset without the items that are to go; sensitive ones need no place in the taxonomy."""
+        dataset = self.inputs.dataset
+        sensitive = {item for (item,) in dataset.engine.rows(columns_of(constraint.sensitive, "item"))}
+        dropped = self.inputs.dropped - sensitive
+        return dataset.with_rows(other_rows(dataset.engine, dataset.transactions, dropped)) if dropped else dataset
 
     def _rules(self, model: RhoUncertainty | AdaptiveRho, constraint: Constraint, rows: Table) -> Figures:
         """Return the risk before, and what is left of it where one item more is known.

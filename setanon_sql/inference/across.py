@@ -33,6 +33,7 @@ from setanon_sql.inference.originals import CommonOriginals
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
 from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.taxonomy.tree import with_leaves
 
 #: Clusters that may be over one another; a release whose clusters never end is damaged.
 _HIGHEST = 1_000
@@ -197,12 +198,14 @@ def attack_across(
     m: int,
     taxonomy: Taxonomy | None = None,
     whose: Table | None = None,
+    placed: bool = False,
 ) -> AcrossAttack:
     """Count who is left with fewer than ``k`` candidates; see the module for the plan.
 
     ``linked``: how many persons the link names. ``old``, ``new``: ``person, label`` in either release.
     ``taxonomy``: says which labels fit each other; None: only equal ones do. ``whose`` (``record_id, person``): who is
-    behind each of them, which is then a record; None: each is a person.
+    behind each of them, which is then a record; None: each is a person. ``placed``: labels that the taxonomy does not
+    have stand right below its root.
 
     Cost: that of an audit of k^m-anonymity of records that hold the labels of both releases, and those that fit.
     Raises BadInput where nobody is in both.
@@ -218,6 +221,8 @@ def attack_across(
     of_old, of_new = (
         [str(row[0]) for row in engine.rows("inference/across/labels", held=side_labels)] for side_labels in (old, new)
     )
+    if taxonomy and placed:
+        taxonomy = with_leaves(taxonomy, {*of_old, *of_new} - taxonomy.depth.keys())
     pairs = _fitting_pairs(of_old, of_new, taxonomy)
     fitting = engine.load_rows("fitting", {"old_label": str, "new_label": str}, pairs)
     facts = engine.table("inference/across/facts", old_labels=old, new_labels=new, fitting=fitting)

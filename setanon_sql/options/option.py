@@ -18,7 +18,7 @@ C = TypeVar("C")
 #: What a value of an option is. ``name`` is that of something to read or write, ``file`` that of a file only;
 #: ``database`` says where tables are; ``group`` holds options of its own. The last ones are several in one text.
 Kind = Literal[
-    "text", "name", "file", "database", "whole number", "number", "percentage", "words", "flag", "group",
+    "text", "name", "file", "database", "whole number", "number", "percentage", "words", "flag", "group", "columns",
     "whole numbers", "k by size", "known items", "share", "shares", "itemsets", "list", "date",
     "sha256",
 ]  # fmt: skip

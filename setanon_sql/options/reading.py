@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
+from setanon_sql.options.words import Missing
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from setanon_sql.pipeline.opening import Tree
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
 _SOURCE = "Source"
 _RUN = "Run"
+_TAXONOMY = "Taxonomy"
 #: The forms of a source.
 FORMATS = ("long", "list", "basket", "spmf", "onehot")
 
@@ -132,7 +135,38 @@ class FromSource(Runs):
 
 
 @described
-class AlongTaxonomy:
+class LevelFields:
+    """The columns of a dimension table that make it a taxonomy."""
+
+    levels: Sequence[str] = option(
+        "The columns of a dimension table that are its levels, from coarse to fine. Default: all.", default=(),
+        kind="columns", metavar="COL[,COL...]", section=_TAXONOMY, policy="taxonomy",
+        detail="The leaf is the column that is called as <item>, else the first of the others; empty levels are "
+        "passed over.",
+    )  # fmt: skip
+    qualify: bool = option(
+        "Call labels by their path (DRINKS / TEA), for names that repeat.", default=False, kind="flag",
+        section=_TAXONOMY, policy="taxonomy",
+    )  # fmt: skip
+
+
+@described
+class DimensionFields(LevelFields):
+    """The options of reading a dimension table as the taxonomy of data."""
+
+    missing: Missing = option(
+        "Items of the data without a place in the taxonomy: an error, right below its root, or dropped.",
+        default="error", words=Missing, section=_TAXONOMY, policy="taxonomy",
+        detail="What audits or measures leaves dropped ones right below the root.",
+    )  # fmt: skip
+
+
+#: A taxonomy as it stands: all its columns, its own labels.
+AS_IT_STANDS = DimensionFields()
+
+
+@described
+class AlongTaxonomy(DimensionFields):
     """The options of commands that may use a taxonomy."""
 
     taxonomy: Tree | None = option(

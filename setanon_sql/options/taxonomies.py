@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
-from setanon_sql.options.reading import FromSource, ReadingFields, Runs
+from setanon_sql.options.reading import DimensionFields, FromSource, LevelFields, ReadingFields, Runs
 from setanon_sql.options.words import ItemOrder, TreeForm
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class OfTaxonomy(Runs):
 
 
 @described
-class CheckTaxonomy(OfTaxonomy):
+class CheckTaxonomy(OfTaxonomy, DimensionFields):
     """The options of ``taxonomy check``."""
 
     source: Source | None = option(
@@ -67,7 +67,7 @@ class PrintTaxonomy(BuildTaxonomy):
 
 
 @described
-class ReadTree(OfTaxonomy):
+class ReadTree(OfTaxonomy, LevelFields):
     """The options of reading a taxonomy for use."""
 
     options: TaxonomyOptions | None = option(
@@ -77,7 +77,7 @@ class ReadTree(OfTaxonomy):
 
 
 @described
-class OneTaxonomy(OfTaxonomy, TreeFields):
+class OneTaxonomy(OfTaxonomy, TreeFields, LevelFields):
     """The options of commands that read one taxonomy, and nothing else."""
 
     db: str = option("The database of its table.", default="", kind="database", where="TREE is a table")

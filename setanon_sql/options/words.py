@@ -26,6 +26,8 @@ ModelName = Literal["km", "rho", "adaptive", "disassociation"]
 LocalAlgorithm = Literal["lg"]
 #: What stands side by side in a taxonomy that is built.
 ItemOrder = Literal["cooccurrence", "label"]
+#: What becomes of items of the data that have no place in the taxonomy.
+Missing = Literal["error", "root", "drop"]
 #: The form of a taxonomy file.
 TreeForm = Literal["arx", "edges", "dimension"]
 #: Where tables of a database are worked on.

@@ -23,7 +23,15 @@ from setanon_sql.pipeline.constraints import (
     without_constraints,
     without_dropped,
 )
-from setanon_sql.pipeline.opening import Tree, open_nodes, open_with_sensitive, tree_of
+from setanon_sql.pipeline.opening import (
+    Tree,
+    dropped_placeless,
+    open_nodes,
+    open_with_sensitive,
+    placed_tree,
+    tell_placeless,
+    tree_of,
+)
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import all_rows, columns_of
@@ -43,6 +51,7 @@ from setanon_sql.sensitive.thresholds import (
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.taxonomy import Nodes, Taxonomy
+from setanon_sql.taxonomy.tree import with_leaves
 from setanon_sql.verify import VerificationInputs
 
 NO_TAXONOMY = (
@@ -113,6 +122,8 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
     shape = GROUPED
     opened: WithThresholds
     nodes: Nodes
+    #: Items without a place in the taxonomy that are to go.
+    dropped: frozenset[int] = frozenset()
 
     def check(self) -> None:
         """Refuse thresholds that make no sense, and a run without a taxonomy."""
@@ -132,11 +143,16 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
         """Open the source, what is sensitive in it, and the taxonomy over the rest."""
         assert self.given.taxonomy is not None
         taxonomy = tree_of(self.engine, self.given.taxonomy, self.reading)
-        self.label_source = LabelSource(taxonomy)
         self.opened = open_with_thresholds(
             self.engine, self.given.source, self.request, self.reading, self.settings, taxonomy=taxonomy
         )
         dataset = self.opened.dataset
+        sensitive = {threshold.label for threshold in self.opened.thresholds}
+        with_sensitive = with_leaves(taxonomy, sensitive - taxonomy.depth.keys())
+        tell_placeless(dataset, with_sensitive, self.reading)
+        self.dropped = dropped_placeless(dataset, with_sensitive, self.reading)
+        taxonomy = placed_tree(dataset, taxonomy, self.reading)
+        self.label_source = LabelSource(taxonomy)
         self.nodes = open_nodes(dataset, self.opened.sensitive.sensitive, taxonomy, self.reading)
         self.model = public_model(self.engine, self.opened.thresholds, self.request.base)
         return dataset
@@ -147,7 +163,7 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
         rules.refuse("adaptive", "keep", "drop")
         constraints = resolved(self.dataset, rules, forest_over(self.dataset, self.nodes))
         self._refuse_sensitive(constraints)
-        return constraints
+        return replace(constraints, drop=constraints.drop | self.dropped)
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""

@@ -19,7 +19,15 @@ from setanon_sql.numbers import seconds_of
 from setanon_sql.options.km import AnonymizeKm, KmExtras
 from setanon_sql.options.words import Tier
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
-from setanon_sql.pipeline.opening import Tree, nodes_of, opened, tree_of
+from setanon_sql.pipeline.opening import (
+    Tree,
+    dropped_placeless,
+    nodes_of,
+    opened,
+    placed_tree,
+    tell_placeless,
+    tree_of,
+)
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
@@ -79,13 +87,18 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             rules.refuse("a run with <mapping>, which says what becomes of each item,", "drop")
         if not self.has_taxonomy:
             rules.refuse("a run without <taxonomy>", "keep", "keep_most", "prefer", "drop", "weight")
+        dropped: frozenset[int] = frozenset()
         if self.given.taxonomy is not None:
-            self.taxonomy = tree_of(self.engine, self.given.taxonomy, self.reading)
+            tree = tree_of(self.engine, self.given.taxonomy, self.reading)
+            tell_placeless(self.dataset, tree, self.reading)
+            dropped = dropped_placeless(self.dataset, tree, self.reading)
+            self.taxonomy = placed_tree(self.dataset, tree, self.reading)
         self.nodes = nodes_of(self.engine, self.dataset, self.taxonomy, self.reading)
         if self.given.known is not None:
             items = read_known(self.dataset, self.given.known, self.reading, self.taxonomy)
             self.known_nodes = self.engine.table("km/known/nodes", ancestors=self.nodes.ancestors, known=items)
-        return resolved(self.dataset, rules, forest_over(self.dataset, self.nodes))
+        constraints = resolved(self.dataset, rules, forest_over(self.dataset, self.nodes))
+        return replace(constraints, drop=constraints.drop | dropped)
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""

@@ -12,6 +12,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.files.watching import unchanged, watch
 from setanon_sql.measures.queries import Itemsets, Workload
 from setanon_sql.measures.workload import read_workload, with_source_counts
+from setanon_sql.options.reading import LevelFields
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint, near_message, read_constraint
 from setanon_sql.sensitive.constraint import Source as SensitiveSource
@@ -32,6 +33,7 @@ from setanon_sql.taxonomy import (
     refuse,
 )
 from setanon_sql.taxonomy.pruning import pruned_tree
+from setanon_sql.taxonomy.tree import with_leaves
 from setanon_sql.verify import VerificationInputs
 
 Tree = Source | Taxonomy
@@ -97,10 +99,8 @@ def _is_read(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOp
     if engine.source_read is None:
         return False
     earlier, as_read, _ = engine.source_read
-    return (
-        source is earlier
-        and (options if options.cap or options.cap_records else replace(options, seed=as_read.seed)) == as_read
-    )
+    same_draw = options if options.cap or options.cap_records else replace(options, seed=as_read.seed)
+    return source is earlier and replace(same_draw, tree=as_read.tree) == as_read
 
 
 def open_with_sensitive(
@@ -173,7 +173,8 @@ def nodes_of(
     """Return the nodes of a taxonomy over the items; without one, all items right under the root."""
     if taxonomy is None:
         return flat_nodes(engine, dataset)
-    return encode(engine, tree_of(engine, taxonomy, options), dataset, allow_inner=allow_inner)
+    tree = placed_tree(dataset, tree_of(engine, taxonomy, options), options)
+    return encode(engine, tree, dataset, allow_inner=allow_inner)
 
 
 def open_nodes(dataset: Dataset, sensitive: Table, taxonomy: Tree, options: SourceOptions) -> Nodes:
@@ -186,7 +187,8 @@ def open_nodes(dataset: Dataset, sensitive: Table, taxonomy: Tree, options: Sour
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
     rows = engine.rows("rho_audit/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
-    tree = pruned_tree(tree_of(engine, taxonomy, options), {str(label) for _, label, _ in rows})
+    whole = placed_tree(dataset, tree_of(engine, taxonomy, options), options)
+    tree = pruned_tree(whole, {str(label) for _, label, _ in rows})
     rest = engine.table("adaptive/tree/open_items", items=dataset.items, sensitive=sensitive)
     nodes = encode(engine, tree, replace(dataset, items=rest))
     engine.append(nodes.nodes, "adaptive/tree/sensitive_nodes", items=dataset.items, sensitive=sensitive)
@@ -197,12 +199,50 @@ def tree_of(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: SourceOpt
     """Read a taxonomy for use; raises BadInput that tells every error."""
     if isinstance(taxonomy, Taxonomy):
         return taxonomy
-    reading = reading_of(engine, taxonomy, TaxonomyOptions(db=options.db))
+    reading = reading_of(
+        engine, taxonomy, tree_options(TaxonomyOptions(db=options.db, item=options.item), options.tree)
+    )
     for note in reading.notes:
         engine.trace.note(note)
-    refuse(reading.faults)
+    for fault in reading.faults:
+        if fault.kind == "level_order":
+            engine.trace.warn(f"{fault.message}: {fault.mend}")
+    refuse(reading.faults, see_check=reading.table is not None)
     assert reading.taxonomy is not None
     return reading.taxonomy
+
+
+def tree_options(options: TaxonomyOptions, fields: LevelFields) -> TaxonomyOptions:
+    """Return how a taxonomy is read: as ``options`` say, with the levels of a command where it names some."""
+    levels = tuple(fields.levels) or options.levels
+    return replace(options, levels=levels, qualify=fields.qualify or options.qualify)
+
+
+def placed_tree(dataset: Dataset, taxonomy: Taxonomy, options: SourceOptions) -> Taxonomy:
+    """Return a taxonomy in which all items of a dataset have a place, if ``options.tree.missing`` gives them one."""
+    if options.tree.missing == "error":
+        return taxonomy
+    return with_leaves(taxonomy, [label for _, label in _placeless(dataset, taxonomy)])
+
+
+def dropped_placeless(dataset: Dataset, taxonomy: Taxonomy | None, options: SourceOptions) -> frozenset[int]:
+    """Return the items of a dataset that are to go, since they have no place in the taxonomy as it was read."""
+    if taxonomy is None or options.tree.missing != "drop":
+        return frozenset()
+    return frozenset(item for item, _ in _placeless(dataset, taxonomy))
+
+
+def tell_placeless(dataset: Dataset, taxonomy: Taxonomy, options: SourceOptions) -> None:
+    """Tell how many items of the data have no place in the taxonomy, and what becomes of them."""
+    fates = {"root": "stand right below its root", "drop": "are dropped"}
+    if options.tree.missing in fates and (items := _placeless(dataset, taxonomy)):
+        text = f"{len(items):,} items of the data without a place in the taxonomy {fates[options.tree.missing]}"
+        dataset.engine.trace.note(text)
+
+
+def _placeless(dataset: Dataset, taxonomy: Taxonomy) -> list[tuple[int, str]]:
+    rows = dataset.engine.rows("taxonomy/nodes/labels", items=dataset.items)
+    return [(int(item), str(label)) for item, label in rows if label not in taxonomy.depth]
 
 
 def reading_of(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: TaxonomyOptions) -> Reading:

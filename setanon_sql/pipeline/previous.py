@@ -12,6 +12,7 @@ from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.inference.originals import CommonOriginals, decide
 from setanon_sql.layout import Destination
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.options.reading import AS_IT_STANDS, DimensionFields
 from setanon_sql.options.releases import KNOWN, SECONDS
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
 from setanon_sql.query.templates import Table
@@ -46,7 +47,8 @@ class AcrossRequest:
     """A question: of ``m`` known items, fewer than ``k`` candidates are too few; ``seconds`` to look for an answer.
 
     ``k`` None: the smaller one of those that the releases promise. ``taxonomy``: says which labels fit each other.
-    ``person``: the column of the link that names the person of each record; empty: each is a person.
+    ``person``: the column of the link that names the person of each record; empty: each is a person. ``tree``: how the
+    taxonomy is read.
     """
 
     k: int | None
@@ -54,6 +56,7 @@ class AcrossRequest:
     taxonomy: Tree | None = None
     seconds: float = SECONDS
     person: str = ""
+    tree: DimensionFields = AS_IT_STANDS
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,8 @@ def compare(
         pieces = not all(promise.shape.single for _, promise in both)
         persons, count = read_link(engine, link, db, pieces=pieces)
         whose = read_whose(engine, link, db, request.person, pieces=pieces) if request.person else None
-        tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, SourceOptions(db=db))
+        reading = SourceOptions(db=db, tree=request.tree)
+        tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, reading)
     old, new = (
         _Side(
             promise.model,
@@ -113,7 +117,8 @@ def _attack(
     m = request.m
     assert k is not None
     engine.trace.begin_phase("counting persons left with few candidates by both releases together")
-    counted = attack(engine, link[1], old.labels, new.labels, k=k, m=m, taxonomy=tree, whose=whose)
+    placed = request.tree.missing != "error"
+    counted = attack(engine, link[1], old.labels, new.labels, k=k, m=m, taxonomy=tree, whose=whose, placed=placed)
     gaps = _gaps(sides, counted, taxonomy=tree is not None)
     return replace(counted, originals=_originals(engine, sides, link[0], request), not_computed=gaps)
 
@@ -243,6 +248,9 @@ class Previous:
     linkable: bool
     taxonomy: Tree | None = None
     by_person: bool = False
+    #: How the taxonomy is read, and what the source calls the column of the item.
+    tree: DimensionFields = AS_IT_STANDS
+    item: str = "item"
     #: What :meth:`read_link` found, once it is read.
     linked: list[tuple[Table, int]] = field(default_factory=list, compare=False, repr=False)
 
@@ -305,8 +313,10 @@ class Previous:
         labels = labels_of(engine, side_persons(persons, "old"), tables)
         old = _Side(promise.model, promise.method, labels, _pieces(promise, tables))
         new, persons = _new(content, persons)
-        tree = None if self.taxonomy is None else tree_of(engine, self.taxonomy, SourceOptions(db=self.db))
-        attack = _attack(engine, (old, new), (persons, count), tree, AcrossRequest(k, m, self.taxonomy), whose=whose)
+        reading = SourceOptions(db=self.db, item=self.item, tree=self.tree)
+        tree = None if self.taxonomy is None else tree_of(engine, self.taxonomy, reading)
+        request = AcrossRequest(k, m, self.taxonomy, tree=self.tree)
+        attack = _attack(engine, (old, new), (persons, count), tree, request, whose=whose)
         engine.trace.note(f"with the previous release: {_sentence(attack)}")
         _refuse(attack)
 

@@ -248,13 +248,13 @@ def target_of(
     if isinstance(destination, RemoteDestination) and not is_remote(options.db):
         write = replace(write, input_tables=())  # they are those of another database
     check_destination(destination, write, shape)
-    previous = _previous(request, database, options.db, tree)
+    previous = _previous(request, database, options, tree)
     return ReleaseTarget(
         str(out), destination, write, shape, request.terms, previous, temporary, request.workload, examples
     )
 
 
-def _previous(request: PublishingFolder, db: str, source_db: str, tree: Tree | None) -> Previous | None:
+def _previous(request: PublishingFolder, db: str, options: SourceOptions, tree: Tree | None) -> Previous | None:
     """Return the release to keep to, which stands in ``db``; raises BadParameter for half of what that needs."""
     linkable = isinstance(request, Publishing) and request.linkable
     if (request.previous is None) != (request.link is None) or (linkable and request.previous is None):
@@ -266,8 +266,11 @@ def _previous(request: PublishingFolder, db: str, source_db: str, tree: Tree | N
         return None
     keeps_ids = isinstance(request, Publishing) and request.record_ids == "keep"
     by_person = bool(getattr(request, "person", ""))
+    source_db = options.db
     place = place_of(request.previous, db, source_db)
-    return Previous(place, request.link, source_db, keeps_ids, linkable, tree, by_person)
+    return Previous(
+        place, request.link, source_db, keeps_ids, linkable, tree, by_person, tree=options.tree, item=options.item
+    )
 
 
 def write_options(request: PublishingFolder, reads: Sequence[Any], source_db: str) -> WriteOptions:

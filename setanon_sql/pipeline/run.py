@@ -17,6 +17,7 @@ from setanon_sql.measures import Measures
 from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.sentences import warnings
 from setanon_sql.options.publishing import PublishingFolder
+from setanon_sql.options.reading import AlongTaxonomy
 from setanon_sql.pipeline.constraints import ConstraintFiles
 from setanon_sql.pipeline.opening import Tree
 from setanon_sql.pipeline.owner import OwnerInputs
@@ -55,7 +56,8 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
         self.given = request
         self.report = report_of(request.report)
         self.settings = request.settings or Settings()
-        self.reading = options_for(request.source, request.options, getattr(request, "person", ""))
+        along = request if isinstance(request, AlongTaxonomy) else None
+        self.reading = options_for(request.source, request.options, getattr(request, "person", ""), along)
         self.constraint_files = ConstraintFiles(
             getattr(request, "constraints", None), getattr(request, "weights", None)
         )

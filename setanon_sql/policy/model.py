@@ -14,7 +14,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import fraction_of
 from setanon_sql.options.option import Option, options_of
 from setanon_sql.options.policies import POLICY_TABLES
-from setanon_sql.options.reading import ReadingFields, RunFields
+from setanon_sql.options.reading import DimensionFields, ReadingFields, RunFields
 from setanon_sql.policy.keys import KEYS, options_with_keys
 
 _OF_DUCKDB = "duckdb:///"
@@ -78,7 +78,8 @@ class Policy:
     @property
     def options(self) -> SourceOptions:
         """Return how the source is read."""
-        return SourceOptions(**self.keywords(ReadingFields, "source", "source.columns"), db=self.db)
+        tree = DimensionFields(**self.keywords(DimensionFields, "taxonomy"))
+        return SourceOptions(**self.keywords(ReadingFields, "source", "source.columns"), db=self.db, tree=tree)
 
     @property
     def person(self) -> str:

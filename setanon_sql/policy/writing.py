@@ -12,6 +12,7 @@ from setanon_sql.options.option import spelled
 from setanon_sql.options.policies import POLICY_OPTIONS, RunPolicy
 from setanon_sql.policy.keys import KEYS, all_options, options_with_keys
 from setanon_sql.policy.reading import parse_policy
+from setanon_sql.text import columns_in
 
 #: What is typed for ``anonymize`` and is said of a run, of the place, or by the model.
 _OTHERWISE_SAID = {"source", "db", "work", "safe", "as_json", "lot"}
@@ -52,6 +53,7 @@ def policy_text(folder: Path, method: str, typed: Mapping[str, Any]) -> str:
         if typed.get(name) is not None:
             value = _place(folder, typed[name], typed) if option.kind in {"name", "file"} else typed[name]
             value = _place(folder, value, {}) if name == "out_db" else value
+            value = list(columns_in(value)) if option.kind == "columns" else value
             tables[option.policy][option.key or field.name] = value
     return "\n".join(_table(table, keys) for table, keys in tables.items() if keys) + _APPROVAL
 

@@ -11,8 +11,16 @@ from setanon_sql.engine import is_spark_frame, session_db, warehouse_dialect
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.option import described
-from setanon_sql.options.reading import FORMATS, ReadingFields
+from setanon_sql.options.reading import (
+    AS_IT_STANDS,
+    FORMATS,
+    AlongTaxonomy,
+    DimensionFields,
+    LevelFields,
+    ReadingFields,
+)
 from setanon_sql.sources import selecting
+from setanon_sql.text import columns_in
 
 #: What may stand for a separator on the command line, where a shell makes the character itself hard to write.
 _NAMES = {"space": " ", "comma": ",", "tab": "\t", "\\t": "\t", "semicolon": ";", "bar": "|", "pipe": "|"}
@@ -35,6 +43,8 @@ class SourceOptions(ReadingFields):
     person: str = ""
     #: Look for a column that may name persons: :func:`audit_options_for` sets it.
     seek_person: bool = False
+    #: How a dimension table beside the source is a taxonomy: :func:`options_for` sets it.
+    tree: DimensionFields = AS_IT_STANDS
 
     def __post_init__(self) -> None:
         if self.format and self.format not in FORMATS:
@@ -92,19 +102,37 @@ class SourceOptions(ReadingFields):
         return Clause(text, public_sql)
 
 
-def audit_options_for(source: Any, options: SourceOptions | None, person: str = "") -> SourceOptions:
+def audit_options_for(
+    source: Any, options: SourceOptions | None, person: str = "", tree: DimensionFields | None = None
+) -> SourceOptions:
     """Return how an audit reads a source: as :func:`options_for`, and without a ``person`` it looks for a column."""
-    return replace(options_for(source, options, person), seek_person=not person)
+    return replace(options_for(source, options, person, tree), seek_person=not person)
 
 
-def options_for(source: Any, options: SourceOptions | None, person: str = "") -> SourceOptions:
+def tree_fields(tree: LevelFields) -> DimensionFields:
+    """Return how a taxonomy is to be read, of all that a command is asked.
+
+    Raises BadParameter where something is said of it, and it is not there.
+    """
+    levels = columns_in(tree.levels) if isinstance(tree.levels, str) else tuple(tree.levels)
+    missing = tree.missing if isinstance(tree, DimensionFields) else "error"
+    chosen = DimensionFields(levels=levels, qualify=tree.qualify, missing=missing)
+    if isinstance(tree, AlongTaxonomy) and tree.taxonomy is None and chosen != AS_IT_STANDS:
+        raise BadParameter("<levels>, <qualify> and <missing> tell of a taxonomy", "give the <taxonomy>, too")
+    return chosen
+
+
+def options_for(
+    source: Any, options: SourceOptions | None, person: str = "", tree: DimensionFields | None = None
+) -> SourceOptions:
     """Return how to read a source: as ``options`` say; a data frame of Spark in its own session.
 
-    ``person``: the column of the person, for what counts persons. Raises BadParameter for such a column in ``options``.
+    ``person``: the column of the person, for what counts persons. ``tree``: how the taxonomy is read, if there is one.
+    Raises BadParameter for a person in ``options``.
     """
     if options and options.person:
         raise BadParameter("the options of the source name a person", "say it as person=, to what counts persons")
-    chosen = replace(options or SourceOptions(), person=person)
+    chosen = replace(options or SourceOptions(), person=person, tree=tree_fields(tree or AS_IT_STANDS))
     if chosen.cap_records and not person:
         raise BadParameter(
             "<cap_records> keeps so many records of each person, and no <person> is named",

@@ -40,7 +40,7 @@ def _missing_items(taxonomy: Taxonomy, items: Collection[str]) -> Fault | None:
     if not labels:
         return None
     near = suggestions(taxonomy, labels)
-    mend = "add a line for each of them to the taxonomy"
+    mend = "add a line for each of them to the taxonomy, or say with <missing> what becomes of them"
     if near:
         mend += f"; {amount(len(near), 'differs', 'differ')} from a label of the taxonomy only in case, spaces or "
         mend += "Unicode form: write that label as the data does"

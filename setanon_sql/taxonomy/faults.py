@@ -74,15 +74,18 @@ def amount(number: int, singular: str, plural: str = "") -> str:
     return f"{number} {singular if number == 1 else plural or singular + 's'}"
 
 
-def refuse(faults: Iterable[Fault]) -> None:
+def refuse(faults: Iterable[Fault], *, see_check: bool = False) -> None:
     """Raise BadInput that tells all errors among the faults; warnings pass.
 
-    Labels of the taxonomy are named, items of the data are its details.
+    Labels of the taxonomy are named, items of the data are its details. ``see_check``: the taxonomy is a dimension
+    table of which other columns may be one.
     """
     errors = [fault for fault in faults if fault.severity == ERROR]
     if errors:
+        remedies = [fault.remedy() for fault in errors]
+        remedies += ["<taxonomy check> tells which columns to take as <levels>"] if see_check else []
         raise BadInput(
             "the taxonomy cannot be used: " + "; ".join(fault.message_with_labels() for fault in errors),
-            "; ".join(dict.fromkeys(fault.remedy() for fault in errors)),
+            "; ".join(dict.fromkeys(remedies)),
             [line for fault in errors if fault.of_data for line in fault.details()],
         )

@@ -3,7 +3,7 @@
 import csv
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,9 @@ from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.remote import named_table
 from setanon_sql.taxonomy.building import Path as LabelPath
 from setanon_sql.taxonomy.building import build
+from setanon_sql.taxonomy.dimension import all_columns, chosen_columns, dimension_tree
 from setanon_sql.taxonomy.faults import ERROR, Fault, refuse
+from setanon_sql.taxonomy.proposal import Proposal
 from setanon_sql.taxonomy.tree import Taxonomy
 from setanon_sql.taxonomy.writing import FORMS
 
@@ -39,16 +41,26 @@ _LEVEL = re.compile(r"(level|lvl|stufe|niveau)[ _-]*\d+|item|leaf", re.IGNORECAS
 class TaxonomyOptions:
     """Options of a taxonomy: ``db`` and ``sep`` as for a source, ``form`` ``arx``, ``edges``, ``dimension`` or empty.
 
-    Raises BadParameter for a form that does not exist.
+    ``levels``: the columns of a dimension table that are its levels, from coarse to fine; empty: all, as they stand.
+    ``qualify``: labels are called by their path. ``item``: the column of the leaf where ``levels`` are given.
+
+    Raises BadParameter for a form that does not exist, or that has no levels where these are given.
     """
 
     db: str = ""
     form: str = ""
     sep: str = ""
+    levels: Sequence[str] = ()
+    qualify: bool = False
+    item: str = "item"
 
     def __post_init__(self) -> None:
         if self.form and self.form not in FORMS:
             raise BadParameter("there is no such form of a taxonomy", f"it is one of {', '.join(FORMS)}")
+        if self.levels and self.form not in {"", "dimension"}:
+            raise BadParameter(
+                "<levels> are columns of a dimension table", "arx and edges have none: leave the form out"
+            )
         object.__setattr__(self, "sep", SourceOptions(sep=self.sep).sep)
 
 
@@ -60,12 +72,14 @@ class Reading:
     ``faults``: what is wrong with it by itself.
     ``form``: how it was understood: ``arx``, ``edges`` or ``dimension``.
     ``notes``: a sentence for each thing that was sniffed.
+    ``table``: the header and the rows of a dimension table all of whose columns were read.
     """
 
     taxonomy: Taxonomy | None
     faults: tuple[Fault, ...]
     form: str
     notes: tuple[str, ...] = ()
+    table: tuple[Sequence[str], Rows] | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -74,10 +88,12 @@ class TaxonomyCheck:
 
     ``reading``: the taxonomy as it was read.
     ``faults``: all that is wrong with it, by itself and against the data.
+    ``proposal``: which columns of a dimension table make a taxonomy; None where it is one, or none do.
     """
 
     reading: Reading
     faults: tuple[Fault, ...]
+    proposal: Proposal | None = None
 
     @property
     def satisfied(self) -> bool:
@@ -87,7 +103,8 @@ class TaxonomyCheck:
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; items of the data only with ``show_values``."""
         faults = [fault.to_json(show_values=show_values) for fault in self.faults]
-        return {"satisfied": self.satisfied, "form": self.reading.form, "faults": faults}
+        fields = {"satisfied": self.satisfied, "form": self.reading.form, "faults": faults}
+        return fields | ({"proposal": self.proposal.to_json()} if self.proposal else {})
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.reading, self.faults))
@@ -102,14 +119,37 @@ def read_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions
     """
     options = options or TaxonomyOptions()
     header, rows, sep = _table(engine, source, options)
-    form = options.form or _form(header, rows)
+    form = options.form or ("dimension" if options.levels else _form(header, rows))
     if header is None and rows and (form == "dimension" or (form == "edges" and _names_edges(rows))):
         header = [str(name) for name in rows[0]]
         rows = rows[1:]
-    tree, faults = build(_item_first(header or [], rows))
     notes = [f"taxonomy form: {form}"] if not options.form else []
     notes += [f"taxonomy separator: {SEPARATORS[sep]}"] if sep and not options.sep else []
-    return Reading(tree, tuple(faults), form, tuple(notes))
+    tree, faults = _tree(header, rows, form, options)
+    table = (header, rows) if header and form == "dimension" and not options.levels else None
+    return Reading(tree, tuple(faults), form, tuple(notes), table)
+
+
+def _tree(
+    header: list[str] | None, rows: Rows, form: str, options: TaxonomyOptions
+) -> tuple[Taxonomy | None, list[Fault]]:
+    """Return the tree of rows of a form, and the faults found."""
+    if options.levels:
+        return dimension_tree(chosen_columns(header or [], options.levels, options.item), rows, qualify=options.qualify)
+    if not options.qualify:
+        return build(_item_first(header or [], rows))
+    if form == "edges":
+        raise BadParameter("<qualify> is for a taxonomy with levels, and these are edges", "leave it out")
+    names, ordered = _names_first(header, rows)
+    return dimension_tree(all_columns(names, max(map(len, ordered), default=1)), ordered, qualify=True)
+
+
+def _names_first(header: list[str] | None, rows: Rows) -> tuple[list[str], Rows]:
+    """Return the names of the columns, if they have some, and the rows, the label that is explained in front."""
+    if not header:
+        return [], rows
+    names, *ordered = _item_first(header, [header, *rows])
+    return [str(name) for name in names], ordered
 
 
 def load_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions | None = None) -> Taxonomy:
@@ -123,26 +163,34 @@ def load_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions
 def _table(engine: DuckDBEngine, source: Source, options: TaxonomyOptions) -> tuple[list[str] | None, Rows, str]:
     """Return the header (None where a first row may be one), rows, separator."""
     if isinstance(source, list | tuple) and all(isinstance(row, list | tuple) for row in source):
-        return None, [[str(label) for label in row] for row in source], ""
+        return None, [[None if label is None else str(label) for label in row] for row in source], ""
     if is_frame(source):
-        return *_wide(engine, open_frame(engine, source, SourceOptions())), ""
+        return *_wide(engine, open_frame(engine, source, SourceOptions()), options), ""
     with explain_faults(source_name(source)):
         if options.db:
-            return *_wide(engine, named_table(engine, str(source), options.db)), ""
+            return *_wide(engine, named_table(engine, str(source), options.db), options), ""
         if beside := open_beside(engine, str(source)):
-            return *_wide(engine, beside), ""
+            return *_wide(engine, beside, options), ""
         path = existing_file(Path(str(source)), unpacked=True)
         if is_parquet(path):
-            return *_wide(engine, open_parquet(engine, path)), ""
+            return *_wide(engine, open_parquet(engine, path), options), ""
     lines = _text(path).splitlines(keepends=True)
     sep = options.sep or _separator(lines)
     return None, _fields(lines, sep), sep
 
 
-def _wide(engine: DuckDBEngine, wide: Wide) -> tuple[list[str], Rows]:
-    texts = [column.text().as_(f"c{at}") for at, column in enumerate(wide.columns)]
+def _wide(engine: DuckDBEngine, wide: Wide, options: TaxonomyOptions) -> tuple[list[str], Rows]:
+    """Return the names and the values of the columns that are needed."""
+    labels = [column.label for column in wide.columns]
+    columns = [wide.columns[at] for at in needed_columns(labels, options)]
+    texts = [column.text().as_(f"c{at}") for at, column in enumerate(columns)]
     rows = engine.rows(sqlglot.select(*texts).from_(wide.table.expression()))
-    return [column.label for column in wide.columns], rows
+    return [column.label for column in columns], rows
+
+
+def needed_columns(header: Sequence[str], options: TaxonomyOptions) -> Sequence[int]:
+    """Return where the columns stand that are read: the leaf and the levels, or all."""
+    return chosen_columns(header, options.levels, options.item).at if options.levels else range(len(header))
 
 
 def _text(path: Path) -> str:

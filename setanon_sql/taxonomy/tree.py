@@ -1,6 +1,6 @@
 """A taxonomy as a tree of labels."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -58,3 +58,9 @@ class Taxonomy:
         while steps[-1] != self.root:
             steps.append(self.parent[steps[-1]])
         return tuple(steps)
+
+
+def with_leaves(taxonomy: Taxonomy, labels: Iterable[str]) -> Taxonomy:
+    """Return a taxonomy with these labels, none of which it has, right below its root."""
+    added = dict.fromkeys(labels, taxonomy.root)
+    return Taxonomy({**taxonomy.parent, **added}, taxonomy.root) if added else taxonomy

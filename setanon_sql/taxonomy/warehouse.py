@@ -11,7 +11,7 @@ from sqlglot import exp
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.engine.warehouse import Relation, name_parts
 from setanon_sql.query.templates import column
-from setanon_sql.taxonomy.reading import Reading, Source, TaxonomyOptions, read_taxonomy
+from setanon_sql.taxonomy.reading import Reading, Source, TaxonomyOptions, needed_columns, read_taxonomy
 
 
 def read_taxonomy_for(engine: Warehouse, source: Source, options: TaxonomyOptions | None = None) -> Reading:
@@ -21,14 +21,16 @@ def read_taxonomy_for(engine: Warehouse, source: Source, options: TaxonomyOption
     if relation is None and isinstance(source, str | Path) and not Path(source).exists():
         relation = engine.relation(name_parts(str(source)))
     if relation is not None:
-        rows = _frame(engine, relation)
+        rows = _frame(engine, relation, options or TaxonomyOptions())
     with DuckDBEngine(threads=1) as reader:
         return read_taxonomy(reader, rows, options)
 
 
-def _frame(engine: Warehouse, relation: Relation) -> Source:
+def _frame(engine: Warehouse, relation: Relation, options: TaxonomyOptions) -> Source:
     import pandas as pd  # noqa: PLC0415
 
-    columns = [exp.cast(column(name), "VARCHAR") for name in relation.columns]
+    names = list(relation.columns)
+    names = [names[at] for at in needed_columns(names, options)]
+    columns = [exp.cast(column(name), "VARCHAR") for name in names]
     rows = engine.rows(sqlglot.select(*columns).from_(relation.table.expression()))
-    return pd.DataFrame(rows, columns=list(relation.columns), dtype="string")
+    return pd.DataFrame(rows, columns=names, dtype="string")

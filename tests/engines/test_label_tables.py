@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import duckdb
+import pandas as pd
+import pyarrow as pa
 import pytest
 
 from setanon_sql import api
@@ -84,3 +86,21 @@ def test_a_table_of_somebody_else_stays(name: str, request: pytest.FixtureReques
     assert not answer.holds and "label table" in answer.messages[0]
     with pytest.raises(BadDestination, match="_labels was not written by setanon"):
         anonymize(place, source, out, overwrite=True)
+
+
+@pytest.mark.parametrize("name", ["duckdb", "postgres", "spark_tables"])
+def test_a_dimension_table_is_the_taxonomy_of_its_levels(
+    name: str, request: pytest.FixtureRequest, tmp_path: Any
+) -> None:
+    place = place_called(request, name, tmp_path)
+    items = sorted({item for record in DATA for item in record})
+    rows = [[item, at, "MISC" if at % 2 else None, f"D{at % 3}"] for at, item in enumerate(items[1:])]
+    columns = ["item", "price", "category", "department"]
+    products = place.put(pa.table(dict(zip(columns, map(list, zip(*rows, strict=True)), strict=True))))
+    how: dict[str, Any] = {"levels": ["department", "category"], "qualify": True, "missing": "root", "seed": "s"}
+    out = place.out()
+    anonymize(place, place.put(table_of(DATA)), out, taxonomy=products, optimum=0, **how)
+    frame = pd.DataFrame(rows, columns=columns)
+    local = api.anonymize_km(table_of(DATA), None, k=2, m=2, taxonomy=frame, optimum=0, **how)
+    expected = sorted(zip(*(local.df()[column] for column in ("record_id", "item")), strict=True))
+    assert sorted(label for _, label in place.read(out)) == sorted(label for _, label in expected)

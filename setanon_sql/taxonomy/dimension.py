@@ -1,0 +1,194 @@
+"""A dimension table as a taxonomy: which columns are its levels, and labels that repeat made unique by their path."""
+
+import difflib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from setanon_sql.errors import BadInput
+from setanon_sql.taxonomy.building import Path, build
+from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault, amount
+from setanon_sql.taxonomy.tree import Taxonomy
+
+#: What stands between the labels of a path.
+BETWEEN = " / "
+
+_ORDER = "<levels> go from coarse to fine"
+_UNIQUE = f"<qualify> makes labels unique by their path; and {_ORDER}"
+
+#: A node by the labels of its path, the coarsest first.
+Steps = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The columns that are read: ``names`` and where they stand (``at``), the leaf first, then from coarse to fine."""
+
+    names: tuple[str, ...]
+    at: tuple[int, ...]
+
+
+def chosen_columns(header: Sequence[str], levels: Sequence[str], item: str = "item") -> Columns:
+    """Return the columns of the leaf and of the levels.
+
+    ``item``: the column of the leaf; where there is none of that name, it is the first one that is no level.
+    Raises BadInput that names the columns there are, where one is not there, or is named twice.
+    """
+    names = [str(name) for name in header]
+    absent = [level for level in levels if level not in names]
+    if absent:
+        near = difflib.get_close_matches(absent[0], names, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise BadInput(
+            f"the taxonomy has no column {', '.join(absent)} for <levels>", f"{hint}its columns are {', '.join(names)}"
+        )
+    if len(set(levels)) < len(levels):
+        raise BadInput("<levels> name a column twice", "name each once, from coarse to fine")
+    others = [name for name in names if name not in levels]
+    if not others:
+        raise BadInput("<levels> name all columns of the taxonomy", "leave out the one that holds the items")
+    leaf = item if item in others else next((name for name in others if name.lower() == "item"), others[0])
+    columns = (leaf, *levels)
+    return Columns(columns, tuple(names.index(name) for name in columns))
+
+
+def all_columns(header: Sequence[str], width: int) -> Columns:
+    """Return all columns of rows that go from the leaf up: the last one is the coarsest level."""
+    at = (0, *range(width - 1, 0, -1))
+    names = list(header) or ["the leaf", *(f"level {width - n}" for n in range(1, width))]
+    return Columns(tuple(names[place] for place in at), at)
+
+
+def dimension_tree(
+    columns: Columns, rows: Iterable[Sequence[str | None]], *, qualify: bool
+) -> tuple[Taxonomy | None, list[Fault]]:
+    """Return the tree over the rows of a dimension table, or None where there is none, and the faults found.
+
+    Blank levels are passed over; rows that say the same are one. ``qualify``: a label is called by its path from the
+    coarsest level down, and one that is then called as a leaf also by its column.
+    """
+    cells = dict.fromkeys(tuple(row[at] if at < len(row) else None for at in columns.at) for row in rows)
+    placed = {(leaf or "", _steps(labels)): labels for leaf, *labels in cells}
+    names = _Names(columns.names[1:], placed, qualify=qualify)
+    paths: list[Path] = [(leaf, *reversed(names.path(steps))) for leaf, steps in placed if steps]
+    tree, faults = build(paths)
+    labels_of = {columns.names[0]: {path[0] or "" for path in paths}} | names.by_level(placed)
+    of_columns = [each for fault in faults for each in _with_levels(fault, columns.names, labels_of, qualify=qualify)]
+    return tree, [*of_columns, *_without_level(placed), *_order(columns.names[1:], placed.values())]
+
+
+def _steps(labels: Sequence[str | None]) -> Steps:
+    """Return the labels that are there, the coarsest first; equal ones in a row are one."""
+    steps: list[str] = []
+    for label in labels:
+        if label and label.strip() and steps[-1:] != [label]:
+            steps.append(label)
+    return tuple(steps)
+
+
+Placed = Mapping[tuple[str, Steps], Sequence[str | None]]
+
+
+class _Names:
+    """Names of the nodes above the leaves."""
+
+    def __init__(self, levels: Sequence[str], placed: Placed, *, qualify: bool) -> None:
+        self._levels = levels
+        nodes = {steps[:end] for _, steps in placed for end in range(1, len(steps) + 1)}
+        self._called = {steps: steps[-1] for steps in nodes}
+        if qualify:
+            self._qualify(placed)
+
+    def path(self, steps: Steps) -> list[str]:
+        """Return the labels of a path, the coarsest first."""
+        return [self._called[steps[:end]] for end in range(1, len(steps) + 1)]
+
+    def by_level(self, placed: Placed) -> dict[str, set[str]]:
+        """Return the labels of each level as they are called."""
+        labels: dict[str, set[str]] = {level: set() for level in self._levels}
+        for (_, steps), cells in placed.items():
+            for end, level in self._places(steps, cells):
+                labels[level].add(self._called[steps[:end]])
+        return labels
+
+    def _places(self, steps: Steps, cells: Sequence[str | None]) -> list[tuple[int, str]]:
+        """Return the level of each step of a path: the coarsest one that has its label there."""
+        places = []
+        at = 0
+        for end, label in enumerate(steps, 1):
+            at = cells.index(label, at)
+            places.append((end, self._levels[at]))
+            at += 1
+        return places
+
+    def _qualify(self, placed: Placed) -> None:
+        level_of: dict[Steps, str] = {}
+        for (_, steps), cells in placed.items():
+            for end, level in self._places(steps, cells):
+                level_of.setdefault(steps[:end], level)
+        used = {leaf for leaf, _ in placed}
+        for steps in sorted(self._called, key=lambda steps: (len(steps), steps)):
+            name = BETWEEN.join(steps)
+            while name in used:
+                name += f" ({level_of[steps]})"
+            used.add(name)
+            self._called[steps] = name
+
+
+def _with_levels(
+    fault: Fault, columns: Sequence[str], labels_of: Mapping[str, set[str]], *, qualify: bool
+) -> list[Fault]:
+    """Return a fault as it is told of a dimension table: for each column that has it."""
+    mend = _ORDER if qualify else _UNIQUE
+    if fault.kind == "several_roots" and fault.severity == WARNING:  # a level is seldom one label
+        return []
+    if fault.kind == "cycle":
+        return [Fault(fault.kind, ERROR, fault.message, fault.labels, mend)]
+    if fault.kind != "two_parents":
+        return [fault]
+    faults = []
+    for column in (*columns[1:], columns[0]):
+        labels = tuple(label for label in fault.labels if label in labels_of[column])
+        if labels:
+            text = f"{amount(len(labels), 'label')} of the column {column} {'has' if len(labels) == 1 else 'have'} "
+            leaf_mend = "keep one row for each item, or leave out the level that differs"
+            text += "two parents or more"
+            faults.append(Fault(fault.kind, ERROR, text, labels, leaf_mend if column == columns[0] else mend))
+    return faults
+
+
+def _without_level(placed: Placed) -> list[Fault]:
+    leaves = tuple(sorted(leaf for leaf, steps in placed if leaf and not steps))
+    text = f"{amount(len(leaves), 'item has', 'items have')} no level, and so no place"
+    mend = "say with <missing> what becomes of them where the data have them"
+    return [Fault("no_level", WARNING, text, leaves, mend)] if leaves else []
+
+
+def _order(levels: Sequence[str], rows: Iterable[Sequence[str | None]]) -> list[Fault]:
+    """Return the levels that follow less from the next finer one than that from them: they are the wrong way round."""
+    columns = dict(zip(levels, zip(*rows, strict=True), strict=False))
+    return [
+        Fault(
+            "level_order",
+            WARNING,
+            f"the level {lower} follows from {upper} above it more than the other way round",
+            (),
+            _ORDER,
+        )
+        for upper, lower in pairwise(columns)
+        if lambda_of(columns[lower], columns[upper]) > lambda_of(columns[upper], columns[lower])
+    ]
+
+
+def lambda_of(column: Sequence[str | None], clues: Sequence[str | None]) -> float:
+    """Return how far a column follows from another one, ``clues``: Goodman and Kruskal's lambda (1954), 0 to 1."""
+    pairs = Counter((clue, label) for label, clue in zip(column, clues, strict=True) if label and clue)
+    alone: Counter[str] = Counter()
+    best: dict[str, int] = {}
+    for (clue, label), number in pairs.items():
+        alone[label] += number
+        best[clue] = max(best.get(clue, 0), number)
+    usual = max(alone.values(), default=0)
+    open_cases = pairs.total() - usual
+    return (sum(best.values()) - usual) / open_cases if open_cases else 0.0

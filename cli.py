@@ -7,6 +7,7 @@ from setanon_sql.commands import (
     console,
     demo,
     disassociation,
+    kanonymity,
     km,
     policies,
     releases,

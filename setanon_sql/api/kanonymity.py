@@ -42,7 +42,7 @@ def anonymize_kanonymity(request: AnonymizeKAnonymity) -> Release:
 
     Search: greedy, from the root of the taxonomy down, part by part of the records.
     Cost: some passes over the rows for each step down; about twice as many steps as the taxonomy has levels.
-    Raises BadParameter without a taxonomy, NotReached for fewer than k records.
+    Raises BadParameter without a taxonomy, and for fewer than k records.
     Source: He and Naughton (PVLDB 2009), Partition (LG).
     """
     return KAnonymityPipeline(request).release()

@@ -24,9 +24,10 @@ from setanon_sql.measures.examples import (
     examples_of_pieces,
     release_by_kept_ids,
 )
-from setanon_sql.measures.records import rule_losses
+from setanon_sql.measures.records import rule_losses, without_guesses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.measures.workload import piece_errors
+from setanon_sql.models import KAnonymity
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import Utility
 from setanon_sql.pipeline.constraints import ConstraintFiles, dropped_in, left_to
@@ -119,7 +120,8 @@ def _prepare(
     tree = nodes and left_to(nodes, rules, dataset.engine)
     if single:
         requested = _listing(requested, dataset, request, options)
-    return partial(_of_rows, dataset, tables[""], tree, requested, grouped=promise.recodes_locally)
+    measured = partial(_of_rows, dataset, tables[""], tree, requested, grouped=promise.recodes_locally)
+    return (lambda: without_guesses(measured())) if isinstance(promise.model, KAnonymity) else measured
 
 
 def _examples(number: int, ledger: str | Path | None) -> ExampleRequest | None:
@@ -233,4 +235,6 @@ def _nodes(dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options
         raise BadParameter(
             "a release where an item has several labels is measured with its taxonomy", "give that as <taxonomy>"
         )
+    if isinstance(promise.model, KAnonymity):
+        return nodes_of(engine, dataset, taxonomy, options)
     return open_nodes(dataset, _items(dataset, promise.sensitive or ()), taxonomy, options)

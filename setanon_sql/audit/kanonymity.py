@@ -14,9 +14,10 @@ from setanon_sql.results import size_of, verdict
 class KAnonymityAudit(Displayable):
     """The findings of an audit.
 
-    ``model``: what was looked for. ``records``: of the source. ``rows``: pairs of record and item. ``groups``: different
-    sets of items. ``smallest_group``: records that hold the rarest of them. ``violations``: sets that fewer than k
-    records hold. ``at_risk``: these records. ``singled_out``: those that equal no other. ``selection``: what was read.
+    ``model``: what was looked for. ``records``: of the source. ``rows``: pairs of record and item.
+    ``groups``: different sets of items. ``smallest_group``: records that hold the rarest of them.
+    ``violations``: sets that fewer than k records hold. ``at_risk``: these records.
+    ``singled_out``: records that equal no other. ``selection``: what of the source was read.
     """
 
     model: KAnonymity

@@ -4,9 +4,9 @@ from typing import Any, NoReturn
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
-from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
-from setanon_sql.measures.records import measure_release
+from setanon_sql.measures.records import measure_release, without_guesses
 from setanon_sql.methods.kanonymity import KAnonymityResult, anonymize_kanonymity
 from setanon_sql.models import KAnonymity
 from setanon_sql.options.kanonymity import AnonymizeKAnonymity
@@ -62,11 +62,11 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
         raise NotImplementedError
 
     def run(self, constraints: ItemConstraints) -> KAnonymityResult:
-        """Generalize part by part; raises NotReached where the records are fewer than k."""
+        """Generalize part by part; raises BadParameter where the records are fewer than k."""
         if self.dataset.records < self.given.k:
-            raise NotReached(
-                f"the source has {self.dataset.records:,} records, and k = {self.given.k} of them have to be equal",
-                "lower <k>",
+            raise BadParameter(
+                f"k is {self.given.k}, but the source has only {self.dataset.records} records: no k can be equal",
+                "use a smaller <k> or more records",
             )
         return anonymize_kanonymity(self.dataset, self.given.k, self.nodes)
 
@@ -76,16 +76,16 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
         measures = measure_release(
             self.dataset, content.rows, content.labels, self.nodes, grouped=True, request=self.requested
         )
-        covered, unchanged = self.engine.answer(
+        covered, more_than_one, unchanged = self.engine.answer(
             "kanonymity/publish/losses", occurrences=result.occurrences, nodes=self.nodes.nodes
         )
         rows = self.dataset.rows
-        return measures | Measures(
+        return without_guesses(measures) | Measures(
             ncp=covered / self.nodes.leaves / rows,
+            lm=more_than_one / max(self.nodes.leaves - 1, 1) / rows,
             rows_suppressed=0,
             rows_merged=rows - (measures.rows_after or 0),
             rows_unchanged_ratio=unchanged / rows,
-            suppressed_ratio=0.0,
         )
 
     def publish(self, result: KAnonymityResult, measures: Measures) -> Release:

@@ -16,11 +16,11 @@ FROM (
 GROUP BY record_id, part
 
 -- name: subsets
--- The records of a part that hold the same: how many they are, what they gain.
+-- The records of a part that hold the same: how many they are, what they gain. Of two the one with the first record comes first.
 -- in:  contents (record_id, part, content, gain)
 -- out: subset, part, content, records, gain
 SELECT
-    CAST(row_number() OVER (ORDER BY part, content) AS INTEGER) AS subset, part, content,
+    CAST(row_number() OVER (ORDER BY part, min(record_id)) AS INTEGER) AS subset, part, content,
     count(*) AS records, sum(gain) AS gain
 FROM contents
 GROUP BY part, content

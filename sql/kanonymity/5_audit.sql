@@ -1,4 +1,5 @@
--- How many records hold the same items as too few others?
+-- How many records hold the same items as too few others? Their items as one text each, then the records of each text.
+-- He and Naughton, Definition 3.
 
 -- name: equal_records
 -- Different sets of items, the records of the rarest, sets in fewer than $k records, these records, and single ones.

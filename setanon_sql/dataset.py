@@ -137,6 +137,8 @@ class Dataset:
     n_persons: int = 0
     person_names: Table | None = None
     person_hint: PersonHint | None = None
+    #: Columns of the source besides those of the record id and the item, which no release carries.
+    other_columns: tuple[str, ...] = ()
 
     def with_rows(self, rows: Table) -> "Dataset":
         """Return this dataset with other ``rows`` (``record_id, item``) of its records and items, which stay."""

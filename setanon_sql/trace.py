@@ -181,6 +181,10 @@ class Trace:
         finally:
             self._task = before
 
+    def announce(self, message: str) -> None:
+        """Print a part of the result as soon as it is known, with the time."""
+        self._print_with_time(message)
+
     def note(self, message: str) -> None:
         """Print a line that a user should see (a warning, a choice made) unless ``quiet``."""
         text = said(message)

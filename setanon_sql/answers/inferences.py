@@ -133,6 +133,18 @@ class _CompareSettings(TypedDict):
             "`seconds`, `items_kept` and `at_risk_before`, and better in one",
         ]
     ]
+    use_lost: NotRequired[
+        Annotated[
+            float,
+            "the measure of use, the same for all models: `workload_error` where there is a workload, else "
+            "`together_error`",
+        ]
+    ]
+    item_error: NotRequired[Annotated[float, "mean relative error of the counts of the 100 most frequent items"]]
+    together_error: NotRequired[Annotated[float, "mean of `top_itemsets_lost` and half of `pair_error`"]]
+    category_error: NotRequired[
+        Annotated[float, "mean relative error of the records of each category, a label right under the root"]
+    ]
     ncp: NotRequired[Annotated[float, "as of [what was lost](#keys-of-what-was-lost)"]]
     suppressed_ratio: NotRequired[Annotated[float, LIKEWISE]]
     records_gone_ratio: NotRequired[Annotated[float, "share of the source's records of which nothing is released"]]
@@ -168,6 +180,13 @@ class _CompareSettings(TypedDict):
     seconds: NotRequired[Annotated[float, "that the method took, without reading, measuring and writing"]]
 
 
+class _CompareAnswers(TypedDict):
+    aim: Annotated[str, "`counts of items`, `co-purchases` or `categories`"]
+    setting: str
+    error: Annotated[float, "`item_error`, `together_error` or `category_error` of that setting"]
+    close: Annotated[bool, "is that at most 0.1? Then it is the strongest such setting, else the nearest"]
+
+
 class CompareAnswer(TypedDict):
     """Answer of ``compare``."""
 
@@ -178,7 +197,8 @@ class CompareAnswer(TypedDict):
     items: Annotated[int, LIKEWISE]
     sample: Annotated[int, "so many records were drawn to try settings on; 0: all"]
     seconds: Annotated[float, "in all"]
-    settings: Annotated[list[_CompareSettings], "with a sample the best ones again, tried on all records"]
+    settings: Annotated[list[_CompareSettings], "with a sample those to take again, tried on all records"]
+    answers: Annotated[list[_CompareAnswers], "for each aim, and each kind of attack, the setting to take"]
 
 
 class _SuggestDiagnoses(TypedDict):
@@ -203,9 +223,7 @@ class _SuggestDiagnoses(TypedDict):
 class SuggestAnswer(TypedDict):
     """Answer of ``suggest``."""
 
-    max_loss: Annotated[
-        float, "what a setting may cost: NCP; of `disassociation` the share of the 1,000 most frequent itemsets lost"
-    ]
+    max_loss: Annotated[float, "what a setting may cost: `use_lost` of [compare](#compare)"]
     records: Annotated[int, "of the source"]
     unit: NotRequired[Annotated[str, "`person`, with `--person`: then all settings count persons"]]
     persons: NotRequired[Annotated[int, "of the source"]]

@@ -139,6 +139,7 @@ class ReleaseKeys(ModelKeys, WorkloadKeys):
     cap_records: NotRequired[Annotated[_ReleaseCapRecords, "`--cap-records`"]]
     constraints: NotRequired[Annotated[_ReleaseConstraints, "`--constraints`, `--weights`"]]
     out: Annotated[str, "as `--out` says"]
+    not_released: NotRequired[Annotated[list[str], "columns of the source that the release does not carry"]]
 
 
 class _SensitiveItems(TypedDict):

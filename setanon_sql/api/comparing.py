@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, fronts
+from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, answers, fronts
 from setanon_sql.comparing.files import Files
 from setanon_sql.comparing.results import Row
-from setanon_sql.comparing.suggesting import Diagnosis, Search, Suggestion, diagnose, strength
+from setanon_sql.comparing.settings import strength
+from setanon_sql.comparing.suggesting import Diagnosis, Search, Suggestion, diagnose
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
@@ -100,12 +101,17 @@ class TrialsOn:
         return Inputs(
             dataset=dataset,
             constraint=constraint,
-            nodes=nodes_of(engine, dataset, taxonomy, self.options) if "km" in self.models else None,
+            nodes=nodes_of(engine, dataset, taxonomy, self.options) if self._needs_nodes else None,
             has_taxonomy=taxonomy is not None,
             open_nodes=below,
             dropped=dropped_placeless(dataset, taxonomy, self.options),
             workload=None if self.workload is None else self._read_workload(engine, self.workload),
         )
+
+    @property
+    def _needs_nodes(self) -> bool:
+        """Return whether items are generalized for all records alike, or categories of pieces are counted."""
+        return "km" in self.models or (self.models == {"disassociation"} and self.taxonomy is not None)
 
     def _read_workload(self, engine: DuckDBEngine | Warehouse, workload: Itemsets) -> Workload:
         return read_workload(engine, workload, self.options.db, self.options.item)
@@ -145,6 +151,9 @@ def compare(request: Compare) -> Comparison:
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine):
             dataset, part, whole = trials.read(engine)
+        for bench in (part, whole):
+            if bench:
+                bench.tell = files.add
         rows = _try_settings(trials, part, whole)
         comparison = Comparison(
             records=dataset.records,
@@ -154,6 +163,7 @@ def compare(request: Compare) -> Comparison:
             settings=tuple(rows),
             seconds=time.monotonic() - began,
             persons=dataset.n_persons if dataset.persons else None,
+            answers=answers(rows),
         )
     files.write(comparison)
     return comparison
@@ -166,12 +176,12 @@ def _plan(seed: str | None, optimum: float) -> Plan:
 
 
 def _try_settings(trials: TrialsOn, part: Bench | None, whole: Bench) -> list[Row]:
-    """Try all settings; where a part is tried first, all of them on it and the best on all records."""
+    """Try all settings; where a part is tried first, those on all records that are the answer for some aim."""
     if part is None:
         return fronts(whole.rows(trials.settings))
     tried = fronts(part.rows(trials.settings))
-    best = [row.setting for row in tried if row.best]
-    return fronts([*tried, *whole.rows(best)])
+    chosen = dict.fromkeys(answer.row.setting for answer in answers(tried))
+    return fronts([*tried, *whole.rows(list(chosen))])
 
 
 @public(Suggest)
@@ -203,7 +213,7 @@ def suggest(request: Suggest) -> Suggestion:
     )
     requested = grid.settings()
     settings = replace(grid, m=range(1, max(request.m, default=1) + 1)).settings()
-    trials = TrialsOn(request, settings, options, workload=None, plan=plan)
+    trials = TrialsOn(request, settings, options, workload=request.workload, plan=plan)
     with (request.settings or Settings()).engine_for(options.db) as engine:
         dataset, part, whole = trials.read(engine)
         first, last = _search(trials, part, whole, limit, _weakest(requested, request.models))

@@ -9,7 +9,7 @@ from setanon_sql.options.trials import Compare, Suggest
 def compare(run: Invocation) -> int:
     """Try many settings on one reading of a source: what each costs, and what risk it leaves.
 
-    Nothing is published. A star marks the settings that no other one with the same guarantee beats.
+    Nothing is published. It says which setting to take for counts of items, co-purchases and categories.
     """
     from setanon_sql.commands import comparisons
 
@@ -18,7 +18,7 @@ def compare(run: Invocation) -> int:
     return HOLDS
 
 
-@command(cli, "suggest", Suggest, example="setanon suggest baskets.csv --max-loss 5% --taxonomy departments.csv")
+@command(cli, "suggest", Suggest, example="setanon suggest baskets.csv --max-loss 20% --taxonomy departments.csv")
 def suggest(run: Invocation) -> int:
     """Find the strongest settings that cost no more than --max-loss, and say why stronger ones cost more.
 

@@ -1,5 +1,6 @@
 """Comparisons of settings in words: tables for a terminal."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from setanon_sql.commands.losses import wrapped
@@ -17,25 +18,34 @@ def comparison(comparison: Comparison) -> str:
     size = f"{records}, {count(comparison.rows)} rows, {count(comparison.items)} items"
     parts = [f"{size}; {_tried(comparison)}"]
     if rows:
-        parts += [settings_table(rows, sampled=bool(comparison.sample)), *_guarantees(rows), _meanings()]
+        parts += [settings_table(rows, sampled=bool(comparison.sample)), *_which(comparison)]
+        parts += [*_guarantees(rows), _meanings()]
     parts += [_not_reached(comparison.settings)] if len(rows) < len(comparison.settings) else []
     return "\n\n".join(parts)
+
+
+def _which(comparison: Comparison) -> list[str]:
+    """Return which setting to take, for each aim."""
+    sentences = [wrapped(answer.sentence) for answer in comparison.answers]
+    return ["Which one?\n" + "\n".join(sentences)] if sentences else []
 
 
 def _tried(comparison: Comparison) -> str:
     if not comparison.sample:
         return "all settings were tried on all of them."
-    return f"settings were tried on a sample of {count(comparison.sample)} records, the best of them on all."
+    return f"settings were tried on a sample of {count(comparison.sample)} records, those to take on all."
 
 
 def settings_table(rows: Sequence[Row], *, sampled: bool = False) -> str:
     """Return rows of settings that were reached as a table."""
     heads, figures = cells(rows)
     on = ["tried on"] if sampled else []
+    promises = Counter((row.setting.promise, row.sampled) for row in rows)
+    contested = {promise for (promise, _), number in promises.items() if number > 1}
     lines = []
     for row, line in zip(rows, figures, strict=True):
         where = [("sample" if row.sampled else "all")] if sampled else []
-        lines.append(["*" if row.best else "", row.setting.name, *where, *line])
+        lines.append(["*" if row.best and row.setting.promise in contested else "", row.setting.name, *where, *line])
     return table(["", "setting", *on, *heads], lines, left_columns=2 + len(on))
 
 
@@ -56,7 +66,9 @@ def _not_reached(rows: Sequence[Row]) -> str:
 def suggestion(suggestion: Suggestion, *, show_values: bool = False) -> str:
     """Return the strongest settings, and why stronger ones cost more."""
     most = share(suggestion.max_loss, 1)
-    parts = [f"{count(suggestion.records)} records{of_persons(suggestion.persons)}; settings may cost {most}."]
+    parts = [
+        f"{count(suggestion.records)} records{of_persons(suggestion.persons)}; settings may cost {most} of the use."
+    ]
     if suggestion.strongest:
         parts += [f"The strongest that do not cost more:\n{settings_table(suggestion.strongest)}"]
         parts += _guarantees(suggestion.strongest)
@@ -69,8 +81,7 @@ def suggestion(suggestion: Suggestion, *, show_values: bool = False) -> str:
     if suggestion.not_tried:
         names = ", ".join(setting.name for setting in suggestion.not_tried)
         parts += [wrapped(f"Not tried, since a weaker one costs too much, or a stronger one does not: {names}.")]
-    if any(row.setting.model == "disassociation" for row in suggestion.tried):
-        parts += [wrapped("The cost of disassociation is the share of the 1,000 most frequent itemsets that is lost.")]
+    parts += [wrapped(f"use lost: {MEANINGS['use lost']}.")]
     return "\n\n".join(parts)
 
 

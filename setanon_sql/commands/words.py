@@ -1,6 +1,6 @@
 """Results in words, for a terminal."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,14 @@ from setanon_sql.verify.folder_audit import DisassociationAudit
 
 if TYPE_CHECKING:
     from setanon_sql.policy import PolicyCheck, PolicyRun
+
+#: So many columns that are not released are named.
+_COLUMNS = 20
+#: What to do about them.
+NOT_BESIDE = (
+    "Published beside the release they would tell who is who: write what is needed into the items, coarsely, so that "
+    'it is protected, too (docs/files.md, "Other columns")'
+)
 
 
 def rho_audit(audit: RhoAudit, *, show_values: bool = False) -> str:
@@ -119,9 +127,19 @@ def release(published: Release, *, show_values: bool = False) -> str:
         *_mapped(published),
         "",
         *(line for sentence in cap_sentences(manifest) for line in (sentence, "")),
+        *_not_released(published.not_released),
         wrapped(f"Guarantee: {manifest['guarantee']}"),
     ]
     return "\n".join(lines)
+
+
+def _not_released(columns: Sequence[str]) -> list[str]:
+    """Name the columns that a release does not carry, and say what to do about it."""
+    if not columns:
+        return []
+    more = f" and {count(len(columns) - _COLUMNS)} more" if len(columns) > _COLUMNS else ""
+    names = f"not released: {', '.join(columns[:_COLUMNS])}{more}"
+    return [wrapped(f"{names}. {NOT_BESIDE}."), ""]
 
 
 def _mapped(published: Release) -> list[str]:

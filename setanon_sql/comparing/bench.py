@@ -1,6 +1,6 @@
 """Where settings are tried: one dataset, what they share, and each of them carried out, measured and audited."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
@@ -8,7 +8,7 @@ from time import perf_counter
 from setanon_sql.audit import audit_km, audit_rho
 from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.comparing.settings import Setting
-from setanon_sql.comparing.shared import Shared, pair_error, share_at_risk
+from setanon_sql.comparing.shared import ITEMS, Shared, item_error, pair_error, share_at_risk
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter, NotReached
@@ -16,7 +16,7 @@ from setanon_sql.inference.attack import cover_attack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import MeasureRequest
-from setanon_sql.measures.disassociated import Compared, folder_utility
+from setanon_sql.measures.disassociated import Compared, drawn_originals, folder_utility
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.records import measure_release
 from setanon_sql.measures.workload import errors_of, piece_errors
@@ -66,7 +66,7 @@ class Plan:
     """Choices for trying settings.
 
     ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost (``km``). ``losses_only``:
-    of the figures only those of items are wanted, and no audit.
+    no risk is wanted, so that nothing is audited.
     """
 
     seed: str
@@ -74,20 +74,27 @@ class Plan:
     losses_only: bool = False
 
 
+def _nobody(row: Row) -> None:
+    """Tell nobody of a row."""
+
+
 @dataclass
 class Bench:
-    """A place to try settings on one dataset, each at most once; ``sampled``: it is a sample of another one."""
+    """A place to try settings on one dataset, each at most once.
+
+    ``sampled``: it is a sample of another one. ``tell`` is called with each row when it is known.
+    """
 
     inputs: Inputs
     plan: Plan
     sizes: Sequence[int]
     sampled: bool = False
+    tell: Callable[[Row], None] = _nobody
     _rows: dict[Setting, Row] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.shared = (
-            None if self.plan.losses_only else Shared(self.inputs.dataset, self.sizes or (1,), self.inputs.workload)
-        )
+        nodes = self.inputs.nodes if self.inputs.has_taxonomy else None
+        self.shared = Shared(self.inputs.dataset, self.sizes or (1,), self.inputs.workload, nodes)
 
     def rows(self, settings: Sequence[Setting]) -> list[Row]:
         """Try settings one after the other."""
@@ -100,17 +107,27 @@ class Bench:
         """Try a setting; one that cannot be reached is a row that says so. ``place`` says which of how many it is."""
         if setting not in self._rows:
             dataset = self.inputs.dataset
-            row = Row(setting=setting, records=self.inputs.dataset.records)
-            row = replace(row, sampled=self.sampled)
+            row = Row(setting=setting, records=dataset.records, sampled=self.sampled)
             try:
                 where = " (sample)" if self.sampled else ""
                 with dataset.engine.trace.task(f"{place}{setting.name}{where}"), dataset.engine.scope():
                     figures, utility = _Trial(self.inputs, self.plan, self.shared, setting).outcome()
-                row = replace(row, figures=figures, utility=utility)
+                row = replace(row, figures=with_use(figures), utility=utility)
             except (NotReached, BadParameter) as error:
                 row = replace(row, problem=error.message)
             self._rows[setting] = row
+            dataset.engine.trace.announce(f"{place}{row.line}")
+            self.tell(row)
         return self._rows[setting]
+
+
+def with_use(figures: Figures) -> Figures:
+    """Return figures with the measure of use: see :class:`Figures`."""
+    parts = [figures.top_itemsets_lost, None if figures.pair_error is None else figures.pair_error / 2]
+    counted = [part for part in parts if part is not None]
+    together = sum(counted) / len(counted) if counted else None
+    use = together if figures.workload_error is None else figures.workload_error
+    return replace(figures, together_error=together, use_lost=use)
 
 
 def model_of(inputs: Inputs, setting: Setting) -> RhoUncertainty | AdaptiveRho:
@@ -129,7 +146,7 @@ class _Trial:
 
     inputs: Inputs
     plan: Plan
-    shared: Shared | None
+    shared: Shared
     setting: Setting
     seconds: float = 0.0
 
@@ -137,7 +154,7 @@ class _Trial:
     def _request(self) -> MeasureRequest:
         constraint = self.inputs.constraint
         return MeasureRequest(
-            workload=self.shared.workload if self.shared else None,
+            workload=self.shared.workload,
             made_up=MadeUp(seed=self.plan.seed),
             sensitive=constraint.sensitive if constraint else None,
         )
@@ -178,13 +195,12 @@ class _Trial:
             ancestors = without_items(dataset.engine, nodes.ancestors, self.inputs.dropped)
             used = replace(nodes, ancestors=ancestors)
         measures = measure_release(dataset, result.rows, result.labels, used, request=self._request)
-        if self.shared is None:
-            return self._row_figures(result.rows, measures, Figures())
         residual = None
-        if setting.m is not None:
+        if setting.m is not None and not self.plan.losses_only:
             after = audit_km(self._release(result.rows), replace(model, m=setting.m + 1))
             residual = share_at_risk(after, setting.m + 1, self._released(result.rows, measures))
-        figures = Figures(at_risk_before=self.shared.risk_km(setting.k, setting.m), residual_risk=residual)
+        before = None if self.plan.losses_only else self.shared.risk_km(setting.k, setting.m)
+        figures = Figures(at_risk_before=before, residual_risk=residual)
         return self._row_figures(result.rows, measures, figures)
 
     def _released(self, rows: Table, measures: Measures) -> int:
@@ -238,7 +254,7 @@ class _Trial:
 
         Whom a personal wish speaks of depends on the records as they were: then the second is not told.
         """
-        if self.shared is None:
+        if self.plan.losses_only:
             return Figures()
         before = self.shared.risk_rho(model, constraint)
         residual = None
@@ -261,14 +277,14 @@ class _Trial:
             items_kept=measures.items_kept,
             seconds=self.seconds,
         )
-        if self.shared is None:
-            return figures, measures
-        own_queries, pairs = self.shared.split(measures.details.workload)
+        own_queries, pairs, items = self.shared.split(measures.details.workload)
         measures = _with_workload(measures, own_queries)
         figures = replace(
             figures,
             top_itemsets_lost=self.shared.lost_itemsets(rows),
             pair_error=pair_error(pairs),
+            item_error=item_error(items),
+            category_error=self.shared.category_error(rows),
             workload_error=measures.workload_relative_error_mean,
         )
         return figures, measures
@@ -280,18 +296,31 @@ class _Trial:
         assert setting.k is not None
         tables = self._disassociate(setting.k)
         dataset.engine.trace.begin_phase("measuring the utility of the release")
-        measures = folder_utility(dataset, tables, setting.k, how=Compared(seed=seed))
-        figures = Figures(top_itemsets_lost=measures.tkd, pair_error=measures.re_top, seconds=self.seconds)
-        if self.shared is None:
-            return figures, measures
+        how = Compared(seed=seed, leading=self.shared.leading)
+        how = replace(how, drawn=drawn_originals(dataset, tables, how))
+        measures = folder_utility(dataset, tables, setting.k, how=how)
         if self.shared.own_workload:
             measures |= piece_errors(dataset, self.shared.own_workload, tables, self._request.made_up)
-        figures = replace(
-            self._with_links(figures, tables),
+        figures = self._of_drawn(how.drawn, measures)
+        if self.plan.losses_only:
+            return figures, measures
+        before = self.shared.risk_km(setting.k, setting.m)
+        return replace(self._with_links(figures, tables), at_risk_before=before), measures
+
+    def _of_drawn(self, drawn: Table | None, measures: Measures) -> Figures:
+        """Return what a made-up original tells."""
+        assert drawn is not None
+        dataset = self.inputs.dataset
+        query = "measures/categories/item_error"
+        (error,) = dataset.engine.row(query, items=dataset.items, drawn=drawn, most=ITEMS)
+        return Figures(
+            top_itemsets_lost=measures.tkd,
+            pair_error=measures.re_top,
+            item_error=None if error is None else float(error),
+            category_error=self.shared.category_error(drawn),
             workload_error=measures.workload_relative_error_mean,
-            at_risk_before=self.shared.risk_km(setting.k, setting.m),
+            seconds=self.seconds,
         )
-        return figures, measures
 
     def _disassociate(self, k: int) -> FolderTables:
         """Try the setting; raises BadParameter where that makes no sense."""

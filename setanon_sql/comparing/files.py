@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql import __version__
+from setanon_sql.comparing.comparison import Comparison
 from setanon_sql.comparing.page import page_of
-from setanon_sql.comparing.results import Comparison, Figures, Row
+from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.errors import BadDestination
 from setanon_sql.files import stopping
 from setanon_sql.release.pages import check_text, write_text
@@ -32,6 +33,7 @@ class Files:
     def __init__(self, table: str | Path | None, page: str | Path | None, inputs: Sequence[Any]) -> None:
         self.table, self.page = (None if path is None else Path(path) for path in (table, page))
         self.inputs = paths_in(inputs)
+        self.rows: list[Row] = []
         if self.table and self.table.suffix.lower() != ".csv":
             raise BadDestination(f"rows cannot be written to {self.table.name}", "end the name with .csv")
         if self.table and self.page and self.table.resolve() == self.page.resolve():
@@ -42,10 +44,19 @@ class Files:
             check_text(self.page, START, self.inputs)
         stopping.owed.update(path for path in (self.table, self.page) if path)
 
+    def add(self, row: Row) -> None:
+        """Write the rows that are known by now, this one the last: a run that is stopped leaves them there."""
+        self.rows.append(row)
+        self._write_rows(self.rows)
+
+    def _write_rows(self, rows: Sequence[Row]) -> None:
+        if self.table:
+            write_text(self.table, csv_of(rows), _line(COLUMNS), self.inputs)
+
     def write(self, comparison: Comparison) -> None:
         """Write both, each whole or not at all."""
+        self._write_rows(comparison.settings)
         if self.table:
-            write_text(self.table, csv_of(comparison), _line(COLUMNS), self.inputs)
             stopping.owed.discard(self.table)
         if self.page:
             page = page_of(comparison, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
@@ -53,9 +64,9 @@ class Files:
             stopping.owed.discard(self.page)
 
 
-def csv_of(comparison: Comparison) -> str:
-    """Return the rows as CSV: what does not apply is empty."""
-    return "".join(map(_line, [COLUMNS, *map(_cells, comparison.settings)]))
+def csv_of(rows: Sequence[Row]) -> str:
+    """Return rows as CSV: what does not apply is empty."""
+    return "".join(map(_line, [COLUMNS, *map(_cells, rows)]))
 
 
 def _cells(row: Row) -> list[Any]:

@@ -6,7 +6,8 @@ from math import ceil
 from pathlib import Path
 
 from setanon_sql.comparing.columns import MEANINGS, cells
-from setanon_sql.comparing.results import Comparison, Row
+from setanon_sql.comparing.comparison import Comparison
+from setanon_sql.comparing.results import Row
 from setanon_sql.comparing.settings import MODELS
 from setanon_sql.display import templates
 from setanon_sql.report import PAGES, style

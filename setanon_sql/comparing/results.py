@@ -1,21 +1,18 @@
-"""What a comparison found: one row a setting."""
+"""One row a setting: what a comparison found of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from setanon_sql.comparing.settings import Setting
-from setanon_sql.display import Listing, Summary, new_axes
+from setanon_sql.display import Listing
 from setanon_sql.measures import Measures
-from setanon_sql.results import Result
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from setanon_sql.text import share
 
 #: What is compared between settings of one promise: the less, the better.
 OBJECTIVES = (
-    "ncp", "suppressed_ratio", "top_itemsets_lost", "pair_error", "workload_error", "residual_risk", "linked_ratio",
+    "ncp", "suppressed_ratio", "top_itemsets_lost", "pair_error", "workload_error", "item_error", "category_error",
+    "residual_risk", "linked_ratio",
 )  # fmt: skip
 
 
@@ -27,6 +24,11 @@ class Figures:
     ``rows_unchanged_ratio``: share of the source's rows that are released as they were, 0..1.
     ``rows_merged_ratio``: share of those that are one with another of their record, 0..1.
     ``sensitive_rows_left_ratio``: share of the rows of sensitive items that are left, 0..1.
+    ``use_lost``: the measure of use, the same for all models: ``workload_error`` where there is a workload, else
+    ``together_error``.
+    ``item_error``: mean relative error of the counts of the 100 most frequent items.
+    ``together_error``: the mean of ``top_itemsets_lost`` and half of ``pair_error``, 0..1.
+    ``category_error``: mean relative error of the records of each category, a label right under the root.
     ``ncp``: share of the information in items that is lost, 0..1.
     ``suppressed_ratio``: share of the source's rows that are gone, 0..1.
     ``items_kept``: items that are released as they are.
@@ -43,6 +45,10 @@ class Figures:
     ``seconds``: that the method took, without reading, measuring and writing.
     """
 
+    use_lost: float | None = None
+    item_error: float | None = None
+    together_error: float | None = None
+    category_error: float | None = None
     records_gone_ratio: float | None = None
     rows_unchanged_ratio: float | None = None
     rows_merged_ratio: float | None = None
@@ -86,10 +92,17 @@ class Row:
 
     @property
     def loss(self) -> float | None:
-        """Return what it costs, 0..1: NCP, and of a disassociated release the share of the most frequent itemsets
-        lost.
-        """
-        return self.figures.ncp if self.setting.model != "disassociation" else self.figures.top_itemsets_lost
+        """Return what it costs an analyst, by the measure of use that all models share; 0: nothing."""
+        return self.figures.use_lost
+
+    @property
+    def line(self) -> str:
+        """Return it in a line: what it costs, or why it is not reached."""
+        if not self.reached:
+            return f"{self.setting.name}: {self.problem}"
+        lost = "" if self.loss is None else f"{share(self.loss, 1)} of its use is lost, "
+        where = ", on a sample" if self.sampled else ""
+        return f"{self.setting.name}: {lost}{self.figures.seconds or 0.0:.1f} s{where}"
 
     @property
     def place(self) -> tuple[float, float] | None:
@@ -137,53 +150,3 @@ def of_persons(persons: int | None) -> str:
 def unit_fields(persons: int | None) -> dict[str, Any]:
     """Return the fields of JSON that tell what is counted, where these are persons."""
     return {} if persons is None else {"unit": "person", "persons": persons}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Comparison(Result):
-    """Costs of a grid of settings on one source.
-
-    ``records``, ``rows``, ``items``: of the source. ``persons``: likewise; None where records are counted.
-    ``sample``: so many of its records were tried; 0: all of them.
-    ``settings``: rows, in the order of the grid; with a sample the best ones follow again, tried on all records.
-    ``seconds``: that all of it took.
-    """
-
-    records: int
-    rows: int
-    items: int
-    sample: int = 0
-    settings: tuple[Row, ...] = ()
-    seconds: float = 0.0
-    persons: int | None = None
-
-    def summary(self) -> Summary:
-        """Return a row for each setting."""
-        size = f"{self.records:,} records{of_persons(self.persons)}, {self.rows:,} rows, {self.items:,} items."
-        sampled = (f"{self.sample:,} of the records were tried first.",) if self.sample else ()
-        return Summary("Settings side by side", listing_of(self.settings), sentences=(size, *sampled))
-
-    def plot(self, axes: "Axes | None" = None) -> "Axes":
-        """Draw what each setting costs against the risk that it leaves, each guarantee in a colour."""
-        axes = axes or new_axes()
-        for _, points in groupby(self._places(), lambda point: point[0]):
-            _, xs, ys, names = zip(*points, strict=True)
-            axes.scatter(xs, ys)
-            for x, y, name in zip(xs, ys, names, strict=True):
-                axes.annotate(name, (x, y), xytext=(4, 4), textcoords="offset points")
-        axes.set(title="Settings side by side", xlabel="loss", ylabel="risk with one known item more")
-        axes.xaxis.set_major_formatter("{x:.0%}")
-        axes.yaxis.set_major_formatter("{x:.0%}")
-        return axes
-
-    def _places(self) -> list[tuple[str, float, float, str]]:
-        """Return the guarantee, the loss, the risk that is left and the name of each setting that has them."""
-        return [(row.setting.guarantee, *row.place, row.setting.name) for row in self.settings if row.place]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
-        fields: Mapping[str, Any] = {"records": self.records, "rows": self.rows, "items": self.items}
-        fields = {**fields, **unit_fields(self.persons)}
-        return {**fields, "sample": self.sample, "settings": [row.to_json() for row in self.settings]} | {
-            "seconds": self.seconds
-        }

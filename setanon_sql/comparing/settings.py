@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+from math import inf
 from typing import Any, get_args
 
 from setanon_sql.choices import check_choice
@@ -116,6 +117,11 @@ class Setting:
             return False
         knows = self.m is None or (other.m is not None and self.m >= other.m)
         return knows and (self.k or 0) >= (other.k or 0) and (self.rho or 0) <= (other.rho or 0)
+
+
+def strength(setting: Setting) -> tuple[Any, ...]:
+    """Return by what settings are ordered, the weakest first: none comes before one that it is as strong as."""
+    return (setting.m or inf, setting.k or 0, -(setting.rho or 0), setting.safe)
 
 
 @dataclass(frozen=True, kw_only=True)

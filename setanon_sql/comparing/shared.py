@@ -15,6 +15,10 @@ from setanon_sql.measures.workload import with_source_counts
 from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.taxonomy import Nodes
+
+#: Counts of so many of the most frequent items are compared.
+ITEMS = 100
 
 
 @dataclass
@@ -22,12 +26,13 @@ class Shared:
     """Counts of one dataset that settings share; each is made when it is first needed.
 
     ``sizes``: numbers of known items that settings name; the risk before is counted for all of them at once.
-    ``own_workload``: what the analyst asks; None: nothing.
+    ``own_workload``: what the analyst asks; None: nothing. ``nodes``: the taxonomy, whose categories are counted.
     """
 
     dataset: Dataset
     sizes: Sequence[int]
     own_workload: Workload | None = None
+    nodes: Nodes | None = None
     _audits: dict[int, KmAudit] = field(default_factory=dict)
     _risks: dict[RhoUncertainty | AdaptiveRho, float] = field(default_factory=dict)
 
@@ -40,29 +45,50 @@ class Shared:
         if self.own_workload:
             supports = {at: (self.workload.supports or {})[at] for at in self.own_workload.names}
             self.own_workload = replace(self.own_workload, supports=supports, counts=self.workload.counts)
+        self.categories: Table | None = None
+        if self.nodes:
+            self.categories = engine.table(
+                "measures/categories/of_labels", ancestors=self.nodes.ancestors, nodes=self.nodes.nodes
+            )
+            self.by_category = self._by_category(dataset.transactions)
 
     def _workload(self) -> Workload:
-        """Return what the analyst asks, and after his itemsets the pairs of the most frequent items."""
+        """Return what the analyst asks, and after his itemsets the pairs of the most frequent items, and items."""
         engine = self.dataset.engine
         workload = self.own_workload
         names = dict(workload.names if workload else {})
         items = dict(workload.items if workload else {})
-        labels = [
-            str(label)
-            for (label,) in engine.rows("measures/workload/leading_items", items=self.dataset.items, most=LEADING)
-        ]
-        for at, pair in enumerate(combinations(labels, 2), max(names, default=0) + 1):
+        leading = engine.rows("measures/workload/leading_items", items=self.dataset.items, most=ITEMS)
+        labels = [str(label) for (label,) in leading]
+        pairs = list(combinations(labels[:LEADING], 2))
+        self._pairs = len(pairs)
+        for at, labels_of_query in enumerate([*pairs, *((label,) for label in labels)], max(names, default=0) + 1):
             names[at] = str(at)
-            items[at] = pair
+            items[at] = labels_of_query
         rows = [(at, label) for at, labels_of_query in items.items() for label in labels_of_query]
         loaded = engine.load_rows("asked", {"query_id": int, "item": str}, rows)
         return Workload(loaded, names, items, counts=workload.counts if workload else ())
 
-    def split(self, queries: Sequence[Query]) -> tuple[Sequence[Query], Sequence[Query]]:
-        """Return of the workload's queries those of the analyst, and the pairs."""
+    def split(self, queries: Sequence[Query]) -> tuple[Sequence[Query], Sequence[Query], Sequence[Query]]:
+        """Return of the workload's queries those of the analyst, the pairs, and the items."""
         first = len(self.own_workload.names) if self.own_workload else 0
+        middle = first + self._pairs
         last = len(self.workload.names)
-        return [*queries[:first], *queries[last:]], queries[first:last]
+        return [*queries[:first], *queries[last:]], queries[first:middle], queries[middle:last]
+
+    def _by_category(self, rows: Table) -> Table:
+        assert self.categories is not None
+        return self.dataset.engine.table("measures/categories/records", rows=rows, of_labels=self.categories)
+
+    def category_error(self, released: Table) -> float | None:
+        """Return how far off the records of each category are on average (``released``: nodes); None: no taxonomy."""
+        if self.categories is None:
+            return None
+        engine = self.dataset.engine
+        with engine.scope():
+            after = self._by_category(released)
+            (error,) = engine.row("measures/categories/error", before=self.by_category, after=after)
+        return None if error is None else float(error)
 
     def lost_itemsets(self, released: Table) -> float | None:
         """Return the share of the most frequent itemsets that are not among those of a release (``record_id, item``).
@@ -70,6 +96,9 @@ class Shared:
         None where the source has none.
         """
         engine = self.dataset.engine
+        counts = {"leading": self.leading, "released": released}
+        if engine.count(self.leading) and not engine.number("counting/top_itemsets/singles_released", **counts):
+            return 1.0
         with engine.scope():
             leading = _leading_itemsets(engine, released, 1)
             engine.append(leading, all_rows(self.leading))
@@ -121,3 +150,8 @@ def pair_error(pairs: Sequence[Query]) -> float | None:
     """
     sides = [(pair.support, pair.expected) for pair in pairs if pair.support or pair.expected]
     return mean(abs(true - expected) / ((true + expected) / 2) for true, expected in sides) if sides else None
+
+
+def item_error(items: Sequence[Query]) -> float | None:
+    """Return the mean error of counts of items, relative to the true ones."""
+    return mean(query.relative_error for query in items) if items else None

@@ -6,20 +6,19 @@
 3. Of each model the weakest setting that was wanted and costs too much: what it costs without the items that are in
    most threats (by which most records are at risk), and which weaker settings do.
 
-A disassociated release has no such items: nothing is lost of any item, but which items stand together. Its cost is the
-share of the most frequent itemsets that is lost, and without an item others take the place of its itemsets.
+The cost is the measure of use that :mod:`setanon_sql.comparing.results` has for all models. A disassociated release has
+no such items: nothing is lost of any item, but which items stand together.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import inf
 from typing import Any
 
 from setanon_sql.audit import audit_km, audit_rho
 from setanon_sql.audit.who import Categories, Who
 from setanon_sql.comparing.bench import Bench, model_of
 from setanon_sql.comparing.results import Row, listing_of, of_persons, unit_fields
-from setanon_sql.comparing.settings import Setting
+from setanon_sql.comparing.settings import Setting, strength
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Summary
 from setanon_sql.models import KmAnonymity
@@ -73,8 +72,7 @@ class Diagnosis:
 class Suggestion(Result):
     """The strongest settings that cost no more than ``max_loss``.
 
-    ``max_loss``: what a setting may cost, 0..1: NCP, and of a disassociated release the share of the most frequent
-    itemsets lost.
+    ``max_loss``: what a setting may cost, 0..1, by the measure of use (``use_lost``).
     ``records``: of the source. ``sample``: so many of them were tried first; 0: all. ``persons``: of the source; None
     where records are counted.
     ``strongest``: those settings, tried on all records; no other one of the same model is as strong and fits.
@@ -113,11 +111,6 @@ class Suggestion(Result):
             "diagnoses": [entry.to_json(show_values=show_values) for entry in self.diagnoses],
             "seconds": self.seconds,
         }
-
-
-def strength(setting: Setting) -> tuple[Any, ...]:
-    """Return by what settings are ordered, the weakest first: none comes before one that it is as strong as."""
-    return (setting.m or inf, setting.k or 0, -(setting.rho or 0), setting.safe)
 
 
 @dataclass

@@ -15,7 +15,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.inference.reconstruct import prepare, reconstructions
 from setanon_sql.measures.results import Measures
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.disassociation import FolderTables
 
 TOP = 1000
@@ -34,11 +34,27 @@ class Ancestors(Protocol):
 
 @dataclass(frozen=True)
 class Compared:
-    """Parameters of comparing: so many made-up originals, by this seed; ``top`` itemsets."""
+    """Parameters of comparing: so many made-up originals, by this seed; ``top`` itemsets.
+
+    ``leading``: those of the source, as draw 0, where they were counted before. ``drawn``: the originals, where they
+    were made up before (:func:`drawn_originals`).
+    """
 
     samples: int = 1
     seed: str = "0"
     top: int = TOP
+    leading: Table | None = None
+    drawn: Table | None = None
+
+
+@scoped
+def drawn_originals(source: Dataset, release: FolderTables, how: Compared) -> Table:
+    """Return made-up originals of a release as ``record_id, item`` with the item numbers of the source."""
+    engine = source.engine
+    samples = reconstructions(engine, prepare(engine, release), how.samples, how.seed)
+    return engine.table(
+        "measures/disassociated/numbered_samples", samples=samples, items=source.items, sample_count=how.samples
+    )
 
 
 @scoped
@@ -59,17 +75,14 @@ def folder_utility(
     """
     engine = source.engine
     how = how or Compared()
-    samples = reconstructions(engine, prepare(engine, release), how.samples, how.seed)
-    drawn = engine.table(
-        "measures/disassociated/numbered_samples", samples=samples, items=source.items, sample_count=how.samples
-    )
+    drawn = how.drawn or drawn_originals(source, release, how)
     certain = engine.table(
         "measures/disassociated/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
     )
     rows = engine.table(
         "measures/disassociated/compared_rows", originals=source.transactions, drawn=drawn, certain=certain
     )
-    lost = _lost_itemsets(engine, rows, how.top)
+    lost = _lost_itemsets(engine, rows, how.top, leading=how.leading)
     measures = Measures(tkd=lost.get(1), tkd_a=lost.get(2))
     if taxonomy is not None:
         measures |= _lost_generalized(engine, source.transactions, drawn, taxonomy, how.top)
@@ -79,9 +92,18 @@ def folder_utility(
 
 
 @scoped
-def _lost_itemsets(engine: Engine, rows: Table, top: int, related: Table | None = None) -> dict[int, float]:
-    """Return the share of the most frequent itemsets of draw 0 that each other draw of ``rows`` lacks, by number."""
+def _lost_itemsets(
+    engine: Engine, rows: Table, top: int, related: Table | None = None, leading: Table | None = None
+) -> dict[int, float]:
+    """Return the share of the most frequent itemsets of draw 0 that each other draw of ``rows`` lacks, by number.
+
+    ``leading``: those of draw 0, where they were counted before.
+    """
+    if leading:
+        rows = engine.view("measures/disassociated/without_source", rows=rows)
     itemsets = top_itemsets(engine, rows, top, related)
+    if leading:
+        engine.append(itemsets, all_rows(leading))
     common = {draw: int(n) for draw, n in engine.rows("counting/top_itemsets/common", found=itemsets)}
     return {draw: 1 - common.get(draw, 0) / common[0] for draw in (1, 2)} if common.get(0) else {}
 

@@ -22,7 +22,7 @@ from setanon_sql.measures.details import Details
 from setanon_sql.measures.itemsets import read_itemsets
 from setanon_sql.measures.queries import Itemsets, Query, SqlCount, Workload
 from setanon_sql.measures.results import Measures
-from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.sources.counts import is_counts, read_counts
 from setanon_sql.verify.disassociation import FolderTables
 
@@ -56,7 +56,12 @@ def expected_supports(source: Dataset, queries: Table, how: Recoded) -> Table:
     reach = engine.table(
         "measures/workload/reach", asked=queries, items=source.items, recoded=how.recoded, published_nodes=how.published
     )
-    return engine.table("measures/workload/expected", asked=queries, reach=reach, release=how.release)
+    simple = engine.table("measures/workload/one_label_each", asked=queries, reach=reach)
+    reach = engine.table("measures/workload/others_reach", reach=reach, one_label_each=simple)
+    expected = engine.table("measures/workload/expected", asked=queries, reach=reach, release=how.release)
+    of_labels = engine.table("measures/workload/expected_by_label", one_label_each=simple, release=how.release)
+    engine.append(expected, all_rows(of_labels))
+    return expected
 
 
 @scoped

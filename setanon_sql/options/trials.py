@@ -23,7 +23,7 @@ CLUSTER_SIZE = 30
 
 
 @described
-class Trials(FromSource, CountsPersons, Seeded, AlongTaxonomy):
+class Trials(WorkloadOptions, FromSource, CountsPersons, Seeded, AlongTaxonomy):
     """The options of commands that try settings."""
 
     models: Sequence[ModelName] = option(
@@ -39,7 +39,7 @@ class Trials(FromSource, CountsPersons, Seeded, AlongTaxonomy):
 
 
 @described
-class Compare(WorkloadOptions, Trials):
+class Compare(Trials):
     """The options of ``compare``."""
 
     k: Sequence[int] = option("Values of k to try.", default=(5,), kind="whole numbers", metavar="K[,K...]")
@@ -67,7 +67,7 @@ class Compare(WorkloadOptions, Trials):
         default=None, kind="whole number", metavar="L",
     )  # fmt: skip
     sample: int = option(
-        "Try all settings on N records, by lot, and only the best on all records. Default: all on all.", default=0,
+        "Try all settings on N records, by lot, and on all only those to take. Default: all on all.", default=0,
         kind="whole number", least=0, metavar="N", hint="0 tries all records",
         detail="On fewer records sets of items are rarer, so a sample shows more loss than all records do.",
     )  # fmt: skip
@@ -79,8 +79,8 @@ class Compare(WorkloadOptions, Trials):
         metavar="SECONDS",
     )
     csv: str | Path | None = option(
-        "Also write the rows to a .csv file (internal).", default=None, kind="file", metavar="FILE",
-        detail="It holds figures of the source, but no value of it.",
+        "Also write the rows to a .csv file (internal), each as soon as it is known.", default=None, kind="file",
+        metavar="FILE", detail="It holds figures of the source, but no value of it.",
     )  # fmt: skip
     html: str | Path | None = option(
         "Also write a page with a picture (internal).", default=None, kind="file", metavar="FILE"
@@ -92,8 +92,9 @@ class Suggest(Trials):
     """The options of ``suggest``."""
 
     max_loss: Share = option(
-        "What may be lost, such as 5% (NCP; see the documentation).", kind="percentage", metavar="SHARE",
-        detail="Of a disassociated release the share of the 1000 most frequent itemsets that is lost.",
+        "What may be lost of the use, such as 20%.", kind="percentage", metavar="SHARE",
+        detail="The same measure for all models: the mean relative error of the <workload>, else the mean of the share "
+        "of the 1000 most frequent itemsets that is lost and of half the mean error of frequent pairs.",
     )  # fmt: skip
     k: Sequence[int] = option(
         "Values of k that will do.", default=(3, 5, 10, 20), kind="whole numbers", metavar="K[,K...]"

@@ -59,6 +59,7 @@ class Release(Displayable):
     ``optimal``: is it proved that none costs less than this one? None for methods that cannot tell.
     ``mapped``: what became of the mapping of an earlier release; None where none was applied.
     ``constraints``: what became of what was asked for of single items; None where nothing was.
+    ``not_released``: columns of the source that the release does not carry.
     ``where``: where it stands. ``kept``: holds the folder of a release that was published nowhere (``out=None``): it is
     there as long as this object.
     """
@@ -71,6 +72,7 @@ class Release(Displayable):
     optimal: bool | None = None
     mapped: Mapped | None = None
     constraints: Decided | None = None
+    not_released: tuple[str, ...] = ()
     where: Destination | None = field(default=None, repr=False, compare=False)
     kept: TemporaryRelease | None = field(default=None, repr=False, compare=False)
 
@@ -83,6 +85,7 @@ class Release(Displayable):
         fields |= {"out": self.out} | self.utility.to_json() | self.utility.details.to_json(show_values=show_values)
         fields |= {"mapping": asdict(self.mapped)} if self.mapped else {}
         fields |= {"constraints": self.constraints.to_json()} if self.constraints else {}
+        fields |= {"not_released": list(self.not_released)} if self.not_released else {}
         return fields if self.optimal is None else fields | {"cost_bound": self.cost_bound, "optimal": self.optimal}
 
     def summary(self) -> Summary:

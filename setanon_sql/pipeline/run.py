@@ -86,7 +86,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
             measures = self.measure(result)
             for warning in warnings(measures):
                 self.engine.trace.warn(warning)
-            release = self.publish(result, measures)
+            release = replace(self.publish(result, measures), not_released=self.dataset.other_columns)
             if self.report:
                 audits |= self.audits_after(result, release)
         if self.report:

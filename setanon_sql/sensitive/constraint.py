@@ -148,7 +148,7 @@ def _of_duckdb(engine: DuckDBEngine, source: Source, options: SourceOptions) -> 
         raise _no_item(wide.name, options)
     lasting = not wide.passing and not wide.table.catalog  # a database file is let go once all is read
     rows = _named_rows(engine, wide.table, item.text(), person.text() if person else None, lasting=lasting)
-    return replace(rows, beside=wide.others or len(wide.columns) > 1)
+    return replace(rows, beside=bool(wide.not_read) or len(wide.columns) > 1)
 
 
 @scoped

@@ -105,6 +105,7 @@ def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, recor
         columns=rows.columns,
         selection=rows.selection,
         person_hint=rows.person_hint,
+        other_columns=rows.other_columns,
         **vars(coded_persons),
     )
 

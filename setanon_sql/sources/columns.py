@@ -88,8 +88,8 @@ def _each_without_sign(numbers: exp.Expr) -> exp.Expr:
 class Wide:
     """A source with columns. ``passing``: reading it again costs as much as the first time, or may differ.
 
-    ``trusted``: the labels are names of columns for certain, not perhaps a first row of values. ``others``: the source
-    has more columns than these. ``shared``: somebody else may change it while it is read.
+    ``trusted``: the labels are names of columns for certain, not perhaps a first row of values. ``not_read``:
+    further columns of the source. ``shared``: somebody else may change it while it is read.
     """
 
     name: str
@@ -97,8 +97,13 @@ class Wide:
     columns: tuple[Column, ...]
     passing: bool = False
     trusted: bool = True
-    others: bool = False
+    not_read: tuple[str, ...] = ()
     shared: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all columns of the source."""
+        return (*(column.label for column in self.columns), *self.not_read)
 
     def column(self, label: str) -> Column | None:
         """Return the column that the source calls ``label``, if there is one."""

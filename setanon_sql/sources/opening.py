@@ -102,10 +102,11 @@ def _rows_of_columns(engine: DuckDBEngine, wide: Wide, options: SourceOptions, *
     if options.format in _LINES:
         raise BadInput(f"{wide.name} has columns, so it is not {options.format}", "leave <format> out")
     kind = options.format or wide_format(engine, wide, options)
+    names = wide.names
     if not options.where:
         wide = read_once(engine, wide, kind, options)
     rows = wide_rows(engine, wide, kind, options) if selected else _rows_selected(engine, wide, kind, options)
-    return _with_notes(rows, kind, options)
+    return _with_notes(rows, kind, options, names)
 
 
 def _rows_of_text(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Rows:
@@ -118,7 +119,8 @@ def _rows_of_text(engine: DuckDBEngine, text: Text, options: SourceOptions) -> R
         if options.person:
             raise BadInput(f"{text.name} has no column that <person> could name", "read a table with such a column")
         return _with_notes(read_lines(engine, text, options, spmf=kind == "spmf"), kind, options)
-    return _with_notes(_rows_selected(engine, open_csv(engine, text, options), kind, options), kind, options)
+    wide = open_csv(engine, text, options)
+    return _with_notes(_rows_selected(engine, wide, kind, options), kind, options, wide.names)
 
 
 def _rows_selected(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOptions) -> Rows:
@@ -132,6 +134,8 @@ def _rows_selected(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceO
     return replace(rows, unit="selected row", scratch=(*rows.scratch, rows_left.table))
 
 
-def _with_notes(rows: Rows, kind: str, options: SourceOptions) -> Rows:
-    rows = replace(rows, selection=options.selection(public=kind != "onehot"))
+def _with_notes(rows: Rows, kind: str, options: SourceOptions, names: Sequence[str] = ()) -> Rows:
+    """Return rows with what is said of them; ``names``: the columns of the source, which may be its items."""
+    others = tuple(name for name in names if name not in rows.columns) if kind in {"long", "list"} else ()
+    rows = replace(rows, selection=options.selection(public=kind != "onehot"), other_columns=others)
     return rows if options.format else replace(rows, notes=(f"format: {kind}", *rows.notes))

@@ -122,7 +122,8 @@ def _wide(remote: RemoteDatabase, selection: RemoteSelection, columns: Mapping[s
     copied = (
         Column(label, f"c{at}", TYPES.get(kind, "VARCHAR")) for at, (label, kind) in enumerate(columns.items(), 1)
     )
-    return Wide(selection.name, table, tuple(copied), others=len(columns) < len(selection.columns))
+    not_read = tuple(name for name in selection.columns if name not in columns)
+    return Wide(selection.name, table, tuple(copied), not_read=not_read)
 
 
 @contextmanager

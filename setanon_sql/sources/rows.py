@@ -38,3 +38,5 @@ class Rows:
     scratch: tuple[Table, ...] = ()
     columns: tuple[str, str] = COLUMNS
     selection: Selection = ALL
+    #: Further columns of the source.
+    other_columns: tuple[str, ...] = ()

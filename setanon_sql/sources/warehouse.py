@@ -44,6 +44,7 @@ def open_relation(engine: Warehouse, source: Any, options: SourceOptions) -> Dat
         columns=(options.record_id, options.item),
         selection=options.selection(public=True),
         person_hint=hint_in_relation(engine, relation, options),
+        other_columns=tuple(name for name in relation.columns if name not in {options.record_id, options.item}),
     )
 
 

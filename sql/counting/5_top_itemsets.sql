@@ -146,6 +146,14 @@ SELECT f.set_id, f.item
 FROM found AS f
 WHERE f.size = $size
 
+-- name: singles_released
+-- How many of the items in frequent itemsets does a release have at all? With none it has none of the itemsets.
+-- in:  leading (item, size), released (record_id, item)
+-- out: n
+SELECT count(*) AS n
+FROM (SELECT DISTINCT l.item FROM leading AS l WHERE l.size = 1) AS s
+WHERE EXISTS (SELECT 1 FROM released AS r WHERE r.item = s.item)
+
 -- name: common
 -- How many itemsets of the first dataset, whose draw is 0, does each dataset have, too?
 -- in:  found (draw, itemset)

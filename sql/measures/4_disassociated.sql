@@ -40,6 +40,14 @@ UNION ALL
 SELECT 2 AS draw, c.record_id, c.item
 FROM certain AS c
 
+-- name: without_source
+-- What is compared with a source whose itemsets were counted before.
+-- in:  rows (draw, record_id, item)
+-- out: draw, record_id, item
+SELECT r.draw, r.record_id, r.item
+FROM rows AS r
+WHERE r.draw > 0
+
 -- name: related_nodes
 -- Which nodes of a taxonomy are above or below each other?
 -- in:  ancestors (item, node), the item itself among them

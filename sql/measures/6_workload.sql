@@ -31,6 +31,42 @@ JOIN items AS i ON i.label = a.item
 JOIN recoded AS r ON r.item = i.item
 JOIN published_nodes AS p ON p.node = r.node
 
+-- name: one_label_each
+-- Which itemsets of one or two items have one label for each item? Many of them have the same labels, whose records are
+-- counted once.
+-- in:  asked (query_id, item: label), reach (query_id, item, label, chance)
+-- out: query_id, n (items), label, other (the same where one label stands for all items), chance
+SELECT r.query_id, sizes.n, min(r.label) AS label, max(r.label) AS other, exp(sum(ln(r.chance))) AS chance
+FROM reach AS r
+JOIN (SELECT a.query_id, count(*) AS n FROM asked AS a GROUP BY a.query_id HAVING count(*) <= 2) AS sizes
+  ON sizes.query_id = r.query_id
+GROUP BY r.query_id, sizes.n
+HAVING count(*) = sizes.n AND count(DISTINCT r.item) = sizes.n
+
+-- name: expected_by_label
+-- How many records of the release are expected to hold each of these? Those with their labels, times the chance; none
+-- holds two items by one label.
+-- in:  one_label_each (query_id, n, label, other, chance), release (record_id, item: label)
+-- out: query_id, expected (no row where no record may hold it)
+SELECT o.query_id, o.chance * held.n AS expected
+FROM one_label_each AS o
+JOIN (
+  SELECT p.label, p.other, count(*) AS n
+  FROM (SELECT DISTINCT q.label, q.other FROM one_label_each AS q WHERE q.n = 1 OR q.label <> q.other) AS p
+  JOIN release AS a ON a.item = p.label
+  JOIN release AS b ON b.record_id = a.record_id AND b.item = p.other
+  GROUP BY p.label, p.other
+) AS held ON held.label = o.label AND held.other = o.other
+WHERE o.n = 1 OR o.label <> o.other
+
+-- name: others_reach
+-- What of the reach belongs to the other itemsets?
+-- in:  reach (query_id, item, label, chance), one_label_each (query_id)
+-- out: query_id, item, label, chance
+SELECT r.query_id, r.item, r.label, r.chance
+FROM reach AS r
+ANTI JOIN one_label_each AS o ON o.query_id = r.query_id
+
 -- name: expected
 -- How many records of the release are expected to hold each itemset? A label of a record stands for one leaf, whatever
 -- the others stand for: no record holds two items by one label. Where two labels of a record may stand for an item, the

@@ -1,5 +1,6 @@
 """A comparison against what the commands say one by one, and against brute force."""
 
+import io
 import random
 from collections import Counter
 from dataclasses import replace
@@ -12,14 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
-from setanon_sql.comparing import Bench, Grid, Inputs, Plan, Row, Setting, fronts
+from setanon_sql.comparing import Bench, Grid, Inputs, Plan, Row, Setting, answers, fronts
 from setanon_sql.comparing.results import OBJECTIVES, Figures
+from setanon_sql.comparing.shared import Shared
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
-from setanon_sql.query.templates import all_rows
+from setanon_sql.options.words import ModelName
+from setanon_sql.query.templates import all_rows, columns_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources.sampling import sample_records, without_items
-from setanon_sql.taxonomy import Taxonomy, flat_nodes
+from setanon_sql.taxonomy import Taxonomy, encode, flat_nodes
 from setanon_sql.trace import Statement
 from tests import lent
 from tests.adaptive_data import in_one_way
@@ -196,7 +199,7 @@ def test_lost_itemsets_and_errors_of_pairs_are_those_of_brute_force(tmp_path: Pa
 
 
 @pytest.mark.slow
-def test_of_a_sample_the_best_settings_are_tried_again_on_all_records(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_sample_the_settings_to_take_are_tried_again_on_all_records(monkeypatch: pytest.MonkeyPatch) -> None:
     from setanon_sql.pipeline import opening
 
     calls, read = [], opening.open_source
@@ -205,7 +208,8 @@ def test_of_a_sample_the_best_settings_are_tried_again_on_all_records(monkeypatc
     tried = [row for row in found.settings if row.sampled]
     exact = [row for row in found.settings if not row.sampled]
     assert len(tried) == 4 and {row.records for row in tried} == {60}
-    assert [row.setting for row in exact] == [row.setting for row in tried if row.best]
+    assert [row.setting for row in exact] == list(dict.fromkeys(one.row.setting for one in answers(tried)))
+    assert all(not one.row.sampled for one in found.answers)
     assert {row.records for row in exact} == {160} and found.sample == 60
     assert len(calls) == 1
     all_of_it = api.compare(RECORDS, k=(2, 3), m=(1,), taxonomy=TREE, seed="4")
@@ -243,6 +247,77 @@ def test_the_front_is_that_of_brute_force(data: list[Row]) -> None:
             differences = [value(other, name) - value(row, name) for name in OBJECTIVES]
             beaten |= max(differences) <= 0 and min(differences) < 0
         assert row == replace(data[at], best=row.reached and not beaten)
+
+
+def rated(model: ModelName, k: int, error: float | None, *, m: int = 2, sampled: bool = False) -> Row:
+    size = {"cluster_size": 30} if model == "disassociation" else {}
+    setting = Setting(model=model, k=k, m=m, **size)
+    return Row(setting=setting, records=9, sampled=sampled, figures=Figures(item_error=error))
+
+
+def test_for_an_aim_the_strongest_is_taken_that_is_close_or_else_the_nearest() -> None:
+    close = [rated("km", 3, 0.05), rated("disassociation", 5, 0.09), rated("km", 5, 0.02), rated("km", 10, 0.11)]
+    (answer,) = answers([*close, rated("km", 20, None)])
+    assert (answer.aim, answer.row, answer.close) == ("counts of items", close[2], True)
+    assert answer.sentence == "For counts of items km k=5 m=2: the strongest that is at most 10 % off (2.00 % off)."
+    (answer,) = answers([rated("km", 3, 0.5), rated("km", 2, 0.4)])
+    assert (answer.row.setting.k, answer.close) == (2, False) and "none is" in answer.sentence
+    (answer,) = answers([rated("km", 3, 0.05, sampled=True), rated("km", 3, 0.3), rated("km", 2, 0.2, sampled=True)])
+    assert answer.row.setting.k == 2
+    assert answers([rated("km", 3, None), replace(rated("km", 3, 0.1), problem="too few")]) == ()
+
+
+@examples(60)
+@given(st.lists(st.frozensets(st.sampled_from("abcdef"), min_size=1), min_size=1, max_size=12), st.integers(0, 99))
+def test_errors_of_categories_and_items_are_those_of_brute_force(records: list[frozenset[str]], seed: int) -> None:
+    """Items of one category become a label, or stay, or are gone: records that hold a category are counted."""
+    parent = dict(zip("abcdef", "xxyyzz", strict=True)) | dict.fromkeys("xyz", "top")
+    items = sorted({item for record in records for item in record})
+    to = {item: random.Random(f"{seed}{item}").choice([item, parent[item], "top", None]) for item in items}
+    released = [{label for item in record if (label := to[item])} for record in records]
+    with lent.engine() as engine:
+        dataset = dataset_of(engine, records)
+        nodes = encode(engine, Taxonomy(parent, "top"), dataset)
+        shared = Shared(dataset, (1,), nodes=nodes)
+        ids = {str(label): int(node) for node, label in engine.rows(columns_of(nodes.nodes, "node", "label"))}
+        rows = [(at, ids[label]) for at, record in enumerate(released) for label in record]
+        found = shared.category_error(engine.load_rows("rows", {"record_id": int, "item": int}, rows))
+        drawn = [(at, ids[item]) for at, record in enumerate(released) for item in record if item in to]
+        table = engine.load_rows("drawn", {"record_id": int, "item": int}, drawn)
+        (off,) = engine.row("measures/categories/item_error", items=dataset.items, drawn=table, most=100)
+    over = {label: parent.get(label, label) if label in to else label for record in released for label in record}
+    held = [{over[label] for label in record} for record in released]
+    errors = []
+    for category in {parent[item] for item in items}:
+        before = sum(any(parent[item] == category for item in record) for record in records)
+        errors.append(abs(before - sum(category in record for record in held)) / before)
+    assert found == pytest.approx(sum(errors) / len(errors))
+    kept = [
+        1 - sum(item in record for record in released) / sum(item in record for record in records) for item in items
+    ]
+    assert off == pytest.approx(sum(kept) / len(kept))
+
+
+def test_a_row_is_told_and_written_when_it_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What ends the second setting leaves the first in the file, and in a line on the terminal."""
+    from setanon_sql.comparing import bench
+
+    work, tried = bench._Trial.outcome, []
+
+    def outcome(trial: Any) -> Any:
+        if tried:
+            raise KeyboardInterrupt
+        tried.append(trial)
+        return work(trial)
+
+    monkeypatch.setattr(bench._Trial, "outcome", outcome)
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    with pytest.raises(KeyboardInterrupt):
+        api.compare(RECORDS, k=(2, 3), m=(1,), optimum=0, csv=tmp_path / "grid.csv", settings=Settings(quiet=False))
+    header, line = (tmp_path / "grid.csv").read_text().splitlines()
+    assert header.startswith("setting,") and line.startswith("km k=2 m=1,")
+    assert "setting 1 of 2, km k=2 m=1: " in stream.getvalue() and "of its use is lost" in stream.getvalue()
 
 
 def test_a_grid_has_each_setting_once_with_what_its_model_knows() -> None:

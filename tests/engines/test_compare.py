@@ -36,7 +36,7 @@ def test_an_engine_says_what_duckdb_says(place: Place, tmp_path: Path) -> None:
     if isinstance(place, SparkPlace):
         models, records = ("km",), [record[:2] for record in RECORDS]
     told = [figures(one, records, models) for one in (place, DuckDBPlace(tmp_path / "other"))]
-    assert len(told[0]) == len(told[1]) == 2 * len(models)
+    assert len(told[0]) == len(told[1]) > len(models)  # those to take are tried on all records, too
     for one, other in zip(*told, strict=True):
         assert one.keys() == other.keys()
         for name, value in one.items():

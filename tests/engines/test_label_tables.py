@@ -99,7 +99,10 @@ def test_a_dimension_table_is_the_taxonomy_of_its_levels(
     products = place.put(pa.table(dict(zip(columns, map(list, zip(*rows, strict=True)), strict=True))))
     how: dict[str, Any] = {"levels": ["department", "category"], "qualify": True, "missing": "root", "seed": "s"}
     out = place.out()
-    anonymize(place, place.put(table_of(DATA)), out, taxonomy=products, optimum=0, **how)
+    source = table_of(DATA)
+    source = source.append_column("week", pa.array(range(source.num_rows)))
+    release = anonymize(place, place.put(source), out, taxonomy=products, optimum=0, **how)
+    assert release.not_released == ("week",)
     frame = pd.DataFrame(rows, columns=columns)
     local = api.anonymize_km(table_of(DATA), None, k=2, m=2, taxonomy=frame, optimum=0, **how)
     expected = sorted(zip(*(local.df()[column] for column in ("record_id", "item")), strict=True))

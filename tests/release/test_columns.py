@@ -110,3 +110,26 @@ def test_a_manifest_with_other_columns_is_refused(tmp_path: Path, columns: objec
     manifest.write_text(json.dumps(fields))
     with pytest.raises(BadInput, match="columns in the manifest"):
         api.verify(tmp_path / "r.parquet")
+
+
+def test_columns_that_a_release_does_not_carry_are_named_to_its_owner_only(tmp_path: Path) -> None:
+    frame = pd.DataFrame([(*row, at, "mon", "p") for at, row in enumerate(ROWS)])
+    frame.columns = ["record_id", "item", "price", "day", "who"]
+    frame.to_parquet(tmp_path / "s.parquet")
+    frame.to_csv(tmp_path / "s.csv", index=False)
+    with duckdb.connect(str(tmp_path / "w.duckdb")) as database:
+        database.execute("CREATE TABLE t AS FROM frame")
+    query = "SELECT record_id, item, day FROM source"
+    for source, options, expected in [
+        (tmp_path / "s.parquet", SourceOptions(), ["price", "day", "who"]),
+        (tmp_path / "s.csv", SourceOptions(where="day = 'mon'"), ["price", "day", "who"]),
+        ("t", SourceOptions(db=str(tmp_path / "w.duckdb"), cap=2), ["price", "day", "who"]),
+        (frame, SourceOptions(query=query), ["day"]),
+        (frame[["record_id", "item"]], SourceOptions(), None),
+        (pd.DataFrame({"a": [1, 1, 1], "b": [1, 1, 1]}), SourceOptions(format="onehot"), None),
+    ]:
+        release = api.anonymize_km(source, None, k=2, m=1, optimum=0, options=options)
+        assert release.to_json().get("not_released") == expected
+        assert "price" not in json.dumps(release.manifest)
+    pieces = api.anonymize_disassociation(frame, None, k=2, m=1)
+    assert pieces.not_released == ("price", "day", "who")

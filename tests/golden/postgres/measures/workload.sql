@@ -16,6 +16,22 @@ JOIN "recoded" AS r
 JOIN "published_nodes" AS p
   ON p.node = r.node
 
+-- name: others_reach
+SELECT
+  r.query_id,
+  r.item,
+  r.label,
+  r.chance
+FROM "reach" AS r
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "one_label_each" AS o
+    WHERE
+      o.query_id = r.query_id
+  )
+
 -- name: expected
 SELECT
   whole.query_id,

@@ -1,0 +1,74 @@
+"""Which setting? For each aim of an analyst the strongest one that serves it, in a sentence.
+
+Guarantees against different attacks are not compared: ``km`` and ``disassociation`` keep somebody from finding a
+record, ``rho`` and ``adaptive`` from inferring what is sensitive. Within such a family the strongest setting is taken
+whose error for the aim is at most :data:`CLOSE`; of equally strong ones the nearest. Where none is, the one with the
+least error.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from setanon_sql.comparing.results import Row
+from setanon_sql.comparing.settings import strength
+from setanon_sql.text import share
+
+#: An aim is served where its error is at most this.
+CLOSE = 0.1
+
+#: What analysts want, with the figure that tells how far off a release is.
+AIMS = {"counts of items": "item_error", "co-purchases": "together_error", "categories": "category_error"}
+
+#: Models that protect against the same attack.
+FAMILIES = (("km", "disassociation"), ("rho", "adaptive"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """The setting for an aim.
+
+    ``aim``: what is wanted. ``row``: the setting. ``error``: how far off its release is for that, 0 = not at all.
+    ``close``: that is at most :data:`CLOSE`; it is then the strongest such setting of its kind.
+    """
+
+    aim: str
+    row: Row
+    error: float
+    close: bool
+
+    @property
+    def sentence(self) -> str:
+        """Return which setting it is, and why."""
+        why = "the strongest that is" if self.close else "the nearest, but none is"
+        off = f"{share(self.error, 1)} off"
+        return f"For {self.aim} {self.row.setting.name}: {why} at most {100 * CLOSE:g} % off ({off})."
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``."""
+        return {"aim": self.aim, "setting": self.row.setting.name, "error": self.error, "close": self.close}
+
+
+def answers(rows: Sequence[Row]) -> tuple[Answer, ...]:
+    """Return for each aim, and each kind of protection, the setting to take; aims that nothing was counted for lack.
+
+    Settings that were tried on a sample, too, are judged by all records.
+    """
+    exact = {row.setting for row in rows if not row.sampled}
+    judged = [row for row in rows if row.reached and not (row.sampled and row.setting in exact)]
+    every = [
+        _answer(aim, [row for row in judged if row.setting.model in family]) for aim in AIMS for family in FAMILIES
+    ]
+    return tuple(answer for answer in every if answer)
+
+
+def _answer(aim: str, rows: Sequence[Row]) -> Answer | None:
+    errors = {at: error for at, row in enumerate(rows) if (error := getattr(row.figures, AIMS[aim])) is not None}
+    if not errors:
+        return None
+    near = [at for at, error in errors.items() if error <= CLOSE]
+    if near:
+        best = max(near, key=lambda at: (strength(rows[at].setting), -errors[at]))
+    else:
+        best = min(errors, key=lambda at: errors[at])
+    return Answer(aim=aim, row=rows[best], error=errors[best], close=bool(near))

@@ -1,0 +1,45 @@
+-- How far off are counts by category, and of the most frequent items? A category is a label right under the root.
+-- 1. The category of each label at or under one. 2. Records that hold something of each. 3. The mean relative error, as of
+-- a workload. 4. The same of items, where a release is put together as a made-up original.
+-- What is released as the root is of no category. Records are counted, so labels that are merged change nothing.
+
+-- name: of_labels
+-- Which category is each label of?
+-- in:  ancestors (item, node), nodes (node, depth)
+-- out: node, category
+SELECT DISTINCT l.node, c.node AS category
+FROM ancestors AS l
+JOIN nodes AS n ON n.node = l.node AND n.depth >= 1
+JOIN ancestors AS c ON c.item = l.item
+JOIN nodes AS d ON d.node = c.node AND d.depth = 1
+
+-- name: records
+-- How many records hold something of each category?
+-- in:  rows (record_id, item: node), of_labels (node, category)
+-- out: category, n
+SELECT c.category, count(DISTINCT r.record_id) AS n
+FROM rows AS r
+JOIN of_labels AS c ON c.node = r.item
+GROUP BY c.category
+
+-- name: error
+-- How far off are the counts of a release, on average?
+-- in:  before, after (category, n)
+-- out: error, 0: not at all (NULL where there is no category)
+SELECT avg(abs(cast(b.n AS double) - coalesce(a.n, 0)) / nullif(b.n, 0)) AS error
+FROM before AS b
+LEFT JOIN after AS a ON a.category = b.category
+
+-- name: item_error
+-- How far off are the counts of the $most most frequent items in a made-up original, on average?
+-- in:  items (item, support), drawn (record_id, item)
+-- out: error, 0: not at all
+SELECT avg(abs(cast(i.support AS double) - coalesce(d.n, 0)) / nullif(i.support, 0)) AS error
+FROM items AS i
+LEFT JOIN (
+  SELECT r.item, count(*) AS n
+  FROM drawn AS r
+  WHERE r.item <= $most
+  GROUP BY r.item
+) AS d ON d.item = i.item
+WHERE i.item <= $most

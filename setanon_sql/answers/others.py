@@ -16,6 +16,18 @@ class ErrorAnswer(TypedDict):
     error: Annotated[str, "what is wrong"]
     hint: Annotated[str, "what to do; may be empty"]
     details: NotRequired[Annotated[list[str], "values of the source that it is about †"]]
+    complete: NotRequired[
+        Annotated[bool, "false: of an audit that was stopped; what it had counted stands in these keys, as in its own"]
+    ]
+    satisfied: NotRequired[Annotated[bool, LIKEWISE]]
+    model: NotRequired[Annotated[str, LIKEWISE]]
+    parameters: NotRequired[Annotated[dict[str, Any], LIKEWISE]]
+    records: NotRequired[Annotated[int, LIKEWISE]]
+    rows: NotRequired[Annotated[int, LIKEWISE]]
+    minimal_threats_by_size: NotRequired[Annotated[dict[str, int], LIKEWISE]]
+    violations_by_size: NotRequired[Annotated[dict[str, int], LIKEWISE]]
+    records_at_risk_by_size: NotRequired[Annotated[dict[str, int], LIKEWISE]]
+    persons_at_risk_by_size: NotRequired[Annotated[dict[str, int], LIKEWISE]]
 
 
 class _VerifyChecks(TypedDict):

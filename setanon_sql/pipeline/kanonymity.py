@@ -10,7 +10,7 @@ from setanon_sql.measures.records import measure_release, without_guesses
 from setanon_sql.methods.kanonymity import KAnonymityResult, anonymize_kanonymity
 from setanon_sql.models import KAnonymity
 from setanon_sql.options.kanonymity import AnonymizeKAnonymity
-from setanon_sql.pipeline.opening import Tree, opened, tree_of
+from setanon_sql.pipeline.opening import Tree, opened, placed_tree, tell_placeless, tree_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import columns_of
@@ -34,6 +34,8 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
                 "items are generalized along a taxonomy, and none was given",
                 "give <taxonomy>, or make one: <taxonomy build>",
             )
+        if self.given.missing == "drop":
+            raise BadParameter("k-anonymity drops no items", "use <missing=root>: they stand right below the root")
         if self.given.report or self.given.previous is not None:
             raise BadParameter("<report> and <previous> do not know of k-anonymity yet", "leave them out")
 
@@ -49,7 +51,9 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
         """Open the source, and the taxonomy over its items."""
         assert self.given.taxonomy is not None
         dataset = opened(self.engine, self.given.source, self.reading)
-        self.taxonomy = tree_of(self.engine, self.given.taxonomy, self.reading)
+        tree = tree_of(self.engine, self.given.taxonomy, self.reading)
+        tell_placeless(dataset, tree, self.reading)
+        self.taxonomy = placed_tree(dataset, tree, self.reading)
         self.nodes = encode(self.engine, self.taxonomy, dataset)
         return dataset
 

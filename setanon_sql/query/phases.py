@@ -16,6 +16,7 @@ PHASES = {
     "counting/larger_sets": "counting larger sets of items",
     "counting/outputs": "collecting the sets that few records hold",
     "counting/persons": "counting the persons behind sets of items",
+    "counting/forecast": "estimating how long counting takes",
     "counting/top_itemsets": "finding the most frequent itemsets",
     "disassociation/horpart_start": "grouping equal records",
     "disassociation/horpart_split": "splitting groups of records by an item",

@@ -138,7 +138,7 @@ class Claims:
 
     def _fits(self, model: Guaranteeing) -> bool:
         """Return whether the sentence is that of the model; another version may word it otherwise, numbers alike."""
-        if self.created_by == MADE_BY or self.guarantee == model.guarantee:
+        if self.created_by == MADE_BY:
             return self.guarantee == model.guarantee
         written = set(re.findall(r"\d+(?:[./]\d+)?(?:e-\d+)?", self.guarantee))
         return {str(model.parameters[name]) for name in ("k", "m", "rho") if model.parameters.get(name)} <= written

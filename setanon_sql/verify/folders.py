@@ -8,7 +8,7 @@ checksums of both. No link is among them.
 import os
 import re
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from setanon_sql.verify.strangers import Stranger, in_words, stranger
@@ -25,12 +25,12 @@ _SUMMED = 512
 def strange_entries(folder: Path, names: Iterable[str]) -> list[Stranger]:
     """Return what lies in a folder and is neither a file (or folder) of these names nor part of one."""
     expected = set(names)
-    return _strangers(entry for entry in os.scandir(folder) if entry.name not in expected or entry.is_symlink())
+    return _strangers(folder, lambda entry: entry.name not in expected or entry.is_symlink())
 
 
 def strange_parts(folder: Path) -> list[Stranger]:
     """Return what lies in a folder and is none of what Spark writes as one table."""
-    return _strangers(entry for entry in os.scandir(folder) if not _is_sparks(entry))
+    return _strangers(folder, lambda entry: not _is_sparks(entry))
 
 
 def spark_parts(folder: Path) -> list[Path]:
@@ -38,8 +38,9 @@ def spark_parts(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if _PART.fullmatch(path.name))
 
 
-def _strangers(entries: Iterable["os.DirEntry[str]"]) -> list[Stranger]:
-    names = sorted(os.fsencode(entry.name).decode("utf-8", "replace") for entry in entries)
+def _strangers(folder: Path, is_strange: Callable[["os.DirEntry[str]"], bool]) -> list[Stranger]:
+    with os.scandir(folder) as entries:
+        names = sorted(os.fsencode(entry.name).decode("utf-8", "replace") for entry in entries if is_strange(entry))
     if not names:
         return []
     return [stranger(f"{in_words(names, 'entry', 'entries')} of its folder", (f"entry {name}" for name in names))]

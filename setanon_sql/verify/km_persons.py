@@ -16,7 +16,7 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.models import KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import ModelRecount
-from setanon_sql.verify.persons import DistinctRecords, Persons, distinct_records
+from setanon_sql.verify.persons import DistinctRecords, Persons, distinct_records, rare_sets
 
 
 @scoped
@@ -43,8 +43,8 @@ class _PersonRecount:
     def __init__(self, engine: Engine, k: int, distinct: DistinctRecords) -> None:
         self.engine = engine
         self.k = k
+        self.distinct = distinct
         self.transactions = distinct.transactions
-        self.light_holders = distinct.light_holders
 
     def problem(self, m: int | None, counts: dict[str, int]) -> str:
         """Return what breaks the model in a sentence, empty where nothing does; note in ``counts`` what was counted."""
@@ -58,7 +58,7 @@ class _PersonRecount:
     def _whole_records(self) -> str:
         exposed = self.engine.number(
             "verify/km_persons/exposed_records",
-            transactions=self.transactions, light_holders=self.light_holders, k=self.k,
+            transactions=self.transactions, light_holders=self.distinct.light_holders, k=self.k,
         )  # fmt: skip
         if not exposed:
             return ""
@@ -73,22 +73,13 @@ class _PersonRecount:
             )
             n_sets = self.engine.count(sets)
             counts["sets_counted"] += n_sets
-            if n_below := self._below(sets, occurrences):
-                return _too_rare(n_below, size, self.k)
+            if n_rare := self.engine.count(rare_sets(self.engine, sets, occurrences, self.distinct, self.k)):
+                return _too_rare(n_rare, size, self.k)
             if not n_sets:
                 break
             if size < m:
                 occurrences = self._larger(sets, occurrences)
         return ""
-
-    def _below(self, sets: Table, occurrences: Table) -> int:
-        """Return how many sets fewer than k persons hold."""
-        doubtful = self.engine.table("verify/km_persons/doubtful", extensions=sets, k=self.k)
-        return self.engine.number(
-            "verify/km_persons/below",
-            doubtful=doubtful, occurrences=occurrences, transactions=self.transactions,
-            light_holders=self.light_holders, k=self.k,
-        )  # fmt: skip
 
     def _larger(self, sets: Table, occurrences: Table) -> Table:
         """Return where the sets occur that can lead to a larger one that is too rare."""

@@ -63,7 +63,7 @@ def labels_in_file(path: Path, levels: int, sha256: str) -> FoundLabels:
     """Return the label table in a file that has this fingerprint."""
     try:
         columns, labels = _parquet(path) if path.suffix == ".parquet" else _csv(path)
-    except (OSError, ValueError, csv.Error, duckdb.Error):
+    except (OSError, ValueError, IndexError, csv.Error, duckdb.Error):  # also of a line without fields
         return FoundLabels(sha256, None)
     return FoundLabels(sha256, labels if columns == label_columns(levels) else None)
 

@@ -15,7 +15,7 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.verify.chunks import ChunkTables
-from setanon_sql.verify.persons import distinct_records
+from setanon_sql.verify.persons import distinct_records, rare_sets
 
 
 @dataclass(frozen=True)
@@ -93,9 +93,8 @@ class _ChunkPersons:
         self.owners = owners
         self.model = model
         persons = engine.table(columns_of(owners, record_id="subrecord_id", person="person"))
-        distinct = distinct_records(engine, coded, persons, model.k)
-        self.transactions = distinct.transactions
-        self.light_holders = distinct.light_holders
+        self.distinct = distinct_records(engine, coded, persons, model.k)
+        self.transactions = self.distinct.transactions
 
     def bad_chunks(self) -> int:
         """Return how many chunks hold a set of at most m items that fewer than k persons hold."""
@@ -109,20 +108,14 @@ class _ChunkPersons:
         for size in range(2, self.model.m + 1):
             tables = {"occurrences": occurrences, "transactions": self.transactions}
             sets = self.engine.table("verify/km_persons/extensions", **tables)
-            self._append_bad(bad, sets, tables)
+            rare = rare_sets(self.engine, sets, occurrences, self.distinct, self.model.k)
+            self.engine.append(bad, "verify/disassociation_persons/bad_sets", rare_sets=rare, nodes=self.chunks.nodes)
             if size == self.model.m or not self.engine.count(sets):
                 break
             frequent = self.engine.table("verify/km/kept", extensions=sets, k=self.model.k)
             occurrences = self.engine.table("verify/km/occurrences", kept=frequent, **tables)
         (count,) = self.engine.answer("verify/disassociation_chunks/bad_count", bad=bad)
         return count
-
-    def _append_bad(self, bad: Table, sets: Table, tables: dict[str, Table]) -> None:
-        """Add the chunks of those sets that fewer than k persons hold."""
-        k = self.model.k
-        doubtful = self.engine.table("verify/km_persons/doubtful", extensions=sets, k=k)
-        more = {"light_holders": self.light_holders, "nodes": self.chunks.nodes}
-        self.engine.append(bad, "verify/disassociation_persons/bad_sets", doubtful=doubtful, k=k, **tables, **more)
 
     def conflicts(self, above: Table) -> int:
         """Return how many shared chunks that repeat an item have subrecords of fewer than k persons."""

@@ -119,23 +119,20 @@ SELECT e.set_id, e.item
 FROM extensions AS e
 WHERE e.heaviest < $k AND e.lots < $k
 
--- name: below
--- How many of these are held by fewer than $k persons?
+-- name: rare_sets
+-- Which of these are held by fewer than $k persons?
 -- in:  doubtful (set_id, item), occurrences (record_id, set_id, item), transactions (record_id, item),
 --      light_holders (record_id, person)
--- out: n
-SELECT count(*) AS n
+-- out: set_id, item
+SELECT p.set_id, p.item
 FROM (
-  SELECT p.set_id, p.item
-  FROM (
-    SELECT d.set_id, d.item, h.person
-    FROM occurrences AS o
-    JOIN transactions AS t ON t.record_id = o.record_id AND t.item > o.item
-    JOIN doubtful AS d
-      ON pair_key(d.set_id, d.item) = pair_key(o.set_id, t.item)
-    JOIN light_holders AS h ON h.record_id = o.record_id
-    GROUP BY d.set_id, d.item, h.person
-  ) AS p
-  GROUP BY p.set_id, p.item
-  HAVING count(*) < $k
-) AS b
+  SELECT d.set_id, d.item, h.person
+  FROM occurrences AS o
+  JOIN transactions AS t ON t.record_id = o.record_id AND t.item > o.item
+  JOIN doubtful AS d
+    ON pair_key(d.set_id, d.item) = pair_key(o.set_id, t.item)
+  JOIN light_holders AS h ON h.record_id = o.record_id
+  GROUP BY d.set_id, d.item, h.person
+) AS p
+GROUP BY p.set_id, p.item
+HAVING count(*) < $k

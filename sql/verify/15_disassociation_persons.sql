@@ -134,26 +134,12 @@ FROM (
 JOIN nodes AS n ON n.node_id = i.item
 
 -- name: bad_sets
--- Which chunks hold one of these larger sets, and fewer than k persons do? As km_persons counts them.
--- in:  doubtful (set_id, item), occurrences (record_id, set_id, item), transactions (record_id, item),
---      light_holders (record_id, person), nodes (node_id, chunk_id)
+-- Which chunks hold one of these larger sets, which fewer than k persons hold (km_persons/rare_sets)?
+-- in:  rare_sets (item: the last of the set), nodes (node_id, chunk_id)
 -- out: chunk_id
 SELECT DISTINCT n.chunk_id
-FROM (
-  SELECT p.item
-  FROM (
-    SELECT d.set_id, d.item, h.person
-    FROM occurrences AS o
-    JOIN transactions AS t ON t.record_id = o.record_id AND t.item > o.item
-    JOIN doubtful AS d
-      ON pair_key(d.set_id, d.item) = pair_key(o.set_id, t.item)
-    JOIN light_holders AS h ON h.record_id = o.record_id
-    GROUP BY d.set_id, d.item, h.person
-  ) AS p
-  GROUP BY p.set_id, p.item
-  HAVING count(*) < $k
-) AS b
-JOIN nodes AS n ON n.node_id = b.item
+FROM rare_sets AS s
+JOIN nodes AS n ON n.node_id = s.item
 
 -- name: alike
 -- How many persons have subrecords with the same items, chunk by chunk?

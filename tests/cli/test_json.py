@@ -334,10 +334,13 @@ def test_a_process_that_is_stopped_answers_in_json(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text("record_id,item\n" + rows)
     with start("audit", "km", tmp_path / "b.csv", "--k", "50", "--m", "4", "--json", "--debug") as running:
         assert running.stderr is not None
-        _until(running.stderr.readline, "counting/")
+        _until(running.stderr.readline, "counting/larger_sets/")
         running.send_signal(signal.SIGINT)
         out, _ = running.communicate(timeout=30)
-    assert running.returncode == 2 and "stopped" in _is_an_error(out)["error"]
+    answer = _is_an_error(out)
+    assert running.returncode == 2 and "stopped" in answer["error"]
+    assert not answer["complete"] and not answer["satisfied"] and answer["records"] == 30_000
+    assert answer["minimal_threats_by_size"]["1"] == 0 and answer["records_at_risk_by_size"]["1"] == 0
 
 
 def _until(line: Callable[[], str], words: str) -> None:

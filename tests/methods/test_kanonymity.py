@@ -85,3 +85,11 @@ def test_the_audit_counts_equal_records(k: int, risk: tuple[int, int]) -> None:
 def test_an_audit_that_holds() -> None:
     audit = api.audit_kanonymity([["a"], ["a"]], k=2)
     assert audit.satisfied and audit.smallest_group == 2
+
+
+def test_items_without_a_place_stand_below_the_root() -> None:
+    data = [["a", "z"], ["a", "z"], ["a"], ["a"]]
+    release = api.anonymize_kanonymity(data, k=2, taxonomy=TREE, missing="root")
+    assert sorted(release.df()["item"]) == ["a"] * 4 + ["z"] * 2
+    with pytest.raises(BadParameter, match="drops no items"):
+        api.anonymize_kanonymity(data, k=2, taxonomy=TREE, missing="drop")

@@ -7,11 +7,17 @@ from typing import Any
 
 import pytest
 
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput
+from setanon_sql.layout import ReleaseShape
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
-from setanon_sql.query.templates import Table
-from setanon_sql.verify import Recount, Verification, VerificationInputs, judge
+from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.verify import Recount, Verification, VerificationInputs, check, judge
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
+from setanon_sql.verify.reader_base import ReleaseReader
+from setanon_sql.verify.strangers import Stranger, stranger
+from tests.verify.tables import table
 
 KM = KmAnonymity(3, 2)
 COUNTED = {"records": 4, "rows": 9, "labels": 5, "sets_counted": 7}
@@ -70,6 +76,7 @@ def test_what_cannot_be_counted_is_not_compared() -> None:
 def test_a_count_of_the_manifest_is_that_very_number(said: object) -> None:
     found = answer(promised(verified=COUNTED | {"labels": said}))
     assert found.messages == ("the recount finds other numbers than 'verified' in the manifest: labels",)
+    assert found.not_checked == ()
 
 
 def test_what_the_recount_finds_hides_no_count_and_is_hidden_by_none() -> None:
@@ -126,6 +133,8 @@ def test_a_field_that_is_not_known_is_a_fault_of_this_version_and_leaves_open_wh
         ({"decided": True}, "whether what was asked for of single items"),
         ({"replacing": True}, "'replaces' in the manifest"),
         ({"random_ids": True}, "whether record ids are random"),
+        ({"fields": {"known": ["a"]}}, "whether 'known' in the manifest"),
+        ({"fields": {"losses": {}}}, "what the release cost"),
     ],
 )
 def test_what_no_recount_sees_is_told(more: dict[str, Any], told: str) -> None:
@@ -230,3 +239,75 @@ def test_names_from_outside_are_cut_and_few() -> None:
     assert unknown_names("ab", "ab") == ""
     long = promised(verified={"x" * 70: 1})
     assert answer(long).not_checked == (f"'{'x' * 59} under 'verified' in the manifest",)
+
+
+# -- in which order
+
+
+class Reader(ReleaseReader):
+    """A release of one table that is there, or cannot be read, with what stands beside it."""
+
+    def __init__(self, engine: DuckDBEngine, *, strange: bool, other: bool, readable: bool, values: bool) -> None:
+        self.engine, self.strange, self.other, self.readable, self.values = engine, strange, other, readable, values
+
+    def promise(self) -> AnyPromise:
+        return promised(KmAnonymity(2, 1), {})
+
+    def read(self, shape: ReleaseShape, separator: str = " ") -> dict[str, Table]:
+        if not self.readable:
+            raise BadInput("it cannot be read", "")
+        return {"": table(self.engine, "record_id item:text | 1 a | 2 a")}
+
+    def fingerprints(self, shape: ReleaseShape, tables: Mapping[str, Table]) -> dict[str, str]:
+        return {"": "another" if self.other else "checksum"}
+
+    def is_other(self, promise: AnyPromise) -> bool:
+        return self.other
+
+    def is_same(self, promise: AnyPromise) -> bool:
+        return not self.other
+
+    def strangers(self, promise: AnyPromise) -> list[Stranger]:
+        return [stranger("a column", ["Mary"])] if self.strange else []
+
+    def strange_values(self, *_: object) -> list[Stranger]:
+        return [Stranger("strange values", ("John",))] if self.values else []
+
+
+@pytest.mark.parametrize("strange", [True, False])
+@pytest.mark.parametrize("other", [True, False])
+@pytest.mark.parametrize("values", [True, False])
+def test_values_are_looked_at_where_nothing_else_is_strange(
+    engine: DuckDBEngine, strange: bool, other: bool, values: bool
+) -> None:
+    reader = Reader(engine, strange=strange, other=other, readable=True, values=values)
+    result, is_same = check._recount(reader, reader.promise(), None)
+    sentences = {"Mary": "stands in the release and was not checked: a column", "John": "strange values"}
+    names = ("Mary",) if strange else ("John",) if values else ()
+    assert (result.unchecked, result.problems) == (names, tuple(sentences[name] for name in names))
+    assert is_same is not other and result.counts["records"] == 2
+
+
+@pytest.mark.parametrize("strange", [True, False])
+@pytest.mark.parametrize("other", [True, False])
+def test_what_cannot_be_read_is_told_where_it_is_strange_or_another_one(
+    engine: DuckDBEngine, strange: bool, other: bool
+) -> None:
+    reader = Reader(engine, strange=strange, other=other, readable=False, values=True)
+    if not strange and not other:
+        with pytest.raises(BadInput, match="it cannot be read"):
+            check._recount(reader, reader.promise(), None)
+        return
+    result, is_same = check._recount(reader, reader.promise(), None)
+    assert result.problems[-1] == "it cannot be read" and len(result.problems) == 1 + strange
+    assert (is_same, result.unchecked, result.counts) == (not other, ("Mary",) if strange else (), {})
+
+
+def test_labels_that_may_be_known_are_read_beside_what_the_owner_gives(engine: DuckDBEngine) -> None:
+    promise = promised(KmAnonymity(2, 1, known=True))
+    assert isinstance(promise, LongPromise)
+    promise, given = replace(promise, known_labels=("a", "b")), VerificationInputs(persons=Table("persons"))
+    for inputs in (None, given):
+        found = check._inputs(engine, promise, inputs)
+        assert found and found.known_labels and found.persons == (inputs.persons if inputs else None)
+        assert sorted(engine.rows(all_rows(found.known_labels))) == [("a",), ("b",)]

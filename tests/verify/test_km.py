@@ -7,10 +7,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadInput
 from setanon_sql.models import KmAnonymity
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
-from setanon_sql.verify import recount
+from setanon_sql.verify import VerificationInputs, recount
 from tests.oracle.km import is_km_anonymous, supports
 from tests.strategies import examples
 
@@ -103,3 +104,14 @@ def test_the_two_ways_to_find_equal_records_agree(engine: DuckDBEngine) -> None:
     ]
     fast, portable = ({(source, weight) for source, _, weight in engine.rows(query)} for query in both)
     assert fast == portable and sum(weight for _, weight in fast) == len({record for record, _ in pairs})
+
+
+def test_only_sets_of_known_labels_are_promised_anything(engine: DuckDBEngine) -> None:
+    lines, model = _lines(engine, [frozenset("ab"), frozenset("a")]), KmAnonymity(2, 1, known=True)
+    for labels, problems, n_labels in (("a", 0, 1), ("ab", 1, 2), ("b", 1, 1), ("z", 0, 0)):
+        inputs = VerificationInputs(known_labels=engine.load("known", {"label": str}, [[*labels]]))
+        found = recount(engine, lines, model, inputs)
+        assert (len(found.problems), found.counts["labels"], found.counts["rows"]) == (problems, n_labels, 3)
+    for nothing in (None, VerificationInputs()):
+        with pytest.raises(BadInput, match="does not list what may be known"):
+            recount(engine, lines, model, nothing)

@@ -152,3 +152,9 @@ def test_the_two_ways_to_find_equal_records_agree(engine: DuckDBEngine) -> None:
         for dialect in ("duckdb", "portable")
     )
     assert fast == portable and len({content for _, content in fast}) < len({record for record, _ in fast})
+
+
+def test_sets_of_all_sizes_are_counted(engine: DuckDBEngine) -> None:
+    """Four items, six pairs, each in two records."""
+    found = counted(engine, [frozenset(record) for record in ("abc", "abd", "acd", "bcd")], range(4), 2, 2)
+    assert (found.problems, found.counts["sets_counted"], found.counts["persons"]) == ((), 10, 4)

@@ -31,7 +31,7 @@ from setanon_sql.verify.diversity import Holders
 from setanon_sql.verify.persons import persons_of_release, refuse_new_ids, unknown_persons
 from setanon_sql.verify.pieces_persons import PieceOwners
 from setanon_sql.verify.promise import LongPromise, PiecesPromise
-from setanon_sql.verify.recount import unknown_of_pieces
+from setanon_sql.verify.recount import _unknown_odds, unknown_of_pieces
 from tests.releases import SAFE, options, published
 from tests.verify.tables import table
 
@@ -86,6 +86,7 @@ def test_random_adversaries_are_those_of_the_original(engine: DuckDBEngine) -> N
     by_owner = recount(engine, lines, model, VerificationInputs(labels, original=lines))
     assert by_owner.problems and by_owner.unknown == ()
     assert recount(engine, lines, RhoUncertainty(HALF), VerificationInputs(labels)).unknown == ()
+    assert _unknown_odds(model, None) == (ODDS,)
 
 
 def by_persons(engine: DuckDBEngine, records: Sequence[str], persons: Sequence[int], rho: Fraction, m: int) -> Recount:

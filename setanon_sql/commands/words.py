@@ -269,7 +269,7 @@ def match_attack(attack: MatchAttack) -> str:
         numbers = (matched.named_right, matched.named_wrong, nobody, matched.guessed)
         right, wrong, none, guess = (share(number, matched.persons) for number in numbers)
         interval = f"{100 * low:.1f} to {100 * high:.1f} %"
-        rows.append([count(matched.known), count(matched.persons), right, interval, wrong, none, guess])
+        rows.append([count(matched.size), count(matched.persons), right, interval, wrong, none, guess])
     knowledge = "labels over them, " if attack.generalized else ""
     errors = f"{100 * attack.wrong:.0f} % of them another person's" if attack.wrong else "all of them right"
     parts = [

@@ -32,13 +32,13 @@ MOST_ROWS = 30_000_000
 
 @dataclass(frozen=True)
 class Matched:
-    """The persons of whom ``known`` items are known.
+    """Outcome for those of whom ``size`` items are known.
 
     ``persons``: that were tried. ``named_right``, ``named_wrong``: a record stood out, and was the person's or not; of
     the others nobody was named. ``guessed``: how many a guess among the best records gets right, as expected.
     """
 
-    known: int
+    size: int
     persons: int
     named_right: int
     named_wrong: int
@@ -82,7 +82,7 @@ class MatchAttack(Result):
     def summary(self) -> Summary:
         """Return a row for each number of known items."""
         columns = ("items_known", "persons", "named_right", "named_wrong", "share_right", "low", "high", "guess_right")
-        rows = tuple((row.known, *_columns(row.to_json())) for row in self.by_known)
+        rows = tuple((row.size, *_columns(row.to_json())) for row in self.by_known)
         shares = frozenset({"share_right", "low", "high", "guess_right"})
         sentence = f"Of {self.records:,} released records a blind guess finds a person's with {self.blind_guess:.2g}."
         return Summary("Attack by known items", Listing(columns, rows, shares), sentences=(sentence,))
@@ -95,7 +95,7 @@ class MatchAttack(Result):
             "generalized": self.generalized,
             "not_released": self.not_released,
             "blind_guess": self.blind_guess,
-            "by_known": {str(row.known): row.to_json() for row in self.by_known},
+            "by_known": {str(row.size): row.to_json() for row in self.by_known},
         }
 
 
@@ -106,12 +106,12 @@ def _columns(fields: Mapping[str, Any]) -> tuple[Any, ...]:
 
 @dataclass(frozen=True)
 class MatchRequest:
-    """What an adversary knows: at most ``known`` items of a person, a share ``wrong`` of them another person's.
+    """Knowledge of an adversary: at most ``most`` items of a person, a share ``wrong`` of them another person's.
 
     ``sample``: persons to try. ``generalized``: the labels over them, which ``taxonomy`` has.
     """
 
-    known: int
+    most: int
     wrong: float = 0.0
     generalized: bool = False
     sample: int = 1000
@@ -121,8 +121,8 @@ class MatchRequest:
     @property
     def sizes(self) -> list[int]:
         """Return the numbers of known items that are told: 1, 2, 4, 8, … and all."""
-        doubled = [2**step for step in range(self.known.bit_length()) if 2**step < self.known]
-        return [*doubled, self.known]
+        doubled = [2**step for step in range(self.most.bit_length()) if 2**step < self.most]
+        return [*doubled, self.most]
 
 
 @scoped
@@ -138,24 +138,24 @@ def attack_match(dataset: Dataset, release: Table, truth: Table, request: MatchR
     engine = dataset.engine
     engine.trace.begin_phase("looking for the records that fit what is known")
     labels = engine.table("inference/match/labels", release=release)
-    placed = engine.table("inference/match/placed", release=release, labels=labels)
-    lots = engine.table("inference/match/lots", placed=placed)
-    held = engine.table("inference/match/held", lots=lots, release=release, labels=labels)
+    places = engine.table("inference/match/placed", release=release, labels=labels)
+    lots = engine.table("inference/match/lots", placed=places)
+    lot_labels = engine.table("inference/match/held", lots=lots, release=release, labels=labels)
     names = _names(dataset, request)
     fitting = _fitting(dataset, names, labels, request.taxonomy)
-    targets, known = _drawn(dataset, names, request, request.sample)
-    rows = engine.number("inference/match/hit_count", known=known, fitting=fitting, held=held)
+    targets, knowledge = _drawn(dataset, names, request, request.sample)
+    rows = engine.number("inference/match/hit_count", known=knowledge, fitting=fitting, held=lot_labels)
     if rows > MOST_ROWS:
         fewer = max(1, request.sample * MOST_ROWS // rows)
         engine.trace.note(f"{fewer:,} persons are tried: more would take too long")
-        targets, known = _drawn(dataset, names, request, fewer)
-    hits = engine.table("inference/match/hits", known=known, fitting=fitting, held=held)
-    right = engine.table("inference/match/right_lots", targets=targets, truth=truth, placed=placed)
-    records = engine.count(placed)
+        targets, knowledge = _drawn(dataset, names, request, fewer)
+    hits = engine.table("inference/match/hits", known=knowledge, fitting=fitting, held=lot_labels)
+    right = engine.table("inference/match/right_lots", targets=targets, truth=truth, placed=places)
+    records = engine.count(places)
     scoring = {"hits": hits, "lots": lots}
     by_known = []
     for size in request.sizes:
-        able = engine.table("inference/match/able", known=known, size=size)
+        able = engine.table("inference/match/able", known=knowledge, size=size)
         best = engine.table("inference/match/best", able=able, size=size, records=records, **scoring)
         persons, named_right, named_wrong, guessed = engine.row(
             "inference/match/outcomes", able=able, best=best, right_lots=right, hits=hits, size=size, apart=APART
@@ -180,10 +180,10 @@ def _names(dataset: Dataset, request: MatchRequest) -> Table:
 def _fitting(dataset: Dataset, names: Table, labels: Table, taxonomy: Taxonomy | None) -> Table:
     """Return which released labels fit what is known: ``known_label, label``, the same or one over the other."""
     engine = dataset.engine
-    known = [str(label) for (label,) in engine.rows(columns_of(names, "label"))]
+    knowable = [str(label) for (label,) in engine.rows(columns_of(names, "label"))]
     released = [str(label) for (label,) in engine.rows(columns_of(labels, "label"))]
     meanings = _meanings(released, taxonomy)
-    pairs = fitting_pairs(sorted(set(known)), sorted(meanings), taxonomy)
+    pairs = fitting_pairs(sorted(set(knowable)), sorted(meanings), taxonomy)
     fits = [(label, name) for label, meaning in pairs for name in meanings[meaning]]
     return engine.load_rows("fitting", {"known_label": str, "label": str}, fits)
 
@@ -203,9 +203,9 @@ def _drawn(dataset: Dataset, names: Table, request: MatchRequest, sample: int) -
     engine = dataset.engine
     rows = {"transactions": dataset.transactions}
     targets = engine.table("inference/match/targets", seed=request.seed, sample=sample, **rows)
-    drawn = engine.table("inference/match/drawn", targets=targets, seed=request.seed, known=request.known, **rows)
-    wrong = round(request.wrong * engine.count(drawn))
-    mistaken = engine.table(
-        "inference/match/mistaken", drawn=drawn, persons=engine.count(targets), wrong=wrong, seed=request.seed
+    right_items = engine.table("inference/match/drawn", targets=targets, seed=request.seed, known=request.most, **rows)
+    wrong = round(request.wrong * engine.count(right_items))
+    wrong_items = engine.table(
+        "inference/match/mistaken", drawn=right_items, persons=engine.count(targets), wrong=wrong, seed=request.seed
     )
-    return targets, engine.table("inference/match/known", drawn=drawn, mistaken=mistaken, names=names)
+    return targets, engine.table("inference/match/known", drawn=right_items, mistaken=wrong_items, names=names)

@@ -41,8 +41,8 @@ WITH turns AS (
     FROM drawn)
 SELECT t.target, t.rank, o.item
 FROM turns AS t
-JOIN (SELECT target, max(rank) AS items FROM drawn GROUP BY target) AS n ON n.target = t.target % $persons + 1
-JOIN drawn AS o ON o.target = n.target AND o.rank = (t.rank - 1) % n.items + 1
+JOIN (SELECT target, max(rank) AS items FROM drawn GROUP BY target) AS n ON n.target = t.target % nullif($persons, 0) + 1
+JOIN drawn AS o ON o.target = n.target AND o.rank = (t.rank - 1) % nullif(n.items, 0) + 1
 WHERE t.turn <= $wrong
 
 -- name: known
@@ -58,7 +58,7 @@ JOIN names AS n ON n.item = coalesce(m.item, d.item)
 -- The labels of a release, numbered, and how much each tells: 1 / log of how many records hold it.
 -- in:  release (record_id, item: label)
 -- out: number, label, weight
-SELECT CAST(row_number() OVER (ORDER BY item) AS INTEGER) AS number, item AS label, 1 / ln(1 + count(*)) AS weight
+SELECT CAST(row_number() OVER (ORDER BY item) AS INTEGER) AS number, item AS label, 1 / nullif(ln(1 + count(*)), 0) AS weight
 FROM release
 GROUP BY item
 
@@ -133,8 +133,8 @@ SELECT
     sum(CASE WHEN score > top - 0.000000001 THEN records ELSE 0 END) AS ties,
     max(top) AS top,
     coalesce(max(CASE WHEN score <= top - 0.000000001 THEN score END), 0) AS next,
-    sum(score * records) / $records AS mean,
-    sum(score * score * records) / $records AS mean_square
+    sum(score * records) / nullif($records, 0) AS mean,
+    sum(score * score * records) / nullif($records, 0) AS mean_square
 FROM ranked
 GROUP BY target
 
@@ -180,7 +180,7 @@ SELECT
     count(*) AS persons,
     coalesce(sum(is_named * is_best), 0) AS named_right,
     coalesce(sum(is_named * (1 - is_best)), 0) AS named_wrong,
-    coalesce(sum(CASE WHEN is_best = 1 THEN CAST(1 AS DOUBLE) / ties ELSE 0 END), 0) AS guessed
+    coalesce(sum(CASE WHEN is_best = 1 THEN CAST(1 AS DOUBLE) / nullif(ties, 0) ELSE 0 END), 0) AS guessed
 FROM judged
 
 -- name: linked

@@ -45,7 +45,7 @@ def test_it_is_what_plain_python_finds(data: list[set[str]], tree: Taxonomy, dra
     released = {at: record for at, record in enumerate(release, 1) if record}
     assert request.sizes == [1, 2, 4]
     for row in attack.by_known:
-        expected = oracle.attacked(known, released, lambda item, label: label in tree.path(item), row.known)
+        expected = oracle.attacked(known, released, lambda item, label: label in tree.path(item), row.size)
         assert (row.persons, row.named_right, row.named_wrong) == (
             expected.persons, expected.named_right, expected.named_wrong
         )  # fmt: skip

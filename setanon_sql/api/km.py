@@ -61,15 +61,17 @@ def audit_km(request: AuditKm) -> KmAudit:
         result = replace(result, rows=dataset.rows)
         listing.write(who, dataset)
     if report:
-        report.write(ReportParts("Audit of k^m-anonymity", before=result))
+        values = bool(request.settings and request.settings.show_values)
+        parts = ReportParts("Audit of k^m-anonymity", before=result, show_values=values)
+        report.write(parts, request.source, options)
     return result
 
 
 def _refuse_with_known(request: AuditKm) -> None:
     """Raise BadParameter for what does not go with known items."""
     extras = request.extras or KmExtras()
-    if request.report or request.by is not None or extras.average:
-        raise BadParameter("<report>, <by> and <average> do not know of <known> yet", "leave them out, or <known>")
+    if request.by is not None or extras.average:
+        raise BadParameter("<by> and <average> do not know of <known> yet", "leave them out, or <known>")
 
 
 @public(AuditKmBySize)

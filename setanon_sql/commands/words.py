@@ -24,6 +24,8 @@ from setanon_sql.verify.folder_audit import DisassociationAudit
 if TYPE_CHECKING:
     from setanon_sql.policy import PolicyCheck, PolicyRun
 
+#: A bound of less says nothing.
+_SAYS_NOTHING = 5e-5
 #: So many columns that are not released are named.
 _COLUMNS = 20
 #: What to do about them.
@@ -192,6 +194,8 @@ def _nearness(published: Release) -> list[str]:
         return []
     if published.optimal:
         return ["", "Proved: no other choice of labels and suppressed items loses less."]
+    if published.cost_bound < _SAYS_NOTHING:
+        return []
     return ["", f"Any other choice of labels and suppressed items loses {share(published.cost_bound, 1)} or more."]
 
 

@@ -8,7 +8,7 @@ tells 1 / log(records that hold it), here 1 / log(1 + records), so that one that
 than all others together.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -21,7 +21,6 @@ from setanon_sql.numbers import wilson_interval
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
 from setanon_sql.taxonomy import Taxonomy
-from setanon_sql.taxonomy.others import other_names
 
 #: Standard deviations by which the best record has to stand out from the next, as in the paper.
 APART = Decimal("1.5")
@@ -182,19 +181,8 @@ def _fitting(dataset: Dataset, names: Table, labels: Table, taxonomy: Taxonomy |
     engine = dataset.engine
     knowable = [str(label) for (label,) in engine.rows(columns_of(names, "label"))]
     released = [str(label) for (label,) in engine.rows(columns_of(labels, "label"))]
-    meanings = _meanings(released, taxonomy)
-    pairs = fitting_pairs(sorted(set(knowable)), sorted(meanings), taxonomy)
-    fits = [(label, name) for label, meaning in pairs for name in meanings[meaning]]
-    return engine.load_rows("fitting", {"known_label": str, "label": str}, fits)
-
-
-def _meanings(released: Iterable[str], taxonomy: Taxonomy | None) -> dict[str, list[str]]:
-    """Return the released names of each label: itself, and where items stand beside it the one that says so."""
-    others = {} if taxonomy is None else {name: label for label, name in other_names(taxonomy.depth).items()}
-    meanings: dict[str, list[str]] = {}
-    for name in released:
-        meanings.setdefault(others.get(name, name), []).append(name)
-    return meanings
+    pairs = fitting_pairs(sorted(set(knowable)), released, taxonomy)
+    return engine.load_rows("fitting", {"known_label": str, "label": str}, pairs)
 
 
 @scoped

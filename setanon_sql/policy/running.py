@@ -180,6 +180,8 @@ def audited(policy: Policy, settings: Settings) -> KmAudit | RhoAudit:
     """Audit the source of a policy for its model."""
     (owner, audit) = _AUDITS.get(policy.model, (AuditKm, api.audit_km))
     keywords = policy.keywords(owner, "guarantee") | {"options": policy.options, "settings": settings}
+    if policy.says("guarantee", "known"):
+        keywords |= policy.keywords(owner, "taxonomy")
     if owner is AuditKm:
         keywords["extras"] = api.KmExtras(unicity=True)
     result: KmAudit | RhoAudit = audit(policy.read, **keywords)
@@ -220,7 +222,8 @@ def _report(policy: Policy) -> api.Report | None:
     if policy.report is None:
         return None
     until = policy.value("approval", "expires")
-    return api.Report(policy.report, policy.value("release", "report_tier"), str(until or ""))
+    tier = policy.value("release", "report_tier")
+    return api.Report(policy.report, tier, str(until or ""), **policy.subject)
 
 
 def _terms(policy: Policy, options: RunOptions) -> Callable[[Draft], Mapping[str, Any]]:

@@ -39,7 +39,7 @@ def _refuse(promise: AnyPromise, where: Destination) -> None:
     """Raise BadParameter for a release whose records cannot be told apart."""
     if not isinstance(promise, LongPromise):
         raise BadParameter(
-            "a disassociated release has no whole records", "use <attack cover>, which links pieces of records"
+            "a disassociated release has no whole records", "another attack, of covered items, links pieces of records"
         )
     if where.lines:
         raise BadParameter("a release of basket lines has no record ids", "anonymize to .parquet, .csv or .tsv")

@@ -19,6 +19,7 @@ from setanon_sql.numbers import seconds_of
 from setanon_sql.options.km import AnonymizeKm, KmExtras
 from setanon_sql.options.words import Tier
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
+from setanon_sql.pipeline.estimates import KM, tell_estimates
 from setanon_sql.pipeline.opening import (
     Tree,
     dropped_placeless,
@@ -31,6 +32,7 @@ from setanon_sql.pipeline.opening import (
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.progress import duration
 from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelExceptions, LabelSource
@@ -103,6 +105,11 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             self.known_nodes = self.engine.table("km/known/nodes", ancestors=self.nodes.ancestors, known=items)
         constraints = resolved(self.dataset, rules, forest_over(self.dataset, self.nodes))
         return replace(constraints, drop=constraints.drop | dropped)
+
+    def look_ahead(self) -> None:
+        """Tell about how long searching, proof, measuring and verifying will take."""
+        proof = [f"the proof at most {duration(self.seconds)}"] if self.seconds and self.known is None else []
+        tell_estimates(self.dataset, KM, *proof)
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""

@@ -163,6 +163,13 @@ class _TopPairs(TypedDict):
     items: NotRequired[Annotated[list[str], "†"]]
 
 
+class _TopCategories(TypedDict):
+    rank: Annotated[int, "by records of the source, from 1"]
+    records_before: Annotated[int, "of the source that hold something of it"]
+    records_after: Annotated[int, "of the release"]
+    label: NotRequired[Annotated[str, "†"]]
+
+
 class LostKeys(TypedDict):
     """Keys of what was lost.
 
@@ -185,6 +192,9 @@ class LostKeys(TypedDict):
         Annotated[list[_SensitiveByLength], "rows of sensitive items by the length of records; of `anonymize`"]
     ]
     top_pairs: NotRequired[Annotated[list[_TopPairs], "`--report`, `--top-items`: the most frequent pairs"]]
+    top_categories: NotRequired[
+        Annotated[list[_TopCategories], "`--report`, along a taxonomy: labels right under the root with most records"]
+    ]
     items_before: NotRequired[Annotated[int, "of the source"]]
     items_kept: NotRequired[Annotated[int, "that are released as they are"]]
     items_generalized: NotRequired[Annotated[int, "that are released as a label over them"]]

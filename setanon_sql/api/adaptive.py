@@ -38,7 +38,9 @@ def audit_adaptive(request: AuditAdaptive) -> RhoAudit:
         model = AdaptiveRho(thresholds.base.rho, request.m, shares)
         result = audit(opened.dataset, model, opened.sensitive, worst=request.worst)
     if report:
-        report.write(ReportParts("Audit of sensitivity-adaptive rho-uncertainty", before=result))
+        values = bool(request.settings and request.settings.show_values)
+        parts = ReportParts("Audit of sensitivity-adaptive rho-uncertainty", before=result, show_values=values)
+        report.write(parts, request.source, options)
     return result
 
 

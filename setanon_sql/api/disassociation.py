@@ -1,5 +1,7 @@
 """Disassociation: a release that has it, its audit, and the attack on it."""
 
+from dataclasses import replace
+
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.attack import CoverAttacks, cover_attack
 from setanon_sql.options.disassociation import AnonymizeDisassociation
@@ -63,11 +65,8 @@ def audit_disassociation(request: AuditDisassociation) -> DisassociationAudit:
             return audit_folder(engine, destination, listed, owner)
     report.check(*destination.files)
     pieces, attack = remaining(request.release, request.db, settings, listed, owner)
-    report.write(
-        ReportParts(
-            "Audit of a disassociated release", verification=_verification(pieces), pieces=pieces, attack=attack
-        )
-    )
+    parts = ReportParts("Audit of a disassociated release", verification=_verification(pieces), pieces=pieces)
+    report.write(replace(parts, attack=attack, show_values=settings.show_values), request.release)
     return pieces
 
 

@@ -61,7 +61,9 @@ def audit_km(request: AuditKm) -> KmAudit:
         result = replace(result, rows=dataset.rows)
         listing.write(who, dataset)
     if report:
-        report.write(ReportParts("Audit of k^m-anonymity", before=result))
+        values = bool(request.settings and request.settings.show_values)
+        parts = ReportParts("Audit of k^m-anonymity", before=result, show_values=values)
+        report.write(parts, request.source, options)
     return result
 
 

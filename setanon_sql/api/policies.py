@@ -17,7 +17,7 @@ from setanon_sql.pipeline.opening import opened
 from setanon_sql.pipeline.publishing import FILES, Draft, place_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.release.manifest import as_text
-from setanon_sql.report import ReportParts, render_report
+from setanon_sql.report import ReportParts, Subject, render_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.sources.database import is_database
@@ -56,9 +56,19 @@ def fingerprints_of_source(
 
 
 def report_pages(
-    release: Release, checked: Verification, before: KmAudit | RhoAudit, *, db: str, until: str, settings: Settings
+    release: Release,
+    checked: Verification,
+    before: KmAudit | RhoAudit,
+    *,
+    db: str,
+    until: str,
+    settings: Settings,
+    subject: Subject,
 ) -> dict[Tier, str]:
-    """Return the report of a release by a policy in both tiers; ``until``: the last day on which it may be used."""
+    """Return the report of a release by a policy in both tiers.
+
+    ``until``: the last day on which it may be used. ``subject``: what the data are, and what they are for.
+    """
     pieces = None
     attack = None
     if checked.model == Disassociation.name:
@@ -67,7 +77,7 @@ def report_pages(
         tier: ReportParts(
             "Release by a policy", tier, before, manifest=release.manifest, verification=checked,
             utility=release.utility, made_on=f"{date.today()}", made_by=f"setanon {__version__}", valid_until=until,
-            pieces=pieces, attack=attack,
+            pieces=pieces, attack=attack, subject=subject,
         )
         for tier in _TIERS
     }  # fmt: skip

@@ -43,7 +43,9 @@ def verify(request: Verify) -> Verification:
     if report:
         disassociated = answer.model == Disassociation.name
         pieces, attack = remaining(request.release, request.db, settings) if disassociated else (None, None)
-        report.write(ReportParts("Verification of a release", verification=answer, pieces=pieces, attack=attack))
+        report.write(
+            ReportParts("Verification of a release", verification=answer, pieces=pieces, attack=attack), request.release
+        )
     return answer
 
 

@@ -51,7 +51,9 @@ def audit_rho(request: AuditRho) -> RhoAudit:
         result = audit(dataset, model, sensitive, worst=request.worst, who=who)
         listing.write(who, dataset)
     if report:
-        report.write(ReportParts("Audit of rho-uncertainty", before=result))
+        values = bool(request.settings and request.settings.show_values)
+        parts = ReportParts("Audit of rho-uncertainty", before=result, show_values=values)
+        report.write(parts, request.source, options)
     return result
 
 

@@ -93,7 +93,8 @@ def utility(request: Utility) -> Measures:
         engine.trace.begin_phase("measuring the utility of the release")
         measures = measured()
     if report:
-        report.write(ReportParts("What a release is still worth", utility=measures, show_values=settings.show_values))
+        parts = ReportParts("What a release is still worth", utility=measures, show_values=settings.show_values)
+        report.write(parts, request.source, options)
     return measures
 
 

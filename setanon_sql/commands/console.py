@@ -147,7 +147,9 @@ class Invocation:
         from setanon_sql.api import Report
 
         path = self.typed.get("report")
-        return Report(path, self.typed.get("report_tier") or "internal") if path else None
+        fields = ("tier", "data", "period", "purpose", "recipients")
+        typed = {name: self.typed[f"report_{name}"] for name in fields if self.typed.get(f"report_{name}")}
+        return Report(path, **typed) if path else None
 
     def _taxonomy(self) -> Any:
         from setanon_sql.taxonomy import TaxonomyOptions

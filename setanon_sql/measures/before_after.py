@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
@@ -50,6 +50,24 @@ class SensitiveLength:
 
 
 @dataclass(frozen=True)
+class CategoryRecords:
+    """Records that hold something of a category, a label right under the root, ``before`` and ``after``.
+
+    ``rank``: 1 has most before. ``label``: the category.
+    """
+
+    rank: int
+    label: str
+    before: int
+    after: int
+
+    def to_json(self, *, show_values: bool) -> dict[str, Any]:
+        """Return the object of ``--json``; the label only with ``show_values``."""
+        fields: dict[str, Any] = {"rank": self.rank, "records_before": self.before, "records_after": self.after}
+        return fields | ({"label": self.label} if show_values else {})
+
+
+@dataclass(frozen=True)
 class PairFate:
     """Records that hold both ``items`` of a pair; ``rank``: its place by frequency.
 
@@ -86,6 +104,40 @@ def sensitive_by_length(source: Dataset, release: Table, sensitive: Table) -> tu
     )  # fmt: skip
     most = {1: 5, 6: 10, 11: 20}
     return tuple(SensitiveLength(int(least), most.get(int(least)), int(n), int(after)) for least, n, after in rows)
+
+
+class CategoryTree(Protocol):
+    """Tables of a taxonomy that categories need: ``nodes`` (``node, label, depth``), ``ancestors`` (``item, node``)."""
+
+    @property
+    def nodes(self) -> Table:
+        """Return all nodes."""
+        ...
+
+    @property
+    def ancestors(self) -> Table:
+        """Return each item with the nodes at or over it."""
+        ...
+
+
+@scoped
+def records_by_category(
+    source: Dataset, release: Table, published: Table, tree: CategoryTree, most: int
+) -> tuple[CategoryRecords, ...]:
+    """Return how many records of source and ``release`` (labels of ``published`` nodes) hold something of a category.
+
+    ``most``: so many categories, those first that most records hold.
+    """
+    engine = source.engine
+    nodes = tree.nodes
+    labels = engine.table("measures/categories/of_labels", ancestors=tree.ancestors, nodes=nodes)
+    before = engine.table("measures/categories/records", rows=source.transactions, of_labels=labels)
+    coded = engine.view("measures/categories/coded", release=release, published_nodes=published)
+    released = engine.table("measures/categories/records", rows=coded, of_labels=labels)
+    rows = engine.rows("measures/categories/side_by_side", before=before, after=released, nodes=nodes, most=most)
+    return tuple(
+        CategoryRecords(rank, str(label), int(n), int(after)) for rank, (label, n, after) in enumerate(rows, 1)
+    )
 
 
 @scoped

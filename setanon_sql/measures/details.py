@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from setanon_sql.engine import Engine
-from setanon_sql.measures.before_after import PairFate, SensitiveItem, SensitiveLength
+from setanon_sql.measures.before_after import CategoryRecords, PairFate, SensitiveItem, SensitiveLength
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.examples import Example, ExampleRequest
 from setanon_sql.measures.queries import Query, Workload
@@ -65,7 +65,7 @@ class Details:
     ``top_items``: the most frequent items. ``by_category``: those categories first whose rows lost most. ``workload``:
     what the analyst asks, as it was read. ``examples``: records before and after, those that lost most first.
     ``top_pairs``: the most frequent pairs. ``sensitive_items``: those that lost most rows; ``sensitive_by_length``:
-    rows of sensitive items by the length of records.
+    rows of sensitive items by the length of records. ``top_categories``: those that most records hold.
     """
 
     top_items: tuple[ItemFate, ...] = ()
@@ -75,6 +75,7 @@ class Details:
     top_pairs: tuple[PairFate, ...] = ()
     sensitive_items: tuple[SensitiveItem, ...] = ()
     sensitive_by_length: tuple[SensitiveLength, ...] = ()
+    top_categories: tuple[CategoryRecords, ...] = ()
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the lists that were asked for."""
@@ -99,7 +100,7 @@ class MeasureRequest:
     So many of the most frequent ``items``; ``categories`` (``item, category``) with their labels; what a ``workload``
     asks, and how originals are ``made_up`` for it; records before and after as ``examples``; what is left of the
     items in ``sensitive`` (``item``), by the length of records, too, where the release ``has_source_ids``; so many of
-    the most frequent ``pairs``.
+    the most frequent ``pairs``; so many of the ``top_categories``.
     """
 
     items: int = 0
@@ -111,6 +112,7 @@ class MeasureRequest:
     sensitive: Table | None = None
     has_source_ids: bool = False
     pairs: int = 0
+    top_categories: int = 0
 
 
 def details(engine: Engine, fates: Table, published: Table, request: MeasureRequest) -> Details:

@@ -14,6 +14,7 @@ from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.inference.reconstruct import prepare, reconstructions
+from setanon_sql.measures.details import ItemFate
 from setanon_sql.measures.results import Measures
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.disassociation import FolderTables
@@ -130,6 +131,15 @@ def _errors(engine: Engine, rows: Table, samples: int) -> Measures:
         re_a=error_of.get((certain, False)),
         re_top=error_of.get((drawn, True)),
         re_a_top=error_of.get((certain, True)),
+    )
+
+
+def top_items_in_pieces(source: Dataset, subrecords: Table, most: int) -> tuple[ItemFate, ...]:
+    """Return how often the most frequent items stand in record and shared chunks (``subrecords``: labels)."""
+    rows = source.engine.rows("measures/disassociated/top_items", items=source.items, subrecords=subrecords, most=most)
+    return tuple(
+        ItemFate(rank, str(label), int(support), "kept", str(label), float(n))
+        for rank, (label, support, n) in enumerate(rows, 1)
     )
 
 

@@ -18,7 +18,7 @@ from setanon_sql.counting.association import RuleChanges, rule_changes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
-from setanon_sql.measures.before_after import pair_fates, sensitive_by_length, sensitive_items
+from setanon_sql.measures.before_after import pair_fates, records_by_category, sensitive_by_length, sensitive_items
 from setanon_sql.measures.counts import Recoded
 from setanon_sql.measures.details import Details, MeasureRequest, details
 from setanon_sql.measures.examples import Labels, examples_of_rows
@@ -90,6 +90,9 @@ def utility(
         measures |= _sensitive_rows(source, release, request)
     if request and request.pairs:
         measures |= Measures(details=Details(top_pairs=pair_fates(source, release, request.pairs)))
+    if request and request.top_categories and taxonomy:
+        counts = records_by_category(source, release, recoding.published, taxonomy, request.top_categories)
+        measures |= Measures(details=Details(top_categories=counts))
     if request and request.workload:
         recoded = Recoded(release, recoding.recoded, recoding.published)
         measures |= row_errors(source, request.workload, recoded, taxonomy.nodes if taxonomy else None, request.made_up)

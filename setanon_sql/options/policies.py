@@ -76,6 +76,9 @@ class PolicyKeys:
     owner: str = option("Who answers for the release.", policy="approval")
     approved_by: str = option("Who approved the policy.", policy="approval")
     expires: date = option("The last day on which it may be used.", kind="date", policy="approval")
+    data: str = option("What the data are, as reports should say.", default="", policy="source")
+    period: str = option("The time that they are of, as reports should say.", default="", policy="source")
+    purpose: str = option("What the release is for.", default="", policy="approval")
     recipients: Sequence[str] = option("Who receives the release.", default=(), kind="list", policy="approval")
 
 

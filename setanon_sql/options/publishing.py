@@ -33,6 +33,15 @@ class ReportFields:
         "Whom the report is for; public shows no small counts.", default="internal", words=Tier, section=_REPORT,
         policy="release",
     )  # fmt: skip
+    report_data: str = option(
+        "What the data are, as the report should say. Internal: also the name of the source.", default="",
+        metavar="TEXT", section=_REPORT,
+    )  # fmt: skip
+    report_period: str = option("The time that the data are of.", default="", metavar="TEXT", section=_REPORT)
+    report_purpose: str = option("What the data are for.", default="", metavar="TEXT", section=_REPORT)
+    report_recipients: str = option(
+        "Who receives them, with commas between names.", default="", metavar="TEXT", section=_REPORT
+    )
 
 
 @described

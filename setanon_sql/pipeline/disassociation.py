@@ -12,6 +12,7 @@ from setanon_sql.inference.attack import CoverAttack, cover_attack
 from setanon_sql.layout import PIECES
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details
+from setanon_sql.measures.disassociated import top_items_in_pieces
 from setanon_sql.measures.examples import ExampleRequest, changes_of, examples_of_pieces
 from setanon_sql.measures.workload import piece_errors
 from setanon_sql.methods.disassociation import (
@@ -133,6 +134,9 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         requested = self.requested
         subrecords = self.engine.count(tables.subrecords)
         measures = Measures(kept_share=subrecords / dataset.rows if dataset.rows else 1.0)
+        if requested.items:
+            listed = top_items_in_pieces(dataset, tables.subrecords, requested.items)
+            measures |= Measures(details=Details(top_items=listed))
         if requested.workload:
             measures |= piece_errors(dataset, requested.workload, tables, requested.made_up)
         if requested.examples:

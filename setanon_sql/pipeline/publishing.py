@@ -42,7 +42,8 @@ from setanon_sql.release.ledgers import Write
 from setanon_sql.release.long import check_lines_hold_ids
 from setanon_sql.release.manifest import counts_in_steps
 from setanon_sql.release.writer import ReleaseContent
-from setanon_sql.report import ReportParts, check_report, write_report
+from setanon_sql.report import ReportParts, Subject, check_report, write_report
+from setanon_sql.report.subject import name_of, names_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import database_file, database_to_write
@@ -63,11 +64,17 @@ class Report:
     ``path``: the HTML file; an older report there is replaced, another file is not.
     ``tier``: for whom: ``internal`` has exact counts, ``public`` none from 1 to k-1.
     ``valid_until``: the last day on which the release is approved, as it should read; empty: left open.
+    ``data``, ``period``, ``purpose``: what the data are, of which time, and what they are for, as it should read.
+    ``recipients``: who receives them: a list, or names with commas between them.
     """
 
     path: str | Path
     tier: Tier = "internal"
     valid_until: str = ""
+    data: str = ""
+    period: str = ""
+    purpose: str = ""
+    recipients: str | Sequence[str] = ()
 
     def __post_init__(self) -> None:
         """Raise BadParameter for what is no path, and for a tier that there is not."""
@@ -89,10 +96,18 @@ class Report:
         refuse_twice(self.file, paths_in(written))
         check_report(self.file, paths_in(others))
 
-    def write(self, parts: ReportParts) -> None:
-        """Write it, in place of an older one."""
+    def subject(self, source: Any = None, reading: SourceOptions | None = None) -> Subject:
+        """Return what it is about: what was said for it, and how a ``source`` was read."""
+        way = reading or SourceOptions()
+        return Subject(
+            self.data, self.period, self.purpose, names_of(self.recipients), name_of(source), way.where or "",
+            bool(way.query), way.cap, way.cap_records,
+        )  # fmt: skip
+
+    def write(self, parts: ReportParts, source: Any = None, reading: SourceOptions | None = None) -> None:
+        """Write it, in place of an older one: on a ``source``, as it was way."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
-        parts = replace(parts, valid_until=self.valid_until)
+        parts = replace(parts, valid_until=self.valid_until, subject=self.subject(source, reading))
         write_report(parts, self.file)
         stopping.owed.discard(self.file)
 

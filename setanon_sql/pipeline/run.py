@@ -77,7 +77,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
                 self.target.check_ids(self.dataset)
                 self.requested = self.target.requested(self.dataset, self.reading)
                 if self.report:
-                    self.requested = replace(self.requested, items=TOP, pairs=TOP)
+                    self.requested = replace(self.requested, items=TOP, pairs=TOP, top_categories=TOP)
                 self.constraints = self.decide()
             if isinstance(self.engine, DuckDBEngine):
                 self.engine.let_files_go()
@@ -92,7 +92,8 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
                 audits |= self.audits_after(result, release)
         if self.report:
             inputs = self.owners_inputs()
-            self.report.write(release_parts(self.title, release, self.settings, inputs, **audits))
+            parts = release_parts(self.title, release, self.settings, inputs, **audits)
+            self.report.write(parts, self.given.source, self.reading)
         return release
 
     def _check_persons(self) -> None:

@@ -16,7 +16,7 @@ import duckdb
 import numpy as np
 
 from setanon_sql import __version__
-from setanon_sql.api import KmAudit, Release, RhoAudit, Settings, Verification
+from setanon_sql.api import KmAudit, Release, Report, RhoAudit, Settings, Verification
 from setanon_sql.api.policies import as_text, report_pages
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.policy.model import Policy
@@ -98,7 +98,11 @@ class Evidence:
         policy = self.policy
         until = str(policy.value("approval", "expires") or "")
         settings = Settings(**policy.settings(Settings()))
-        pages = report_pages(release, checked, before, db=policy.out_place, until=until, settings=settings)
+        page = Report("report.html", valid_until=until, **policy.subject)
+        subject = page.subject(policy.read, policy.options)
+        pages = report_pages(
+            release, checked, before, db=policy.out_place, until=until, settings=settings, subject=subject
+        )
         return {f"{tier}/report.html": page for tier, page in pages.items()}
 
 

@@ -44,6 +44,12 @@ class Policy:
         """Return whether a key is written."""
         return key in self.written.get(table, {})
 
+    @property
+    def subject(self) -> dict[str, Any]:
+        """Return what it says of its data and their use, by the keywords of a report."""
+        keys = {"data": "source", "period": "source", "purpose": "approval", "recipients": "approval"}
+        return {key: self.value(table, key) for key, table in keys.items() if self.says(table, key)}
+
     def filled(self, text: str) -> str:
         """Return a text with what its ``${NAME}`` stand for."""
         return VARIABLE.sub(lambda match: self.variables.get(match[1], match[0]), text)

@@ -222,7 +222,8 @@ def _report(policy: Policy) -> api.Report | None:
     if policy.report is None:
         return None
     until = policy.value("approval", "expires")
-    return api.Report(policy.report, policy.value("release", "report_tier"), str(until or ""))
+    tier = policy.value("release", "report_tier")
+    return api.Report(policy.report, tier, str(until or ""), **policy.subject)
 
 
 def _terms(policy: Policy, options: RunOptions) -> Callable[[Draft], Mapping[str, Any]]:

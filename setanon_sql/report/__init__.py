@@ -11,9 +11,10 @@ from setanon_sql.display import templates
 from setanon_sql.options.words import Tier
 from setanon_sql.release.pages import check_text, write_text
 from setanon_sql.report.parts import ReportParts
+from setanon_sql.report.subject import Subject
 from setanon_sql.report.view import style, values_of
 
-__all__ = ["PAGES", "ReportParts", "Tier", "check_report", "render_report", "style", "write_report"]
+__all__ = ["PAGES", "ReportParts", "Subject", "Tier", "check_report", "render_report", "style", "write_report"]
 
 #: Where the templates of reports are.
 PAGES = Path(__file__).parent
@@ -39,4 +40,4 @@ def write_report(parts: ReportParts, path: Path, *, inputs: Sequence[Path] = ())
 
     ``inputs`` are never written.
     """
-    write_text(path, render_report(parts), START, inputs, private=parts.shows_records)
+    write_text(path, render_report(parts), START, inputs, private=parts.private)

@@ -10,6 +10,7 @@ from setanon_sql.measures import Measures
 from setanon_sql.measures.examples import Example
 from setanon_sql.models import SMALLEST_PUBLIC, KmAnonymity
 from setanon_sql.options.words import Tier
+from setanon_sql.report.subject import Subject
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
 
@@ -54,7 +55,8 @@ class ReportParts:
     ``verification`` what ``verify`` answered, ``utility`` the measures. Of a disassociated release ``pieces`` is the
     audit (its source's is one of k^m-anonymity) and ``attack`` what ``attack cover`` links. ``made_on`` and
     ``valid_until`` are dates as they should read, ``made_by`` names the software. ``show_values``: the
-    records of the source that ``utility`` tells of may be in it; then only its owner may read the page.
+    records of the source that ``utility`` tells of may be in it; then only its owner may read the page. ``subject``:
+    the data that it is about, and what they are for.
     """
 
     title: str
@@ -70,6 +72,7 @@ class ReportParts:
     pieces: DisassociationAudit | None = None
     attack: CoverAttack | None = None
     show_values: bool = False
+    subject: Subject = field(default_factory=Subject)
 
     @property
     def examples(self) -> tuple[Example, ...]:
@@ -80,6 +83,12 @@ class ReportParts:
     def shows_records(self) -> bool:
         """Return whether records of the source are in it."""
         return bool(self.examples) and self.show_values
+
+    @property
+    def private(self) -> bool:
+        """Return whether only its owner may read the page: records of the source are in it, or sets of few of them."""
+        rare = any(getattr(audit, "worst", ()) for audit in (self.before, self.after))
+        return self.shows_records or (rare and self.show_values and self.tier == "internal")
 
     @property
     def about(self) -> About | None:

@@ -12,8 +12,11 @@ from setanon_sql.measures.examples import ranking_text, release_text
 from setanon_sql.measures.public import public_loss, public_sentences, release_measures
 from setanon_sql.measures.results import Measures
 from setanon_sql.measures.sentences import TOLD, sentences
+from setanon_sql.models import Disassociation
+from setanon_sql.report.lists import lists_of
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.parts import ReportParts, Risk
+from setanon_sql.report.pictures import BarPicture, fate_of_rows, pictures_of
 from setanon_sql.text import share
 
 MEASURES = {
@@ -99,8 +102,18 @@ def values_of(parts: ReportParts) -> dict[str, Any]:
         "became": release_text,
         "lost": lambda example: share(example.loss, 1),
         "shows_records": parts.shows_records,
+        "subject": parts.subject.lines(parts.tier, of_release=bool(parts.manifest)),
+        "fates": fate_of_rows(parts.utility, numbers) if parts.utility else [],
+        "pictures": _pictures(parts, model),
+        "tables": lists_of(parts),
     }
     return common | _formats(numbers) | _verdict(parts) | _risk(parts, numbers)
+
+
+def _pictures(parts: ReportParts, model: str) -> list[BarPicture]:
+    if parts.utility is None or parts.tier == "public":
+        return []
+    return pictures_of(parts.utility.details, shows_items=parts.show_values, pieces=model == Disassociation.name)
 
 
 def style() -> Markup:

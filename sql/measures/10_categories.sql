@@ -22,6 +22,25 @@ FROM rows AS r
 JOIN of_labels AS c ON c.node = r.item
 GROUP BY c.category
 
+-- name: coded
+-- The rows of a release with the node of each label.
+-- in:  release (record_id, item: label), published_nodes (node, label)
+-- out: record_id, item (node)
+SELECT r.record_id, p.node AS item
+FROM release AS r
+JOIN published_nodes AS p ON p.label = r.item
+
+-- name: side_by_side
+-- The $most categories that most records hold, with what is left of these.
+-- in:  before, after (category, n), nodes (node, label)
+-- out: label, before, after; ordered
+SELECT n.label, b.n AS before, coalesce(a.n, 0) AS after
+FROM before AS b
+JOIN nodes AS n ON n.node = b.category
+LEFT JOIN after AS a ON a.category = b.category
+ORDER BY b.n DESC, n.label
+LIMIT $most
+
 -- name: error
 -- How far off are the counts of a release, on average?
 -- in:  before, after (category, n)

@@ -95,6 +95,17 @@ FROM (
 ) AS s
 GROUP BY s.draw, s.band
 
+-- name: top_items
+-- How often do the $most most frequent items stand in record and shared chunks, where their number is told?
+-- in:  items (item, label, support), subrecords (item: label)
+-- out: label, support, n; ordered
+SELECT i.label, i.support, count(s.item) AS n
+FROM items AS i
+LEFT JOIN subrecords AS s ON s.item = i.label
+WHERE i.item <= $most
+GROUP BY i.item, i.label, i.support
+ORDER BY i.item
+
 -- name: terms_lost
 -- How many items do more than k records hold, and how many of them are in term chunks only?
 -- in:  items (item, label, support), subrecords (item: label)

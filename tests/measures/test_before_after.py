@@ -14,8 +14,11 @@ from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.measures import Measures, before_after
 from setanon_sql.measures.before_after import pair_fates, sensitive_by_length, sensitive_items
+from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.public import public_sentences
+from setanon_sql.measures.records import utility
 from setanon_sql.query.templates import columns_of
+from setanon_sql.taxonomy import Taxonomy, encode
 from tests.data import dataset_of
 from tests.strategies import examples
 
@@ -112,3 +115,22 @@ def test_they_stand_in_manifest_and_both_reports(tmp_path: Any) -> None:
         "what the release cost, which needs the source: 'losses' in the manifest"
         in api.verify(tmp_path / "public.csv").not_checked
     )
+
+
+@examples(30)
+@given(records=_records.filter(bool), draw=st.data())
+def test_records_of_categories_are_counted(shared: DuckDBEngine, records: Any, draw: Any) -> None:
+    """Items of a category stay, or all of it becomes its label or is gone: who holds something of it is counted."""
+    parent = {item: "xyz"[at % 3] for at, item in enumerate("abcdefghijklmnopqrstuvwxyz")}
+    parent = {item: f"group {label}" for item, label in parent.items()} | {f"group {at}": "top" for at in "xyz"}
+    fate = {f"group {at}": draw.draw(st.sampled_from(["kept", "label", "gone"])) for at in "xyz"}
+    became = {"kept": lambda item: item, "label": parent.get, "gone": lambda _: None}
+    to = {item: became[fate[parent[item]]](item) for item in parent if len(item) == 1}
+    released = [{label for item in record if (label := to[item])} for record in records]
+    source = dataset_of(shared, records)
+    nodes = encode(shared, Taxonomy(parent, "top"), source)
+    measures = utility(source, loaded(shared, released), nodes, request=MeasureRequest(top_categories=2))
+    before = Counter(category for record in records for category in {parent[item] for item in record})
+    first = sorted(before.items(), key=lambda entry: (-entry[1], entry[0]))[:2]
+    expected = [(name, n, 0 if fate[name] == "gone" else n) for name, n in first]
+    assert [(one.label, one.before, one.after) for one in measures.details.top_categories] == expected

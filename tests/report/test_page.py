@@ -10,13 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.audit.km import AverageCase, ItemShare, Threat
+from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.counting import Level
 from setanon_sql.errors import BadDestination
 from setanon_sql.measures import Measures
+from setanon_sql.measures.before_after import CategoryRecords
+from setanon_sql.measures.details import CategoryLoss, Details, ItemFate
+from setanon_sql.measures.queries import Query
 from setanon_sql.measures.results import ReleasedLoss
 from setanon_sql.models import KmAnonymity, RhoUncertainty
-from setanon_sql.report import ReportParts, render_report, write_report
+from setanon_sql.report import ReportParts, Subject, render_report, style, write_report
 from setanon_sql.report.numbers import Numbers
+from setanon_sql.report.pictures import fate_of_rows
+from setanon_sql.report.subject import name_of
 from setanon_sql.verify import Verification
 from tests.report.pages import Page
 
@@ -234,6 +241,98 @@ def test_a_public_report_reads_the_same_for_all_counts_of_a_step(
 
     least = read(5 * records, 5 * rows, 5 * risk, 0)
     assert least == read(5 * records + more_records, 5 * rows + more_rows, 5 * risk + more_risk, alone)
+
+
+SUBJECT = Subject("Shop visits", "May 2026", "Sales by week", ("University",), "of_ann.csv", "who = 'Ann'", cap=9)
+
+
+def test_it_says_what_it_is_about_and_in_public_only_what_was_said_for_it() -> None:
+    words = _read(replace(FULL, subject=SUBJECT))
+    assert "Shop visits (of_ann.csv)" in words and "where who = 'Ann'; at most 9 items" in words
+    public = _read(replace(FULL, tier="public", subject=SUBJECT))
+    for text in ("Shop visits", "May 2026", "Sales by week", "University", "a part of them"):
+        assert text in words + public and (text in public)
+    assert "nn" not in public.split("What is left")[0].split("What it is about")[1]
+    assert _read(FULL).count("not stated") == 2 and "not stated" not in _read(replace(FULL, tier="public"))
+    assert "not stated" not in _read(ReportParts("An audit", before=BEFORE, subject=Subject(source="b.csv")))
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("s3://bucket/folder/a.parquet?sig=secret", "a.parquet"), ("/home/ann/b.csv", "b.csv"),
+        (Path("x/y.csv"), "y.csv"), ("orders", "orders"), ([["a"]], ""), ("postgresql://me:secret@host", "host"),
+    ],
+)  # fmt: skip
+def test_a_source_is_named_without_its_folders_and_secrets(source: Any, name: str) -> None:
+    assert name_of(source) == name
+
+
+def test_every_list_that_was_asked_for_is_in_it_and_values_only_where_they_may_be_shown() -> None:
+    details = Details(
+        workload=(Query("tea", ("green tea",), 40, 30.0),), by_category=(CategoryLoss(1, "drinks", 3, 50, 20.0, 0.25),),
+        top_categories=(CategoryRecords(1, "drinks", 50, 40),),
+        top_items=(
+            ItemFate(1, "green tea", 40, "generalized", "drinks", 40.0), ItemFate(2, "porter", 9, "gone", None, 0.0),
+        ),
+    )  # fmt: skip
+    audit = replace(BEFORE, worst=(Threat(("porter", "cognac"), 1),), top_items=(ItemShare(3, "porter", 70),))
+    audit = replace(audit, average=AverageCase(2, 1000, 400), by_category=(CategoryRisk(1, "drinks", 12, 34),))
+    parts = replace(FULL, before=audit, utility=UTILITY | Measures(details=details))
+    hidden, shown = _read(parts), _read(replace(parts, show_values=True))
+    for caption in (
+        "The workload",
+        "Loss by category",
+        "Items in most threats",
+        "Random known items",
+        "Risk by category",
+    ):
+        assert caption in hidden and caption in shown
+    assert "25.00 %" in hidden and "39" not in hidden.split("Loss by category")[1][:40]
+    assert "porter, cognac" in shown and "green tea as drinks" in shown and "as a label" in hidden
+    assert not any(label in hidden for label in ("porter", "cognac", "green tea", "drinks"))
+    assert replace(parts, show_values=True).private and not parts.private
+    public = _read(replace(parts, tier="public", show_values=True))
+    assert not any(word in public for word in ("green tea", "drinks", "porter,", "The workload", "Lists"))
+
+
+def test_what_became_of_the_rows_adds_up_and_hides_what_is_small_in_public() -> None:
+    measures = Measures(rows_unchanged=60, rows_generalized=20, rows_merged=17, rows_suppressed=3)
+    internal = fate_of_rows(measures, Numbers("internal", 5))
+    assert [part.width for part in internal] == [60.0, 20.0, 17.0, 3.0] and internal[-1].start == 97.0
+    public = fate_of_rows(measures, Numbers("public", 5))
+    assert [part.text for part in public][2:] == ["15 (15.79 %)", "fewer than 5"] and public[-1].width == 0
+    assert public == fate_of_rows(replace_measures(measures, rows_merged=15, rows_suppressed=0), Numbers("public", 5))
+    assert fate_of_rows(Measures(), Numbers("internal", 5)) == []
+
+
+def replace_measures(measures: Measures, **others: int) -> Measures:
+    return measures | Measures(**others)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("tier", ["internal", "public"])
+def test_tables_have_captions_and_heads_a_scope(tier: Any) -> None:
+    html = render_report(replace(FULL, tier=tier))
+    assert html.count("<table") == html.count("<caption>") > 2
+    assert not re.search(r"<th(?![^>]*scope=)[ >]", html)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", [0, 1])
+def test_colours_have_the_contrast_that_people_need(scheme: int) -> None:
+    """WCAG 2.1: 4.5 for text, 3 for what is drawn."""
+    colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", str(style()).split(":root")[scheme + 1]))
+    text = [("ink", "card"), ("ink", "page"), ("soft", "card"), ("soft", "page"), ("ink", "track")]
+    text += [(name, f"{name}-soft") for name in ("good", "bad", "open")]
+    for least, pairs in ((4.5, text), (3.0, [("accent", "card"), ("bad", "card")])):
+        for pair in pairs:
+            dark, light = sorted(luminance(colours[name]) for name in pair)
+            assert (light + 0.05) / (dark + 0.05) >= least, pair
 
 
 def test_a_page_that_is_no_report_is_not_replaced(tmp_path: Path) -> None:

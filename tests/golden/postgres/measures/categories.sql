@@ -1,3 +1,18 @@
+-- name: side_by_side
+SELECT
+  n.label,
+  b.n AS before,
+  COALESCE(a.n, 0) AS after
+FROM "before" AS b
+JOIN "nodes" AS n
+  ON n.node = b.category
+LEFT JOIN "after" AS a
+  ON a.category = b.category
+ORDER BY
+  b.n DESC NULLS LAST,
+  n.label
+LIMIT 11
+
 -- name: error
 SELECT
   AVG(

@@ -41,3 +41,20 @@ FROM (
 GROUP BY
   s.draw,
   s.band
+
+-- name: top_items
+SELECT
+  i.label,
+  i.support,
+  COUNT(s.item) AS n
+FROM `items` AS i
+LEFT JOIN `subrecords` AS s
+  ON s.item = i.label
+WHERE
+  i.item <= 11
+GROUP BY
+  i.item,
+  i.label,
+  i.support
+ORDER BY
+  i.item NULLS LAST

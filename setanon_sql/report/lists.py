@@ -1,0 +1,134 @@
+"""The lists and workloads that somebody asked for, as tables of an internal report."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.audit.who import CategoryRisk
+from setanon_sql.measures.details import CategoryLoss
+from setanon_sql.measures.queries import Query
+from setanon_sql.report.parts import ReportParts
+from setanon_sql.text import count, share
+
+
+@dataclass(frozen=True)
+class ListTable:
+    """A list: its ``caption``, the heads of its columns, its rows as text, a ``note`` below.
+
+    ``texts``: so many columns hold words.
+    """
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+    texts: int = 1
+    note: str = ""
+
+
+def lists_of(parts: ReportParts) -> list[ListTable]:
+    """Return all lists that the results hold; in a public report none. Values only with ``show_values``."""
+    if parts.tier == "public":
+        return []
+    lists: list[ListTable] = []
+    for audit, where in ((parts.before, "in the source"), (parts.after, "in the release")):
+        if audit:
+            lists += _of_audit(audit, where, shows_items=parts.show_values)
+    if parts.pieces and parts.pieces.covered and parts.show_values:
+        lists.append(_covered(parts))
+    if parts.utility:
+        lists += _workload(parts.utility.details.workload, parts.show_values)
+        lists += _categories(parts.utility.details.by_category, parts.show_values)
+    return [entry for entry in lists if entry.rows]
+
+
+def _of_audit(audit: KmAudit | RhoAudit, where: str, *, shows_items: bool) -> list[ListTable]:
+    by_person = audit.persons is not None
+    if isinstance(audit, KmAudit):
+        lists = [_average(audit, where), _top_items(audit, where, shows_items)]
+        if shows_items:
+            heads = ("Items", "Persons" if by_person else "Records")
+            rows = [(", ".join(threat.labels), count(threat.support)) for threat in audit.worst]
+            lists.append(ListTable(f"Rarest sets of items {where}, of each size", heads, rows))
+        return [*lists, _by_category(audit.by_category, where, "Minimal threats", shows_items)]
+    lists = []
+    if shows_items:
+        rules = [
+            (", ".join(rule.known), rule.sensitive_item, share(rule.support_with_sensitive, rule.support),
+             f"{count(rule.support_with_sensitive)} of {count(rule.support)}")
+            for rule in audit.worst
+        ]  # fmt: skip
+        columns = ("Known items", "Sensitive item", "Confidence", "Records")
+        lists.append(ListTable(f"Surest rules {where}, of each size", columns, rules, texts=2))
+    return [*lists, _by_category(audit.by_category, where, "Rules", shows_items)]
+
+
+def _average(audit: KmAudit, where: str) -> ListTable:
+    rows = []
+    if audit.average:
+        low, high = audit.average.interval
+        share_below = share(audit.average.below_k, audit.average.sampled)
+        interval = f"{share(low, 1)} to {share(high, 1)}"
+        rows = [(f"{count(audit.average.sampled)} random sets of {audit.average.size} items", share_below, interval)]
+    heads = ("Average case", f"Too rare (under {audit.model.k})", "95 % confidence interval")
+    return ListTable(f"Random known items {where}", heads, rows)
+
+
+def _top_items(audit: KmAudit, where: str, shows_items: bool) -> ListTable:
+    rows = [
+        (item.label if shows_items else f"No. {item.rank} by frequency", count(item.threats),
+         share(item.threats, audit.violations))
+        for item in audit.top_items
+    ]  # fmt: skip
+    return ListTable(f"Items in most threats {where}", ("Item", "Minimal threats", "Share"), rows)
+
+
+def _by_category(risks: Sequence[CategoryRisk], where: str, threats: str, shows_items: bool) -> ListTable:
+    rows = [
+        (risk.label if shows_items else f"No. {risk.category} by the alphabet",
+         count(risk.records_at_risk if risk.persons_at_risk is None else risk.persons_at_risk), count(risk.threats))
+        for risk in risks
+    ]  # fmt: skip
+    by_person = any(risk.persons_at_risk is not None for risk in risks)
+    heads = ("Category", "Persons at risk" if by_person else "Records at risk", threats)
+    return ListTable(f"Risk by category {where}", heads, rows)
+
+
+def _covered(parts: ReportParts) -> ListTable:
+    assert parts.pieces and parts.pieces.covered is not None
+    rows = [
+        (f"{chunk.cluster_id}, chunk {chunk.chunk_id}", ", ".join(chunk.covered), ", ".join(chunk.covering),
+         count(chunk.support))
+        for chunk in parts.pieces.covered
+    ]  # fmt: skip
+    heads = ("Cluster", "Covered items", "Never without", "Pieces")
+    return ListTable("Chunks with an item that implies all others", heads, rows, texts=3)
+
+
+def _workload(queries: Sequence[Query], shows_items: bool) -> list[ListTable]:
+    if not queries:
+        return []
+    counted = any(query.sql for query in queries)
+    names = shows_items and not counted
+    rows = [
+        (query.name, *([", ".join(query.items)] if names else []), count(query.support), f"{query.expected:,.1f}",
+         share(query.relative_error, 1))
+        for query in queries
+    ]  # fmt: skip
+    heads = ("Query", *(["Items"] if names else []), "In the source", "Expected by the release", "Relative error")
+    note = ""
+    if deviations := [query.deviation for query in queries if query.deviation is not None]:
+        note = (
+            "Counts in SQL were taken on originals made up of the release at random: what is expected is their mean; "
+            f"standard deviation {max(deviations):,.1f} at most."
+        )
+    return [ListTable("The workload", heads, rows, texts=1 + names, note=note)]
+
+
+def _categories(losses: Sequence[CategoryLoss], shows_items: bool) -> list[ListTable]:
+    rows = [
+        (loss.label if shows_items else f"No. {loss.category} by the alphabet", count(loss.items), count(loss.rows),
+         share(loss.unchanged, loss.rows), share(loss.loss, 1))
+        for loss in losses
+    ]  # fmt: skip
+    heads = ("Category", "Items", "Rows", "Unchanged", "Lost (NCP)")
+    return [ListTable("Loss by category", heads, rows)]

@@ -48,6 +48,7 @@ PHASES = {
     "inference/estimate": "estimating supports",
     "inference/write": "writing rows",
     "inference/originals": "looking for originals that both releases allow",
+    "inference/match": "looking for the records that fit what is known",
     "inference/across": "comparing the two releases",
     "kanonymity/start": "starting with all records in one part",
     "kanonymity/choose": "choosing the labels to open",

@@ -67,6 +67,7 @@ audit disassociation apart --show-values
 audit disassociation plain
 anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
 attack across kept.csv kept.csv --link link.csv --show-values
+attack match kept.csv --source b.csv --known 3 --wrong 0.2
 attack across kept.csv kept.csv --link pieces.csv --person person_id
 attack across apart apart --link pieces.csv --seconds 0
 attack cover safe --before apart --m 3

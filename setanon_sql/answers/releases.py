@@ -170,6 +170,13 @@ class _TopCategories(TypedDict):
     label: NotRequired[Annotated[str, "†"]]
 
 
+class _Together(TypedDict):
+    query: Annotated[str, "its name, or its line"]
+    support: Annotated[int, "records of the source that hold it"]
+    in_one_piece: Annotated[int, "of them, those whose items stand in one subrecord"]
+    items: NotRequired[Annotated[list[str], "†"]]
+
+
 class LostKeys(TypedDict):
     """Keys of what was lost.
 
@@ -195,6 +202,7 @@ class LostKeys(TypedDict):
     top_categories: NotRequired[
         Annotated[list[_TopCategories], "`--report`, along a taxonomy: labels right under the root with most records"]
     ]
+    together: NotRequired[Annotated[list[_Together], "`--together`: itemsets that were to stay in one piece"]]
     items_before: NotRequired[Annotated[int, "of the source"]]
     items_kept: NotRequired[Annotated[int, "that are released as they are"]]
     items_generalized: NotRequired[Annotated[int, "that are released as a label over them"]]

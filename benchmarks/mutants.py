@@ -3,7 +3,8 @@
 Each comparison, mark (``$k``), constant, aggregate, condition and join of the queries in a folder (or comparison,
 condition, number and statement of the functions in a package) is moved by one step, one at a time, and the tests that
 run the query are run with it, until one fails. Told are the mutants that no test
-finds and ``mutants.txt`` does not list; then, or where the list names a mutant that is not there, the exit code is 1.
+finds and ``mutants.txt`` does not list, and queries of which none was drawn and that no test runs; then, or where the
+list names a mutant that is not there, the exit code is 1.
 """
 
 import argparse
@@ -13,7 +14,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -59,25 +60,32 @@ def listed(path: Path = LIST) -> dict[str, str]:
     return found
 
 
-def chosen(mutants: Sequence[Mutant], asked: argparse.Namespace, reasons: Mapping[str, str]) -> list[Mutant]:
-    """Return the mutants that were asked for."""
-    named = [one for one in mutants if asked.match in one.name and (asked.listed or one.name not in reasons)]
+def candidates_of(mutants: Sequence[Mutant], asked: argparse.Namespace, reasons: Mapping[str, str]) -> list[Mutant]:
+    """Return the mutants that were asked for, before any are drawn."""
+    return [one for one in mutants if asked.match in one.name and (asked.listed or one.name not in reasons)]
+
+
+def sample_of(candidates: Sequence[Mutant], asked: argparse.Namespace) -> list[Mutant]:
+    """Return the share of them that was asked for."""
     share = float(asked.sample.removesuffix("%")) / 100
-    return named if share >= 1 else random.Random(asked.seed).sample(named, max(1, round(len(named) * share)))
+    if share >= 1:
+        return [*candidates]
+    return random.Random(asked.seed).sample(candidates, max(1, round(len(candidates) * share)))
 
 
-def verdicts(asked: argparse.Namespace, mutants: Sequence[Mutant]) -> list[Verdict]:
-    """Run the tests of these mutants, in as many processes as were asked for."""
+def verdicts(asked: argparse.Namespace, mutants: Sequence[Mutant], others: Collection[str]) -> list[Verdict]:
+    """Run the tests of these mutants, in as many processes as were asked for; the first looks at ``others``, too."""
     parts = [mutants[at :: asked.workers] for at in range(asked.workers)]
     if asked.workers == 1:
-        return _part(asked, parts[0])
+        return _part(asked, parts[0], others)
+    also = [others, *[()] * (asked.workers - 1)]
     with ProcessPoolExecutor(asked.workers, multiprocessing.get_context("spawn")) as pool:
-        return [verdict for part in pool.map(_part, [asked] * asked.workers, parts) for verdict in part]
+        return [verdict for part in pool.map(_part, [asked] * asked.workers, parts, also) for verdict in part]
 
 
-def _part(asked: argparse.Namespace, mutants: Sequence[Mutant]) -> list[Verdict]:
-    tell = _telling()
-    return mutants_tests.run(room_of(asked.folder), mutants, asked.tests, quick=asked.quick, most=asked.most, tell=tell)
+def _part(asked: argparse.Namespace, mutants: Sequence[Mutant], others: Collection[str]) -> list[Verdict]:
+    how = {"quick": asked.quick, "most": asked.most, "tell": _telling(), "others": others}
+    return mutants_tests.run(room_of(asked.folder), mutants, asked.tests, **how)
 
 
 def _telling() -> Callable[[str], object]:
@@ -114,9 +122,11 @@ def main(given: Sequence[str] | None = None) -> int:
     every, reasons = list(room_of(asked.folder).mutants()), listed()
     own = {name: why for name, why in reasons.items() if _is_of(name, asked.folder)}
     stale = sorted(own.keys() - {one.name for one in every})
-    mutants = chosen(every, asked, own)
+    candidates = candidates_of(every, asked, own)
+    mutants = sample_of(candidates, asked)
+    others = {one.unit for one in candidates} - {one.unit for one in mutants}
     print(f"{len(every)} mutants, {len(own)} of them listed; {len(mutants)} run, --seed {asked.seed}", flush=True)
-    left = report(asked, verdicts(asked, mutants), own)
+    left = report(asked, verdicts(asked, mutants, others), own)
     for name in stale:
         print(f"listed, but no mutant: {name}")
     print(f"{time.monotonic() - began:.0f} s")

@@ -3,7 +3,7 @@
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,8 +53,17 @@ class Room(Protocol):
 class Runner:
     """A plugin of pytest: runs all tests once, and then for each mutant those that cover it, until one fails."""
 
-    def __init__(self, room: Room, mutants: Sequence[Mutant], most: int, tell: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        room: Room,
+        mutants: Sequence[Mutant],
+        most: int,
+        tell: Callable[[str], object],
+        others: Collection[str] = (),
+    ) -> None:
         self.room, self.mutants, self.tell = room, mutants, tell
+        #: Queries or functions of which no mutant was drawn: some test has to run each all the same.
+        self.others = others
         #: Tests that are run with a mutant; 0: all that cover it.
         self.most = most
         self.verdicts: list[Verdict] = []
@@ -72,6 +81,7 @@ class Runner:
         if session.testsfailed:
             raise session.Interrupted("the tests cannot be collected")
         self._cover(session)
+        self.verdicts += not_run(self.others, self.covering)
         for mutant in self.mutants:
             self.verdicts.append(self._verdict(session, mutant))
         self._assert_unspoiled(session)
@@ -158,6 +168,11 @@ class Runner:
                 raise session.Failed(f"{item.nodeid} fails without a mutant, too: what it found does not count")
 
 
+def not_run(units: Iterable[str], covering: Collection[str]) -> list[Verdict]:
+    """Return what becomes of all mutants of the ``units`` that no test runs: they survive."""
+    return [Verdict(Mutant(f"{unit}: no test runs it", unit, "")) for unit in sorted(set(units) - set(covering))]
+
+
 def is_slow(item: pytest.Item) -> bool:
     """Return whether README's line leaves a test out."""
     return item.get_closest_marker("slow") is not None
@@ -219,9 +234,10 @@ def run(
     quick: bool,
     most: int,
     tell: Callable[[str], object],
+    others: Collection[str] = (),
 ) -> list[Verdict]:
-    """Return what becomes of the mutants."""
-    runner = Runner(room, mutants, most, tell)
+    """Return what becomes of the mutants, and of ``others``, of which none was drawn, where no test runs them."""
+    runner = Runner(room, mutants, most, tell, others)
     left_out = [f"--ignore={TESTS / name}" for name in OF_TEXT]
     options = ["-p", "no:terminal", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=", *left_out]
     code = pytest.main([*options, "-m", "not slow" if quick else "", *tests], plugins=[runner])

@@ -349,3 +349,39 @@ class Disassociation:
             "the data, and does not stop what all matching records share from being inferred."
             f"{_records_only(self.person)}"
         )
+
+
+@dataclass(frozen=True)
+class KAnonymity:
+    """k-anonymity of whole records: each published record has the same labels as at least ``k`` - 1 others.
+
+    Source: He and Naughton, Definition 3. Raises BadParameter where ``k`` is under 2.
+    """
+
+    name: ClassVar[str] = "kanonymity"
+    k: int
+    person: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        _whole(self, "k", "k = 5 is a usual choice", least=2)
+
+    @property
+    def parameters(self) -> dict[str, int]:
+        """Return the parameters as a manifest and JSON spell them."""
+        return {"k": self.k}
+
+    @property
+    def smallest_public_count(self) -> int:
+        """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
+        return self.k
+
+    @property
+    def guarantee(self) -> str:
+        """Return one sentence: what the model protects against and what it does not."""
+        return (
+            "Whoever knows any number of items of a person's record, all of it, or what is not in it finds at least "
+            f"{self.k} published records that may be the one, all with the same labels; it does not protect against "
+            "someone who knows the records of others or reasons from which labels were not opened further, does not "
+            "hide that a person is in the data, and does not stop what all matching records share from being inferred."
+            f"{_records_only(self.person)}"
+        )

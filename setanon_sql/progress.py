@@ -31,10 +31,11 @@ class Progress:
         seconds = self.seconds * (1 - self.share) / self.share
         if self.standing > max(seconds, _PATIENCE):
             return ""
-        return f"about {_duration(seconds)} left"
+        return f"about {duration(seconds)} left"
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """Return a time in seconds, minutes or hours."""
     if seconds < 2 * _MINUTE:
         return f"{max(1, seconds):,.0f} s"
     return f"{seconds / _MINUTE:.0f} min" if seconds < 2 * _HOUR else f"{seconds / _HOUR:.1f} h"

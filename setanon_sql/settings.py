@@ -1,9 +1,11 @@
 """How a run behaves, whatever it does: memory, threads, what it shows."""
 
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import field
 from pathlib import Path
+from typing import Any
 
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse, open_warehouse, warehouse_name
 from setanon_sql.engine.duckdb.setup import set_up
@@ -19,10 +21,12 @@ class Settings(RunFields):
     """Options that every command has.
 
     Progress counts seconds from ``began``. ``statements``, where it is given, collects the statements of all engines.
+    ``so_far`` is called after each size of an audit, with all that it has found until then (``to_json()``).
     """
 
     began: float = field(default_factory=time.monotonic, compare=False, repr=False)
     statements: list[Statement] | None = field(default=None, compare=False, repr=False)
+    so_far: Callable[[Any], None] | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         whole_of("<threads>", self.threads, "use 1 or more, or leave it out to use all cores", least=0)
@@ -62,6 +66,7 @@ class Settings(RunFields):
             debug=self.debug,
             started=self.began,
             statements=statements,
+            so_far=self.so_far,
         )
 
 

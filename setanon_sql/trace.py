@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TextIO, cast
+from typing import Any, TextIO, cast
 
 from setanon_sql.progress import Bar, Progress
 from setanon_sql.query.phases import phase
@@ -25,6 +25,8 @@ LOGGER = logging.getLogger("setanon_sql")
 LOGGER.addHandler(logging.NullHandler())
 #: Seconds between two lines of progress where nobody looks at a terminal, and after which silence ends anywhere.
 PAUSE = 5.0
+#: Seconds after which a finding is told at once.
+_SOON = 1.0
 #: Seconds between two drawings of the bar, and before it is drawn first.
 TICK = 0.5
 PATIENCE = 2.0
@@ -104,6 +106,8 @@ class Trace:
     statements: list[Statement] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
     spoke: float = field(default_factory=time.monotonic)
+    #: Is given what an audit has found so far, after each size.
+    so_far: Callable[[Any], None] | None = None
     _phase: tuple[str, float] = ("", 0.0)
     _part: _Part = _Part()
     _task: str = ""
@@ -153,6 +157,16 @@ class Trace:
         """Print one line about how far the run is; into a file, not more than one in a while."""
         doing, _ = self._phase
         self._line(f"{doing}: {message}" if doing else message)
+
+    def tell_finding(self, message: str, so_far: Any) -> None:
+        """Tell a finding that took its time, however short ago something else was told; ``so_far``: all of them."""
+        if self.so_far:
+            self.so_far(so_far)
+        doing, since = self._phase
+        if time.monotonic() - since < _SOON:
+            self.progress(message)
+        else:
+            self._print_with_time(f"{doing}: {message}" if doing else message)
 
     @contextmanager
     def part(self, message: str, number: int = 0, total: int = 0) -> Iterator[None]:

@@ -11,7 +11,7 @@ from benchmarks import mutants
 from benchmarks.harness import ROOT
 from benchmarks.mutants_python import Functions, changes
 from benchmarks.mutants_sql import Queries
-from benchmarks.mutants_tests import Mutant, Verdict, limited
+from benchmarks.mutants_tests import Mutant, Verdict, limited, not_run
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.query import templates
 from setanon_sql.verify import Recount
@@ -155,11 +155,17 @@ def test_reasons_stand_below_the_mutants_they_are_of(tmp_path: Path) -> None:
 def test_a_sample_is_the_same_with_the_same_seed_and_leaves_out_what_is_listed() -> None:
     every = [Mutant(f"q: {n}", "q", "") for n in range(50)]
     asked = mutants.arguments(["sql/verify", "--sample", "10%", "--seed", "7"])
-    some = mutants.chosen(every, asked, {"q: 1": "reason"})
-    assert len(some) == 5 and some == mutants.chosen(every, asked, {"q: 1": "reason"})
-    whole = mutants.chosen(every, mutants.arguments(["sql/verify"]), {"q: 1": "reason"})
-    assert [one.name for one in every if one not in whole] == ["q: 1"]
-    assert mutants.chosen(every, mutants.arguments(["sql/verify", "--listed"]), {"q: 1": "reason"}) == every
+    candidates = mutants.candidates_of(every, asked, {"q: 1": "reason"})
+    assert [one.name for one in every if one not in candidates] == ["q: 1"]
+    some = mutants.sample_of(candidates, asked)
+    assert len(some) == 5 and some == mutants.sample_of(candidates, asked)
+    whole = mutants.arguments(["sql/verify", "--listed"])
+    assert mutants.candidates_of(every, whole, {"q: 1": "reason"}) == mutants.sample_of(every, whole) == every
+
+
+def test_what_no_test_runs_is_told_whatever_is_drawn() -> None:
+    told = [one.mutant.name for one in not_run({"q", "r", "s"}, {"r": 1})]
+    assert told == ["q: no test runs it", "s: no test runs it"]
 
 
 def test_what_survives_is_told_but_for_what_is_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,14 @@ The keys of an answer are those of its class and its bases, each with its type a
 stands there only with ``--show-values``; a name that ends with ``_N`` stands for names with a number in that place.
 """
 
-from setanon_sql.answers.audits import AuditKeys, KmAuditAnswer, ModelKeys, PiecesAuditAnswer, RhoAuditAnswer
+from setanon_sql.answers.audits import (
+    AuditKeys,
+    KAnonymityAuditAnswer,
+    KmAuditAnswer,
+    ModelKeys,
+    PiecesAuditAnswer,
+    RhoAuditAnswer,
+)
 from setanon_sql.answers.inferences import (
     AcrossAnswer,
     CompareAnswer,
@@ -28,6 +35,7 @@ from setanon_sql.answers.others import (
 )
 from setanon_sql.answers.releases import (
     AdaptiveReleaseAnswer,
+    KAnonymityReleaseAnswer,
     KmReleaseAnswer,
     LostKeys,
     PiecesReleaseAnswer,
@@ -40,10 +48,12 @@ from setanon_sql.answers.releases import (
 #: The answer of each command, in the order of the work.
 ANSWERS: dict[str, type] = {
     "audit km": KmAuditAnswer,
+    "audit kanonymity": KAnonymityAuditAnswer,
     "audit rho": RhoAuditAnswer,
     "audit adaptive": RhoAuditAnswer,
     "audit disassociation": PiecesAuditAnswer,
     "anonymize km": KmReleaseAnswer,
+    "anonymize kanonymity": KAnonymityReleaseAnswer,
     "anonymize rho": RhoReleaseAnswer,
     "anonymize adaptive": AdaptiveReleaseAnswer,
     "anonymize disassociation": PiecesReleaseAnswer,

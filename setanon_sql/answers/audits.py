@@ -9,10 +9,10 @@ class _ModelParameters(TypedDict):
     k: NotRequired[
         Annotated[
             int | str,
-            '`km`, `disassociation`; `"10,20,40"`: for 1, 2, 3 known items',
+            '`km`, `kanonymity`, `disassociation`; `"10,20,40"`: for 1, 2, 3 known items',
         ]
     ]
-    m: Annotated[int | None, "known items; null: any number"]
+    m: NotRequired[Annotated[int | None, "known items; null: any number; not of `kanonymity`"]]
     rho: NotRequired[
         Annotated[float | str, '`rho`; of `adaptive` the lowest threshold; perhaps a text such as `"1/3"`']
     ]
@@ -32,7 +32,7 @@ class ModelKeys(TypedDict):
     Of `audit`, `anonymize` and `verify`.
     """
 
-    model: Annotated[str, "`km`, `rho`, `adaptive` or `disassociation`"]
+    model: Annotated[str, "`km`, `kanonymity`, `rho`, `adaptive` or `disassociation`"]
     parameters: Annotated[_ModelParameters, "what is promised"]
 
 
@@ -169,6 +169,15 @@ class RhoAuditAnswer(AuditKeys):
     ]
     worst: NotRequired[Annotated[list[_RhoAuditWorst], "`--worst`: the surest rules of each size †"]]
     thresholds: NotRequired[Annotated[_RhoAuditThresholds, "`adaptive`: of the sensitive items"]]
+
+
+class KAnonymityAuditAnswer(AuditKeys):
+    """Answer of ``audit kanonymity``."""
+
+    groups: Annotated[int, "different sets of items"]
+    smallest_group: Annotated[int, "records that hold the rarest of them"]
+    records_at_risk: Annotated[int, "that hold the same items as fewer than k - 1 others"]
+    singled_out: Annotated[int, "as no other"]
 
 
 class _PiecesAuditByCheck(TypedDict):

@@ -16,6 +16,18 @@ class ErrorAnswer(TypedDict):
     error: Annotated[str, "what is wrong"]
     hint: Annotated[str, "what to do; may be empty"]
     details: NotRequired[Annotated[list[str], "values of the source that it is about †"]]
+    complete: NotRequired[
+        Annotated[bool, "false: of an audit that was stopped; what it had counted stands in these keys, as in its own"]
+    ]
+    satisfied: NotRequired[Annotated[bool, LIKEWISE]]
+    model: NotRequired[Annotated[str, LIKEWISE]]
+    parameters: NotRequired[Annotated[dict[str, Any], LIKEWISE]]
+    records: NotRequired[Annotated[int, LIKEWISE]]
+    rows: NotRequired[Annotated[int, LIKEWISE]]
+    minimal_threats_by_size: NotRequired[Annotated[dict[str, int], LIKEWISE]]
+    violations_by_size: NotRequired[Annotated[dict[str, int], LIKEWISE]]
+    records_at_risk_by_size: NotRequired[Annotated[dict[str, int], LIKEWISE]]
+    persons_at_risk_by_size: NotRequired[Annotated[dict[str, int], LIKEWISE]]
 
 
 class _VerifyChecks(TypedDict):
@@ -29,7 +41,8 @@ class _VerifyChecks(TypedDict):
     sets_counted: NotRequired[Annotated[int, "of items"]]
     largest_set: NotRequired[Annotated[int, "`rho`, `adaptive`: items in the largest of them"]]
     adversaries_drawn: NotRequired[Annotated[int, "`rho` with `--sample`"]]
-    groups: NotRequired[Annotated[int, "`adaptive`"]]
+    groups: NotRequired[Annotated[int, "`adaptive`; `kanonymity`: different records"]]
+    smallest_group: NotRequired[Annotated[int, "`kanonymity`: equal records of the fewest"]]
     labels_in_groups: NotRequired[Annotated[int, "likewise, where labels of different groups are told apart"]]
     sets_counted_in_groups: NotRequired[Annotated[int, LIKEWISE]]
     largest_set_in_groups: NotRequired[Annotated[int, LIKEWISE]]

@@ -265,6 +265,10 @@ class AdaptiveReleaseAnswer(ReleaseKeys, LostKeys):
     groups: Annotated[int, "of records that are generalized in their own way"]
 
 
+class KAnonymityReleaseAnswer(ReleaseKeys, LostKeys):
+    """Answer of ``anonymize kanonymity``."""
+
+
 class PiecesReleaseAnswer(ReleaseKeys):
     """Answer of ``anonymize disassociation``."""
 

@@ -38,6 +38,7 @@ from setanon_sql.api.disassociation import (
     attack_cover,
     audit_disassociation,
 )
+from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.reconstruction import estimate, reconstruct
 from setanon_sql.api.releases import attack_across, verify
@@ -53,7 +54,7 @@ from setanon_sql.api.scripts import (
 )
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.api.utility import utility
-from setanon_sql.audit import CategoryRisk, KmAudit, KmBySizeAudit, RhoAudit, SizeRisk
+from setanon_sql.audit import CategoryRisk, KAnonymityAudit, KmAudit, KmBySizeAudit, RhoAudit, SizeRisk
 from setanon_sql.comparing import Comparison, Row, Setting
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
 from setanon_sql.engine import session_db
@@ -79,6 +80,7 @@ __all__ = [
     "Diagnosis",
     "DisassociationAudit",
     "Estimates",
+    "KAnonymityAudit",
     "KmAudit",
     "KmBySizeAudit",
     "KmExtras",
@@ -99,12 +101,14 @@ __all__ = [
     "Verification",
     "anonymize_adaptive",
     "anonymize_disassociation",
+    "anonymize_kanonymity",
     "anonymize_km",
     "anonymize_rho",
     "attack_across",
     "attack_cover",
     "audit_adaptive",
     "audit_disassociation",
+    "audit_kanonymity",
     "audit_km",
     "audit_km_by_size",
     "audit_rho",

@@ -142,6 +142,7 @@ def compare(request: Compare) -> Comparison:
         safe=request.safe,
         algorithms=request.algorithms,
         costs=request.costs,
+        exceptions=request.exceptions,
         diversity=diversity_of(request.diversity, request.sensitive),
         person=bool(request.person),
     ).settings()

@@ -70,8 +70,8 @@ def audit_km(request: AuditKm) -> KmAudit:
 def _refuse_with_known(request: AuditKm) -> None:
     """Raise BadParameter for what does not go with known items."""
     extras = request.extras or KmExtras()
-    if request.report or request.by is not None or extras.average:
-        raise BadParameter("<report>, <by> and <average> do not know of <known> yet", "leave them out, or <known>")
+    if request.by is not None or extras.average:
+        raise BadParameter("<by> and <average> do not know of <known> yet", "leave them out, or <known>")
 
 
 @public(AuditKmBySize)

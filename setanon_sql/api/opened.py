@@ -11,6 +11,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
 from setanon_sql.api.comparing import compare, suggest
 from setanon_sql.api.disassociation import anonymize_disassociation
+from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.rho import anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy
@@ -101,9 +102,11 @@ class OpenedSource:
 
     audit_km = _method(audit_km)
     audit_km_by_size = _method(audit_km_by_size)
+    audit_kanonymity = _method(audit_kanonymity)
     audit_rho = _method(audit_rho)
     audit_adaptive = _method(audit_adaptive)
     anonymize_km = _method(anonymize_km)
+    anonymize_kanonymity = _method(anonymize_kanonymity)
     anonymize_rho = _method(anonymize_rho)
     anonymize_adaptive = _method(anonymize_adaptive)
     anonymize_disassociation = _method(anonymize_disassociation)

@@ -41,10 +41,10 @@ def sql_audit_km(request: KmScript) -> Script:
     Raises BadParameter for a dialect that is not known.
     Source: Liu and Wang, Definition 2.
     """
-    model = KmAnonymity(request.k, request.m, bool(request.person))
-    return Script(
-        request.dialect, audit_km_script(model, request.dialect, script_table(request.table, request), request.schema)
-    )
+    known_items = script_table(request.known, request) if request.known else None
+    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None)
+    table = script_table(request.table, request)
+    return Script(request.dialect, audit_km_script(model, request.dialect, table, request.schema, knowable=known_items))
 
 
 @public(RhoScript)

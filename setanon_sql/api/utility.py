@@ -24,9 +24,10 @@ from setanon_sql.measures.examples import (
     examples_of_pieces,
     release_by_kept_ids,
 )
-from setanon_sql.measures.records import rule_losses
+from setanon_sql.measures.records import rule_losses, without_guesses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.measures.workload import piece_errors
+from setanon_sql.models import KAnonymity
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import Utility
 from setanon_sql.pipeline.constraints import ConstraintFiles, dropped_in, left_to
@@ -106,9 +107,9 @@ def _prepare(
 ) -> Callable[[], Measures]:
     """Read all that measuring a release takes; return what measures it."""
     tables, promise = release
-    single = not isinstance(promise, PiecesPromise) and not promise.grouped
+    single = not isinstance(promise, PiecesPromise) and not promise.recodes_locally
     if (request.top_items or request.by is not None) and not single:
-        raise BadParameter("<top_items> and <by> are for releases of one table without groups", "leave them out")
+        raise BadParameter("<top_items> and <by> are for releases where an item has one label", "leave them out")
     requested = _with_links(requested, dataset, promise, tables, request.ledger)
     requested = replace(requested, sensitive=_sensitive_items(dataset, promise))
     nodes = _nodes(dataset, promise, request.taxonomy, options)
@@ -120,7 +121,8 @@ def _prepare(
     tree = nodes and left_to(nodes, rules, dataset.engine)
     if single:
         requested = _listing(requested, dataset, request, options)
-    return partial(_of_rows, dataset, tables[""], tree, requested, grouped=promise.grouped)
+    measured = partial(_of_rows, dataset, tables[""], tree, requested, grouped=promise.recodes_locally)
+    return (lambda: without_guesses(measured())) if isinstance(promise.model, KAnonymity) else measured
 
 
 def _examples(number: int, ledger: str | Path | None) -> ExampleRequest | None:
@@ -228,10 +230,12 @@ def _nodes(dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options
     """Return the nodes of the taxonomy; raises BadParameter where a release with groups is measured without one."""
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    if isinstance(promise, PiecesPromise) or not promise.grouped:
+    if isinstance(promise, PiecesPromise) or not promise.recodes_locally:
         return None if taxonomy is None else nodes_of(engine, dataset, taxonomy, options)
     if taxonomy is None:
         raise BadParameter(
-            "a release with groups is measured with the taxonomy it was made with", "give that as <taxonomy>"
+            "a release where an item has several labels is measured with its taxonomy", "give that as <taxonomy>"
         )
+    if isinstance(promise.model, KAnonymity):
+        return nodes_of(engine, dataset, taxonomy, options)
     return open_nodes(dataset, _items(dataset, promise.sensitive or ()), taxonomy, options)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from setanon_sql.audit.so_far import SoFar
 from setanon_sql.audit.who import holders_of
 from setanon_sql.counting import Level, mine, mine_persons
 from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
@@ -126,9 +127,23 @@ def audit_km_by_size(dataset: Dataset, model: KmBySize) -> KmBySizeAudit:
         at_risk = _together(dataset, at_risk, holders)
         records = engine.number("rho_audit/risk/persons", at_risk=at_risk)
         sizes.append(SizeRisk(size, k, threats, records, _persons_of(dataset, at_risk)))
-        engine.trace.progress(f"{size} known items, k = {k:,}: {threats:,} threats, {records:,} records at risk")
+        engine.trace.tell_finding(
+            f"{size} known items, k = {k:,}: {threats:,} threats, {records:,} records at risk",
+            _so_far(dataset, model, sizes),
+        )
     n_persons = dataset.n_persons if dataset.persons else None
     return KmBySizeAudit(model, dataset.records, dataset.rows, tuple(sizes), dataset.selection, n_persons)
+
+
+def _so_far(dataset: Dataset, model: KmBySize, sizes: Sequence[SizeRisk]) -> SoFar:
+    """Return what is known after some sizes."""
+    by_size = {
+        "minimal_threats_by_size": {risk.size: risk.threats for risk in sizes},
+        "records_at_risk_by_size": {risk.size: risk.at_risk for risk in sizes},
+    }
+    if dataset.persons is not None:
+        by_size["persons_at_risk_by_size"] = {risk.size: risk.persons_at_risk for risk in sizes}
+    return SoFar(model, dataset.records, dataset.rows, by_size)
 
 
 def _persons_of(dataset: Dataset, at_risk: Table) -> int:

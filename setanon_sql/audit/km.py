@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, field
 from math import sqrt
 from typing import Any
 
+from setanon_sql.audit.so_far import SoFar
 from setanon_sql.audit.who import CategoryRisk, Who
 from setanon_sql.counting import Level, mine, mine_persons
 from setanon_sql.dataset import ALL, Dataset, PersonHint, Selection, cap_fields
@@ -273,7 +274,7 @@ def audit_km(
         raise BadParameter("the average case needs <m>", "it draws random sets of m items")
     transactions = _over_nodes(engine, dataset.transactions, ancestors)
     listing = _Listing(engine, labels or dataset.items, extras, who, transactions)
-    levels = tuple(_watched(dataset, listing, transactions, model.k, m))
+    levels = tuple(_watched(dataset, listing, transactions, model))
     unique = tuple(_mined(dataset, transactions, 2, m)) if extras.unicity else ()
     average = _average_case(dataset, model, extras)
     if transactions != dataset.transactions:
@@ -291,24 +292,38 @@ def _over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) ->
     return engine.table("km/audit/generalized", transactions=transactions, ancestors=ancestors)
 
 
-def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, k: int, m: int | None) -> Sequence[Level]:
-    levels = []
-    of = f" (of up to {m})" if m else ""
-    for level in _mined(dataset, transactions, k, m, keep=listing.keep_items):
+def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, model: KmAnonymity) -> Sequence[Level]:
+    levels: list[Level] = []
+    of = f" (of up to {model.m})" if model.m else ""
+    for level in _mined(dataset, transactions, model.k, model.m, keep=listing.keep_items, forecast=True):
         listing.take(level)
-        dataset.engine.trace.progress(
-            f"sets of {level.size}{of}: {level.threats:,} minimal threats, {level.at_risk:,} of {dataset.records:,} "
-            f"records at risk, {level.generators:,} sets to go on from"
-        )
         levels.append(level)
+        dataset.engine.trace.tell_finding(
+            f"sets of {level.size}{of}: {level.threats:,} minimal threats, {level.at_risk:,} of {dataset.records:,} "
+            f"records at risk, {level.generators:,} sets to go on from",
+            _so_far(dataset, model, levels),
+        )
     return levels
 
 
-def _mined(dataset: Dataset, transactions: Table, k: int, m: int | None, *, keep: bool = False) -> Iterator[Level]:
+def _so_far(dataset: Dataset, model: KmAnonymity, levels: Sequence[Level]) -> SoFar:
+    """Return what is known after some sizes."""
+    by_size = {
+        "minimal_threats_by_size": {level.size: level.threats for level in levels},
+        "records_at_risk_by_size": {level.size: level.at_risk for level in levels},
+    }
+    if dataset.persons is not None:
+        by_size["persons_at_risk_by_size"] = {level.size: level.persons_at_risk for level in levels}
+    return SoFar(model, dataset.records, dataset.rows, by_size)
+
+
+def _mined(
+    dataset: Dataset, transactions: Table, k: int, m: int | None, *, keep: bool = False, forecast: bool = False
+) -> Iterator[Level]:
     """Count threats by persons, where the dataset has them, else by records."""
     if dataset.persons is None:
-        return mine(dataset.engine, transactions, k, m, keep=keep)
-    return mine_persons(dataset.engine, transactions, dataset.persons, k, m, keep=keep)
+        return mine(dataset.engine, transactions, k, m, keep=keep, forecast=forecast)
+    return mine_persons(dataset.engine, transactions, dataset.persons, k, m, keep=keep, forecast=forecast)
 
 
 class _Listing:

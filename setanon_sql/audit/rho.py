@@ -18,6 +18,7 @@ from itertools import pairwise
 from sqlglot import exp
 
 from setanon_sql.audit.rho_results import Model, RhoAudit, Rule
+from setanon_sql.audit.so_far import SoFar
 from setanon_sql.audit.who import Who
 from setanon_sql.counting.personal import MANY_WISHES, PersonalConstraint
 from setanon_sql.counting.rule_figures import RuleCount, rule_figures
@@ -162,7 +163,12 @@ class _Count:
 
     def _tell(self, size: int) -> None:
         of = f" (of up to {self.model.m})" if self.model.m else ""
-        self.engine.trace.progress(f"{size} known items{of}: {self.by_size[size]:,} rules above rho")
+        dataset = self.dataset
+        counts = {"violations_by_size": dict(self.by_size)}
+        self.engine.trace.tell_finding(
+            f"{size} known items{of}: {self.by_size[size]:,} rules above rho",
+            SoFar(self.model, dataset.records, dataset.rows, counts),
+        )
 
     def _above(self, level: RuleLevel) -> Table:
         """Return the rules above their limit that somebody asked to prevent, and note of whom they speak."""

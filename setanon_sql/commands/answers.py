@@ -13,7 +13,7 @@ import threading
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
@@ -30,11 +30,23 @@ _VERDICTS = {
 }
 
 
+class Findings(Protocol):
+    """Counts that are known before all is done."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+
+    def words(self) -> str:
+        """Return it in words."""
+
+
 class _Call:
     """The call in hand: whether its answer is JSON, and whether it was given."""
 
     as_json = False
     answered = False
+    #: What an audit has found until now, told where it is stopped.
+    so_far: "Findings | None" = None
     lock = threading.Lock()
 
 
@@ -45,6 +57,12 @@ def begin(*, as_json: bool) -> None:
     """Say that a call begins, and whether it answers in JSON."""
     _call.as_json = as_json
     _call.answered = False
+    _call.so_far = None
+
+
+def hold(findings: Findings) -> None:
+    """Keep what is known until now; it is the answer if the call is stopped."""
+    _call.so_far = findings
 
 
 def give(result: dict[str, Any], words: str, stands: str = "") -> None:
@@ -53,6 +71,7 @@ def give(result: dict[str, Any], words: str, stands: str = "") -> None:
         if _call.as_json:
             give_json(result)
         else:
+            _first()
             _print(coloured(words))
     except OSError as error:
         raise unwritten(error, stands) from error
@@ -135,7 +154,17 @@ def explain(error: BaseException, *, show_values: bool) -> None:
 def stopped() -> None:
     """Say that the call was stopped, and what there is now."""
     stopping.tell()
-    give_json({"error": stopping.word(), "hint": ""})
+    with suppress(OSError):
+        if (text := _known_at_the_end()) and _first():
+            _print(text)
+
+
+def _known_at_the_end() -> str:
+    """Return the answer of a call that was stopped: that it was, and what is known; in words the latter alone."""
+    findings = _call.so_far
+    if _call.as_json:
+        return _line({"error": stopping.word(), "hint": ""} | (findings.to_json() if findings else {}))
+    return findings.words() if findings else ""
 
 
 def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
@@ -169,11 +198,12 @@ def trace(error: BaseException | None, *, show_values: bool) -> None:
 
 def _last_words() -> None:
     """Answer for a call that a signal ends before it could; never wait for a reader of stdout."""
-    if not (_call.as_json and stopping.stop_requested() and _first(0.1)):
+    text = _known_at_the_end() if stopping.stop_requested() else ""
+    if not (text and _first(0.1)):
         return
     with suppress(OSError, ValueError):
         if os.name == "nt" or select.select([], [sys.stdout.fileno()], [], 0)[1]:
-            os.write(sys.stdout.fileno(), json.dumps({"error": stopping.word(), "hint": ""}).encode() + b"\n")
+            os.write(sys.stdout.fileno(), f"{text}\n".encode(errors="replace"))
 
 
 stopping.putting_away.append(_last_words)

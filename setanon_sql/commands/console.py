@@ -6,7 +6,7 @@ what is wrong with an option.
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field
+from dataclasses import Field, replace
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -27,6 +27,7 @@ from setanon_sql.spelling import in_shell, speaking
 if TYPE_CHECKING:
     from setanon_sql.api import Release
     from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
+    from setanon_sql.settings import Settings
     from setanon_sql.sources import SourceOptions
 
 HOLDS = 0
@@ -53,7 +54,14 @@ class Invocation:
         """Call a function of the API with what was typed; ``changes`` replace options."""
         from setanon_sql import api
 
+        if function.startswith("audit_"):
+            changes = {"settings": self.listening} | changes
         return getattr(api, function)(**self.keywords() | changes)
+
+    @property
+    def listening(self) -> "Settings":
+        """Return the settings of an audit, of which what it has found is printed where it is stopped."""
+        return replace(self.settings, so_far=answers.hold)
 
     def keywords(self) -> dict[str, Any]:
         """Return the options that were typed, or have a default, by the names that Python has for them.

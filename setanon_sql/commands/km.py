@@ -22,7 +22,7 @@ def audit_km(run: Invocation) -> int:
         raise BadParameter("with several --k nothing else is counted, and m is their number", "leave the others out")
     person = run.typed.get("person") or ""
     by_size = api.audit_km_by_size(
-        run.typed["source"], ks=ks, person=person, options=run.reading, settings=run.settings
+        run.typed["source"], ks=ks, person=person, options=run.reading, settings=run.listening
     )
     return run.audited(by_size, km_words.km_by_size)
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from setanon_sql.api import Release
-from setanon_sql.audit import KmAudit, KmBySizeAudit, RhoAudit
+from setanon_sql.audit import KAnonymityAudit, KmAudit, KmBySizeAudit, RhoAudit
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.commands.losses import details, measures, wrapped
 from setanon_sql.dataset import cap_fields
@@ -22,6 +22,8 @@ from setanon_sql.verify.folder_audit import DisassociationAudit
 if TYPE_CHECKING:
     from setanon_sql.policy import PolicyCheck, PolicyRun
 
+#: A bound of less says nothing.
+_SAYS_NOTHING = 5e-5
 #: So many columns that are not released are named.
 _COLUMNS = 20
 #: What to do about them.
@@ -53,6 +55,18 @@ def rho_audit(audit: RhoAudit, *, show_values: bool = False) -> str:
     if audit.worst and show_values:
         parts.append(_surest_rules(audit))
     return "\n\n".join(parts)
+
+
+def kanonymity_audit(audit: KAnonymityAudit, *, show_values: bool = False) -> str:
+    """Return an audit: the verdict, how many records are different, and how many equal too few others."""
+    verdict = "holds" if audit.satisfied else "does not hold"
+    parts = [
+        f"k-anonymity with k = {audit.model.k}: {verdict}",
+        f"{count(audit.records)} records, {count(audit.rows)} rows, {count(audit.groups)} different records",
+        f"records that equal fewer than {audit.model.k - 1} others: {count(audit.at_risk)} "
+        f"({share(audit.at_risk, audit.records)}), no other: {count(audit.singled_out)}",
+    ]
+    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection)))
 
 
 def _surest(audit: RhoAudit) -> str:
@@ -178,6 +192,8 @@ def _nearness(published: Release) -> list[str]:
         return []
     if published.optimal:
         return ["", "Proved: no other choice of labels and suppressed items loses less."]
+    if published.cost_bound < _SAYS_NOTHING:
+        return []
     return ["", f"Any other choice of labels and suppressed items loses {share(published.cost_bound, 1)} or more."]
 
 

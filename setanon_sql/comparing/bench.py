@@ -188,6 +188,7 @@ class _Trial:
                 cost=setting.cost,
                 algorithm=setting.algorithm,
                 seconds=self.plan.optimum,
+                exceptions=self.inputs.has_taxonomy and setting.with_exceptions,
                 constraints=ItemConstraints(drop=self.inputs.dropped),
             )
         used = None

@@ -17,7 +17,10 @@ from setanon_sql.files import stopping
 from setanon_sql.release.pages import check_text, write_text
 from setanon_sql.sources.files import paths_in
 
-_SETTING = ("setting", "model", "k", "rho", "m", "cluster_size", "safe", "diversity", "algorithm", "cost", "guarantee")
+_SETTING = (
+    "setting", "model", "k", "rho", "m", "cluster_size", "safe", "diversity", "algorithm", "cost", "exceptions",
+    "guarantee",
+)  # fmt: skip
 _TRIED = ("records", "sampled", "reached", "best", "problem")
 #: How the page of a comparison begins (``comparison.html.j2``), and nothing else: by this it is known again.
 START = '<!doctype html>\n<!-- a comparison of setanon -->\n<html lang="en">\n'

@@ -12,7 +12,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.models import DIVERSITY, KmAnonymity, RhoUncertainty, Share, number_text, person_parameter
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.trials import CLUSTER_SIZE
-from setanon_sql.options.words import Algorithm, KmCost, ModelName
+from setanon_sql.options.words import Algorithm, Exceptions, KmCost, ModelName
 
 MODELS: tuple[ModelName, ...] = get_args(ModelName)
 
@@ -29,7 +29,8 @@ class Setting:
     ``m``: items an attacker may know; None: any number.
     ``rho``: highest confidence, 0..1, of ``rho`` and ``adaptive``; else None.
     ``cluster_size``, ``safe``: of ``disassociation``. ``diversity``: likewise, where items are sensitive; else None.
-    ``algorithm``: how it is reached. ``cost``: what ``km`` minimizes. ``person``: persons are counted.
+    ``algorithm``: how it is reached. ``cost``: what ``km`` minimizes; ``exceptions``: whether it may keep items beside
+    labels over them. ``person``: persons are counted.
     """
 
     model: ModelName
@@ -41,6 +42,7 @@ class Setting:
     diversity: int | None = None
     algorithm: Algorithm = "improved"
     cost: KmCost = "ncp"
+    exceptions: Exceptions = "auto"
     person: bool = False
 
     def __post_init__(self) -> None:
@@ -48,6 +50,7 @@ class Setting:
         check_choice("<models>", self.model, ModelName)
         check_choice("<algorithm>", self.algorithm, Algorithm)
         check_choice("<cost>", self.cost, KmCost)
+        check_choice("<exceptions>", self.exceptions, Exceptions)
         if self.k is not None:
             KmAnonymity(self.k, self.m)
         if self.rho is not None:
@@ -68,11 +71,18 @@ class Setting:
         ways = ["persons"] * self.person + ["safe"] * self.safe + ["paper"] * (self.algorithm == "paper")
         if self.cost != "ncp":
             ways.append(self.cost)
+        if self.exceptions != "auto":
+            ways.append("no exceptions")
         if self.diversity not in {None, DIVERSITY}:
             ways.append(f"diversity {self.diversity}")
         if self.cluster_size not in {None, CLUSTER_SIZE}:
             ways.append(f"clusters under {self.cluster_size}")
         return " ".join([self.model, *parts, *([f"({', '.join(ways)})"] if ways else [])])
+
+    @property
+    def with_exceptions(self) -> bool:
+        """May items stay beside labels over them? The search of the paper knows no such labels."""
+        return self.exceptions == "auto" and self.algorithm == "improved"
 
     @property
     def guarantee(self) -> str:
@@ -106,7 +116,7 @@ class Setting:
             parameters |= {"cluster_size": self.cluster_size, "safe": self.safe}
             parameters |= {"diversity": self.diversity} if self.diversity else {}
         if self.model == "km":
-            parameters |= {"cost": self.cost}
+            parameters |= {"cost": self.cost, "exceptions": self.exceptions}
         return parameters | person_parameter(self.person)
 
     def as_strong_as(self, other: "Setting") -> bool:
@@ -129,9 +139,9 @@ class Grid:
     """All combinations of some values, each where the model has it.
 
     ``models``: the models. ``k``, ``m``, ``rho``, ``cluster_sizes``, ``algorithms``: see :class:`Setting`; ``paper`` is
-    for ``km`` and ``rho`` only. ``costs``: what ``km`` minimizes. ``safe``: disassociated releases are tried without
-    and with safety. ``diversity``: of all disassociated ones; None where nothing is sensitive. ``person``: all count
-    persons.
+    for ``km`` and ``rho`` only. ``costs``, ``exceptions``: of ``km``. ``safe``: disassociated releases are tried
+    without and with safety. ``diversity``: of all disassociated ones; None where nothing is sensitive. ``person``: all
+    count persons.
 
     Another axis is another value of :meth:`_axes`, and a field of :class:`Setting`.
     """
@@ -145,6 +155,7 @@ class Grid:
     diversity: int | None = None
     algorithms: Sequence[Algorithm] = ("improved",)
     costs: Sequence[KmCost] = ("ncp",)
+    exceptions: Sequence[Exceptions] = ("auto",)
     person: bool = False
 
     def __post_init__(self) -> None:
@@ -157,6 +168,8 @@ class Grid:
             check_choice("<algorithm>", algorithm, Algorithm)
         for cost in self.costs:
             check_choice("<cost>", cost, KmCost)
+        for exceptions in self.exceptions:
+            check_choice("<exceptions>", exceptions, Exceptions)
         for model in self.models:
             check_choice("<models>", model, ModelName)
             if model in {"rho", "adaptive"} and not self.rho:
@@ -176,7 +189,8 @@ class Grid:
     def _axes(self, model: ModelName) -> dict[str, Sequence[Any]]:
         """Return the values that a model is tried with, by parameter."""
         if model == "km":
-            return {"k": self.k, "m": self.m, "algorithm": self.algorithms, "cost": self.costs}
+            how = {"algorithm": self.algorithms, "cost": self.costs, "exceptions": self.exceptions}
+            return {"k": self.k, "m": self.m, **how}
         if model == "disassociation":
             safe = (False, True) if self.safe else (False,)
             sizes = self.cluster_sizes

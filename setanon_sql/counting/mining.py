@@ -18,6 +18,7 @@ Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets a
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from setanon_sql.counting.forecast import Forecast
 from setanon_sql.counting.parts import Counting, Partition, joins_pay, totals
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Bind, Table
@@ -63,6 +64,7 @@ def mine(
     risk: bool = True,
     watch: Watch | None = None,
     cut: Partition | None = None,
+    forecast: bool = False,
 ) -> Iterator[Level]:
     """Yield one Level for each size from 1 to m, fewer where no frequent generator is left (all larger are 0).
 
@@ -72,6 +74,7 @@ def mine(
     ``risk``: False saves the search for the records that hold them (``at_risk`` then says nothing).
     ``watch``: sees the tables of each size before they are dropped.
     ``cut``: count sets of up to 3 items by joins, in such parts; None: where that is better, in parts by memory.
+    ``forecast``: tell of a size that will take long about how long, and which records cause that.
 
     Cost: up to m = 3, joins as large as the sets that the records hold, within the memory of a part; otherwise an AND
     over bits for each pair of generators with a common prefix: time and memory grow with the frequent generators.
@@ -80,6 +83,7 @@ def mine(
     run = Mining(engine, k, keep=keep, risk=risk)
     run.watch = watch
     run.cut = cut
+    run.forecast = Forecast(engine, transactions) if forecast else None
     level = run.singles(transactions, last=m == 1)
     yield level
     yield from run.larger(level.size, level.generators, m)
@@ -121,6 +125,9 @@ class Mining:
     roots: Table | None = None
     cut: Partition | None = None
     counting: Counting | None = None
+    forecast: Forecast | None = None
+    #: Pairs and triples that the records hold, where these are counted by joins.
+    totals: tuple[int, int] = (0, 0)
 
     def __init__(self, engine: Engine, k: int, *, keep: bool, risk: bool) -> None:
         self.engine = engine
@@ -133,8 +140,12 @@ class Mining:
         """Yield a level for each size over ``size``, which has so many generators."""
         if generators and size != m:
             self.counting = self._joins(m)
+            if self.forecast and "occurrences" in self.state:
+                self.forecast.look_at(self.state["occurrences"])
         while generators and size != m:
             size += 1
+            if self.forecast:
+                self._forecast(self.forecast, size)
             level = self._of_size(size, last=size == m)
             generators = level.generators
             yield level
@@ -143,13 +154,20 @@ class Mining:
         """Return what counts all sizes by joins; None where bits in words are better."""
         if m not in (2, 3) or "occurrences" not in self.state or self.roots:
             return None
-        pairs, triples = totals(self.engine, self.state["occurrences"])
+        self.totals = pairs, triples = totals(self.engine, self.state["occurrences"])
         if m == 3 and self.cut is None and not joins_pay(self.engine, pairs, triples):
             return None
         return Counting(
             self.engine, self.k, self.state["occurrences"], self.state["singles"], pairs,
             at_risk=self.state.get("at_risk"), listed=self.keep or self.watch is not None, cut=self.cut,
         )  # fmt: skip
+
+    def _forecast(self, forecast: Forecast, size: int) -> None:
+        """Tell how long a size will take, if that is long."""
+        if self.counting:
+            forecast.by_joins(self.counting, size, self.state["generators"], self.totals[size - 2])
+        elif "masks" in self.state:
+            forecast.by_words(size, self.state["masks"], self._added_up_of)
 
     def _of_size(self, size: int, last: bool) -> Level:
         return self.joined(self.counting, size, last) if self.counting else self.sets(size, last)

@@ -24,6 +24,8 @@ _PIECES = 8
 _ALL = 1 << 53
 #: So many rows are enough to know where to cut.
 _SAMPLED = 500_000
+#: So many parts are small enough for some of them to be tried.
+_MANY_PARTS = 60
 #: Bits in words are faster than joins where there are fewer pairs, or where so many triples stand on each pair.
 _FEW_PAIRS = 2_000_000
 _TRIPLES_A_PAIR = 8
@@ -122,6 +124,26 @@ class Counting:
         if not last and result.generators:
             result.generators = self._numbered(result.generators)
         return result
+
+    def trial_pieces(self, size: int, times: int) -> list[tuple[int, int]]:
+        """Return the first and the last items of pieces that take as long as each other, to try some of them.
+
+        Parts where these are many, for each costs something besides; else pieces of so many ``times``.
+        """
+        parts = self._parts(size)
+        if len(parts) >= _MANY_PARTS:
+            return [(part[0][0], part[-1][1]) for part in parts]
+        items = self.engine.count(self.singles)
+        rows = self.engine.rows(
+            "counting/parts/pieces", weights=self._weights(), size=size, items=items, sets=_ALL, times=times
+        )
+        return [piece for part in _ranges([(int(part), int(last)) for part, _, last in rows], items) for piece in part]
+
+    def try_piece(self, size: int, piece: tuple[int, int], generators: Table) -> None:
+        """Count the sets of a piece, for nothing but the time that it takes."""
+        occurrences = self._occurrences_of(size, [piece], generators)
+        counted = self._count_pieces(size, [piece], occurrences, generators)
+        self.engine.drop(counted, occurrences if occurrences != self.occurrences else None)
 
     def _part(self, result: SizeCount, size: int, pieces: list[tuple[int, int]], generators: Table, last: bool) -> None:
         engine = self.engine

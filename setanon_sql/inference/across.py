@@ -33,10 +33,14 @@ from setanon_sql.inference.originals import CommonOriginals
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
 from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.taxonomy.others import narrowed_labels, narrowed_leaves
 from setanon_sql.taxonomy.tree import with_leaves
 
 #: Clusters that may be over one another; a release whose clusters never end is damaged.
 _HIGHEST = 1_000
+
+#: Leaves that labels stand for.
+_Leaves = Mapping[str, frozenset[str]]
 
 #: What is not computed of two releases.
 Gap = Literal["confidence", "labels", "persons"]
@@ -222,7 +226,8 @@ def attack_across(
         [str(row[0]) for row in engine.rows("inference/across/labels", held=side_labels)] for side_labels in (old, new)
     )
     if taxonomy and placed:
-        taxonomy = with_leaves(taxonomy, {*of_old, *of_new} - taxonomy.depth.keys())
+        both = {*of_old, *of_new}
+        taxonomy = with_leaves(taxonomy, both - taxonomy.depth.keys() - narrowed_labels(taxonomy, both).keys())
     pairs = _fitting_pairs(of_old, of_new, taxonomy)
     fitting = engine.load_rows("fitting", {"old_label": str, "new_label": str}, pairs)
     facts = engine.table("inference/across/facts", old_labels=old, new_labels=new, fitting=fitting)
@@ -263,10 +268,30 @@ def _of_both(engine: Engine, old: Table, new: Table) -> tuple[Table, Table]:
 
 
 def _fitting_pairs(old: Sequence[str], new: Sequence[str], taxonomy: Taxonomy | None) -> list[tuple[str, str]]:
-    """Return the pairs of labels that one item can have: the same label, or one over the other."""
+    """Return the pairs of labels that one item can have: the same label, or one over the other.
+
+    A label from which a release took items out fits what is at or over a leaf that it stands for.
+    """
     tree_labels = set(taxonomy.depth) if taxonomy else set()
     over = {
         label: set(taxonomy.path(label)) if taxonomy and label in tree_labels else {label} for label in {*old, *new}
     }
     pairs = {(label, other) for label in old for other in over[label].intersection(new)}
-    return sorted(pairs | {(label, other) for other in new for label in over[other].intersection(old)})
+    pairs |= {(label, other) for other in new for label in over[other].intersection(old)}
+    if taxonomy:
+        narrowed = narrowed_leaves(taxonomy, old), narrowed_leaves(taxonomy, new)
+        pairs |= {(label, other) for label, other in _fitting_narrowed(taxonomy, narrowed[0], narrowed[1], new)}
+        pairs |= {(label, other) for other, label in _fitting_narrowed(taxonomy, narrowed[1], narrowed[0], old)}
+    return sorted(pairs)
+
+
+def _fitting_narrowed(
+    taxonomy: Taxonomy, narrowed: _Leaves, narrowed_others: _Leaves, others: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the labels of one release from which items were taken out, each with those of the other that fit it."""
+    for name, leaves in narrowed.items():
+        covered = {label for leaf in leaves for label in taxonomy.path(leaf)}
+        for other in others:
+            below = narrowed_others.get(other)
+            if other in covered or (below is not None and not leaves.isdisjoint(below)):
+                yield name, other

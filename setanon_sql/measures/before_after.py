@@ -106,7 +106,7 @@ def sensitive_by_length(source: Dataset, release: Table, sensitive: Table) -> tu
     return tuple(SensitiveLength(int(least), most.get(int(least)), int(n), int(after)) for least, n, after in rows)
 
 
-class Tree(Protocol):
+class CategoryTree(Protocol):
     """Tables of a taxonomy that categories need: ``nodes`` (``node, label, depth``), ``ancestors`` (``item, node``)."""
 
     @property
@@ -122,7 +122,7 @@ class Tree(Protocol):
 
 @scoped
 def records_by_category(
-    source: Dataset, release: Table, published: Table, tree: Tree, most: int
+    source: Dataset, release: Table, published: Table, tree: CategoryTree, most: int
 ) -> tuple[CategoryRecords, ...]:
     """Return how many records of source and ``release`` (labels of ``published`` nodes) hold something of a category.
 
@@ -133,9 +133,11 @@ def records_by_category(
     labels = engine.table("measures/categories/of_labels", ancestors=tree.ancestors, nodes=nodes)
     before = engine.table("measures/categories/records", rows=source.transactions, of_labels=labels)
     coded = engine.view("measures/categories/coded", release=release, published_nodes=published)
-    after = engine.table("measures/categories/records", rows=coded, of_labels=labels)
-    rows = engine.rows("measures/categories/side_by_side", before=before, after=after, nodes=nodes, most=most)
-    return tuple(CategoryRecords(rank, str(label), int(n), int(left)) for rank, (label, n, left) in enumerate(rows, 1))
+    released = engine.table("measures/categories/records", rows=coded, of_labels=labels)
+    rows = engine.rows("measures/categories/side_by_side", before=before, after=released, nodes=nodes, most=most)
+    return tuple(
+        CategoryRecords(rank, str(label), int(n), int(after)) for rank, (label, n, after) in enumerate(rows, 1)
+    )
 
 
 @scoped

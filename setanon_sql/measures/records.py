@@ -126,6 +126,14 @@ def measure_release(
     return utility(source, rows, nodes, grouped=grouped, request=request)
 
 
+def without_guesses(measures: Measures) -> Measures:
+    """Return measures without those that rows alone do not tell where an item has several labels and nothing is gone.
+
+    Whose label is whose is not known then: a label that few hold would count as suppressed in part.
+    """
+    return replace(measures, ncp=None, lm=None, kl_divergence=None, suppressed_ratio=0.0)
+
+
 @scoped
 def rule_losses(source: Dataset, release: Table) -> Measures:
     """Return what a data miner loses: association rules of the source that are gone, and new ones that were not there.

@@ -70,7 +70,7 @@ class OnlyKnown:
 
     known: SensitiveSource | None = option(
         "The only items an attacker may know, at most m of them: a file, or a table of <db>. Default: all.",
-        default=None, kind="name", metavar="ITEMS",
+        default=None, kind="name", metavar="ITEMS", policy="guarantee",
         detail="Column item; a label of the taxonomy stands for all items under it.",
     )  # fmt: skip
 
@@ -121,8 +121,8 @@ class AnonymizeKm(Publishing, CountsPersons, WeightOptions, AlongTaxonomy, OnlyK
     )
     exceptions: Exceptions = option(
         "auto: items may stay beside a label over their siblings, which is then called … (other); none: they may not.",
-        default="none", words=Exceptions, policy="method",
-        detail="With a ``taxonomy`` and the ``improved`` search only.",
+        default="auto", words=Exceptions, policy="method",
+        detail="auto is none without a ``taxonomy``, in the search of the ``paper`` and with ``known`` items.",
     )  # fmt: skip
     algorithm: Algorithm = option(
         "Search further than Liu and Wang, or as in their paper.", default="improved", words=Algorithm, policy="method"

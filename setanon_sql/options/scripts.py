@@ -61,7 +61,17 @@ class MaximumRho:
 
 
 @described
-class KmScript(OfTable, CountsPersons, ScriptSchema, MinimumK):
+class KnownTable:
+    """The items that an attacker may know, in a table."""
+
+    known: str = option(
+        "Table of the only items an attacker may know, in a column of that name. Default: all.", default="",
+        metavar="TABLE",
+    )  # fmt: skip
+
+
+@described
+class KmScript(OfTable, CountsPersons, ScriptSchema, KnownTable, MinimumK):
     """The options of ``sql audit km``."""
 
 
@@ -79,13 +89,9 @@ class DisassociationScript(OfPieces, ScriptSchema, MinimumK):
 
 
 @described
-class KmGate(OfTable, CountsPersons, MinimumK):
+class KmGate(OfTable, CountsPersons, KnownTable, MinimumK):
     """The options of ``sql gate km``."""
 
-    known: str = option(
-        "Table of the only items an attacker may know, in a column of that name. Default: all.", default="",
-        metavar="TABLE",
-    )  # fmt: skip
     known_item: Sequence[str] = option(
         "An item an attacker may know; may be repeated.", default=(), metavar="LABEL", repeated=True
     )

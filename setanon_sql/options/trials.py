@@ -10,7 +10,7 @@ from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import Seeded, WorkloadOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import Algorithm, KmCost, ModelName
+from setanon_sql.options.words import Algorithm, Exceptions, KmCost, ModelName
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
@@ -57,6 +57,10 @@ class Compare(Trials):
     costs: Sequence[KmCost] = option(
         "What km minimizes; may be repeated.", default=("ncp",), words=KmCost, repeated=True, flag="--cost"
     )
+    exceptions: Sequence[Exceptions] = option(
+        "May items of km stay beside labels over them? May be repeated.", default=("auto",), words=Exceptions,
+        repeated=True,
+    )  # fmt: skip
     cluster_sizes: Sequence[int] = option(
         "Sizes of clusters to try (disassociation).", default=(CLUSTER_SIZE,), kind="whole numbers",
         metavar="N[,N...]", flag="--cluster-size",

@@ -22,6 +22,8 @@ Tier = Literal["internal", "public"]
 RecordIds = Literal["shuffle", "keep"]
 #: A model to try.
 ModelName = Literal["km", "rho", "adaptive", "disassociation"]
+#: How k-anonymity of whole records is reached.
+LocalAlgorithm = Literal["lg"]
 #: What stands side by side in a taxonomy that is built.
 ItemOrder = Literal["cooccurrence", "label"]
 #: What becomes of items of the data that have no place in the taxonomy.

@@ -33,6 +33,7 @@ from setanon_sql.numbers import round_to_steps
 from setanon_sql.options.disassociation import AnonymizeDisassociation
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints, without_dropped
 from setanon_sql.pipeline.diversity import cost_of, diversity_of, holders_in
+from setanon_sql.pipeline.estimates import CLUSTERS, REFINING, WRITING, tell_estimates
 from setanon_sql.pipeline.km import audited_before
 from setanon_sql.pipeline.opening import open_with_sensitive, opened
 from setanon_sql.pipeline.publishing import place_of
@@ -124,6 +125,13 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
             )
         numbers = numbers_of(self.dataset, self.together) if self.together else []
         self.wishes = Wishes(numbers, None if seconds is None else float(seconds))
+
+    def look_ahead(self) -> None:
+        """Tell about how long clustering, splitting, refining and verifying will take."""
+        if self.given.refine:
+            tell_estimates(self.dataset, {**CLUSTERS, **REFINING, **WRITING}, "<refine> leaves refining out")
+        else:
+            tell_estimates(self.dataset, {**CLUSTERS, **WRITING})
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""

@@ -19,6 +19,7 @@ from setanon_sql.numbers import seconds_of
 from setanon_sql.options.km import AnonymizeKm, KmExtras
 from setanon_sql.options.words import Tier
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
+from setanon_sql.pipeline.estimates import KM, tell_estimates
 from setanon_sql.pipeline.opening import (
     Tree,
     dropped_placeless,
@@ -31,11 +32,12 @@ from setanon_sql.pipeline.opening import (
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.progress import duration
 from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelExceptions, LabelSource
 from setanon_sql.release.mappings import MappingFile, read_mapping
-from setanon_sql.sensitive.known import read_known
+from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.taxonomy import Nodes, Taxonomy
 
 
@@ -47,6 +49,8 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     taxonomy: Taxonomy | None = None
     #: ``node``: those that somebody may know; None: all.
     known_nodes: Table | None = None
+    #: ``item``: those that somebody may know; None: all.
+    known_items: Table | None = None
 
     def check(self) -> None:
         """Refuse options that make no sense; read the mapping to apply."""
@@ -54,10 +58,6 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         refuse_with_known(self.given)
         self.seconds = seconds_of("<optimum>", self.given.optimum, "0 does not look for the least cost")
         self.known = known_mapping(self.given)
-        if self.given.exceptions == "auto" and self.given.algorithm == "paper":
-            raise BadParameter("the search of the paper knows no exceptions", "leave <algorithm> or <exceptions> out")
-        if self.given.exceptions == "auto" and self.given.known is not None:
-            raise BadParameter("<exceptions> do not know of <known> yet", "leave one of them out")
 
     def check_files(self) -> None:
         """Refuse a mapping that cannot be written."""
@@ -70,6 +70,12 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     def tree(self) -> Tree | None:
         """Return the taxonomy of the labels of the release."""
         return self.given.taxonomy
+
+    @property
+    def with_exceptions(self) -> bool:
+        """May items stay beside labels over them? Where the search knows how to."""
+        able = self.has_taxonomy and self.given.algorithm == "improved" and self.given.known is None
+        return able and self.given.exceptions == "auto"
 
     @property
     def has_taxonomy(self) -> bool:
@@ -95,14 +101,20 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             self.taxonomy = placed_tree(self.dataset, tree, self.reading)
         self.nodes = nodes_of(self.engine, self.dataset, self.taxonomy, self.reading)
         if self.given.known is not None:
-            items = read_known(self.dataset, self.given.known, self.reading, self.taxonomy)
+            items = self.known_items = read_known(self.dataset, self.given.known, self.reading, self.taxonomy)
             self.known_nodes = self.engine.table("km/known/nodes", ancestors=self.nodes.ancestors, known=items)
         constraints = resolved(self.dataset, rules, forest_over(self.dataset, self.nodes))
         return replace(constraints, drop=constraints.drop | dropped)
 
+    def look_ahead(self) -> None:
+        """Tell about how long searching, proof, measuring and verifying will take."""
+        proof = [f"the proof at most {duration(self.seconds)}"] if self.seconds and self.known is None else []
+        tell_estimates(self.dataset, KM, *proof)
+
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
-        return {"before": audited_before(self.dataset, self.model)}
+        dataset = self.dataset if self.known_items is None else only_known(self.dataset, self.known_items)
+        return {"before": replace(audited_before(dataset, self.model), rows=self.dataset.rows)}
 
     def run(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> KmResult:
         """Generalize and suppress: as a search finds, or as an earlier release did."""
@@ -112,9 +124,9 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         tables = (self.dataset, self.model, self.nodes.nodes, self.nodes.ancestors)
         search: dict[str, Any] = {"cost": parameters.cost, "seconds": self.seconds, "constraints": constraints}
         if self.known is None:
-            exceptions = parameters.exceptions == "auto" and self.has_taxonomy
-            search |= {"known": self.known_nodes, "exceptions": exceptions}
+            search |= {"known": self.known_nodes, "exceptions": self.with_exceptions}
             return anonymize_km(*tables, algorithm=parameters.algorithm, **search)
+        search["known"] = self.known_nodes
         return apply_mapping(*tables, self.known, extension=parameters.extend, **search)
 
     def measure(self, result: KmResult, *, compared: bool = False) -> Measures:
@@ -163,10 +175,8 @@ def refuse_with_known(parameters: AnonymizeKm) -> None:
     """Raise BadParameter for what does not go with known items."""
     if parameters.known is None:
         return
-    if parameters.mapping is not None or parameters.previous is not None or parameters.report or parameters.person:
-        raise BadParameter(
-            "<mapping>, <previous>, <report> and <person> do not know of <known> yet", "leave them out, or <known>"
-        )
+    if parameters.previous is not None or parameters.person:
+        raise BadParameter("<previous> and <person> do not know of <known> yet", "leave them out, or <known>")
 
 
 def label_exceptions(result: KmResult) -> dict[str, LabelExceptions]:

@@ -11,7 +11,7 @@ from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.inference.originals import CommonOriginals, decide
 from setanon_sql.layout import Destination
-from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.options.reading import AS_IT_STANDS, DimensionFields
 from setanon_sql.options.releases import KNOWN, SECONDS
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
@@ -138,7 +138,7 @@ def _gaps(sides: Sequence[_Side], counted: AcrossAttack, *, taxonomy: bool) -> t
 def _is_generalized(release: _Side) -> bool:
     """Say whether a label of a release may stand for several items."""
     km = isinstance(release.model, KmAnonymity) and release.method != _UNGENERALIZED
-    return km or isinstance(release.model, AdaptiveRho)
+    return km or isinstance(release.model, AdaptiveRho | KAnonymity)
 
 
 def _originals(
@@ -166,7 +166,7 @@ def _release(engine: DuckDBEngine | Warehouse, where: Destination) -> tuple[Mapp
 
 def least_k(*models: object) -> int:
     """Return the smallest k that any of some models promises; raises BadParameter where none does."""
-    promised = [model.k for model in models if isinstance(model, KmAnonymity | Disassociation)]
+    promised = [model.k for model in models if isinstance(model, KmAnonymity | KAnonymity | Disassociation)]
     if not promised:
         raise BadParameter("neither release promises a k", "say with <k> how many candidates are enough")
     return min(promised)
@@ -307,7 +307,7 @@ class Previous:
         assert isinstance(content, LongRelease | Pieces)
         tables, promise = _release(engine, self.where)
         k = least_k(content.model, promise.model)
-        m = content.model.m or KNOWN
+        m = (None if isinstance(content.model, KAnonymity) else content.model.m) or KNOWN
         ((persons, count),) = self.linked
         whose = _whose(content, persons)
         labels = labels_of(engine, side_persons(persons, "old"), tables)

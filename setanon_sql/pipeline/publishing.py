@@ -98,14 +98,14 @@ class Report:
 
     def subject(self, source: Any = None, reading: SourceOptions | None = None) -> Subject:
         """Return what it is about: what was said for it, and how a ``source`` was read."""
-        read = reading or SourceOptions()
+        way = reading or SourceOptions()
         return Subject(
-            self.data, self.period, self.purpose, names_of(self.recipients), name_of(source), read.where or "",
-            bool(read.query), read.cap, read.cap_records,
+            self.data, self.period, self.purpose, names_of(self.recipients), name_of(source), way.where or "",
+            bool(way.query), way.cap, way.cap_records,
         )  # fmt: skip
 
     def write(self, parts: ReportParts, source: Any = None, reading: SourceOptions | None = None) -> None:
-        """Write it, in place of an older one: on a ``source``, as it was read."""
+        """Write it, in place of an older one: on a ``source``, as it was way."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
         parts = replace(parts, valid_until=self.valid_until, subject=self.subject(source, reading))
         write_report(parts, self.file)

@@ -81,6 +81,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
                 self.constraints = self.decide()
             if isinstance(self.engine, DuckDBEngine):
                 self.engine.let_files_go()
+            self.look_ahead()
             audits = self.audits_before() if self.report else {}
             result = self.run(self.constraints)
             measures = self.measure(result)
@@ -116,6 +117,9 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
     def tree(self) -> Tree | None:
         """Return the taxonomy of the labels of the release."""
         return None
+
+    def look_ahead(self) -> None:
+        """Tell about how long the steps to come will take, where that is known and long."""
 
     @abstractmethod
     def open(self) -> Dataset:

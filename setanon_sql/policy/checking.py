@@ -30,6 +30,7 @@ Answer = Literal["agrees", "differs", "unknown"]
 _DATA = {
     "source": "the source",
     "sensitive": "what is sensitive",
+    "known": "the known items",
     "factors": "the factors of the thresholds",
     "constraints": "the constraints",
     "weights": "the weights",

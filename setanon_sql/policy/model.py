@@ -127,7 +127,10 @@ class Policy:
     @property
     def inputs(self) -> dict[str, str | Path]:
         """The files and tables that are read besides the source, by option."""
-        paths = (("guarantee", "sensitive"), ("limits", "constraints"), ("limits", "weights"), ("method", "mapping"))
+        paths = (
+            ("guarantee", "sensitive"), ("guarantee", "known"), ("limits", "constraints"), ("limits", "weights"),
+            ("method", "mapping"),
+        )  # fmt: skip
         places = {key: self.place_of(table, key) for table, key in paths}
         places["taxonomy"] = self.place_of("taxonomy", "file")
         if not isinstance(self.factors, Fraction):

@@ -245,7 +245,7 @@ def model_of(policy: Policy) -> KmAnonymity | RhoUncertainty | Disassociation:
     m = policy.value("guarantee", "m")
     person = bool(policy.person)
     if policy.model == "km":
-        return KmAnonymity(k, m, person=person)
+        return KmAnonymity(k, m, person=person, known=policy.says("guarantee", "known"))
     if policy.model in {"rho", "adaptive"}:
         return RhoUncertainty.from_shares(policy.value("guarantee", "rho"), m, person=person)
     is_sensitive = policy.says("guarantee", "sensitive")

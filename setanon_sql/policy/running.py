@@ -180,6 +180,8 @@ def audited(policy: Policy, settings: Settings) -> KmAudit | RhoAudit:
     """Audit the source of a policy for its model."""
     (owner, audit) = _AUDITS.get(policy.model, (AuditKm, api.audit_km))
     keywords = policy.keywords(owner, "guarantee") | {"options": policy.options, "settings": settings}
+    if policy.says("guarantee", "known"):
+        keywords |= policy.keywords(owner, "taxonomy")
     if owner is AuditKm:
         keywords["extras"] = api.KmExtras(unicity=True)
     result: KmAudit | RhoAudit = audit(policy.read, **keywords)

@@ -39,6 +39,8 @@ def write_policy(path: Path, method: str, typed: Mapping[str, Any]) -> str:
 def policy_text(folder: Path, method: str, typed: Mapping[str, Any]) -> str:
     """Return the text of a policy in a folder."""
     model = "safe" if typed.get("safe") else method
+    if model not in POLICY_OPTIONS:
+        raise BadParameter(f"policies do not know of {model} yet", "use another model, or the command itself")
     (*_, owner) = POLICY_OPTIONS[model]
     described = {field.name: (field, option) for field, option in options_with_keys(owner)}
     passing = _OTHERWISE_SAID | {field.name for field, _ in all_options(RunPolicy)}

@@ -16,7 +16,7 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.keys import digest_of_names, digest_of_numbers, key
 from setanon_sql.layout import GROUPED, LONG, ReleaseShape, is_basket
-from setanon_sql.models import AdaptiveRho, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Bind, Table, outputs_called
 from setanon_sql.release.files import copy, copy_called, copy_ledger, form_of_copy
 from setanon_sql.release.labels import LabelSource, LabelTable
@@ -46,8 +46,9 @@ class LongRelease:
     ``suppressed``: ``record_id, item, cause``, single occurrences that went, instead of ``changes``; ``causes``:
     ``cause, item, is_sensitive``, the rules that made them go.
     ``verification_inputs`` is what rho-uncertainty keeps hidden.
-    ``groups``: ``record_id, group_id``, where records are published in groups; then ``occurrences``: ``record_id, item,
-    node``, the number in ``labels`` that stands for each item of the source, and ``suppressed`` speaks of such numbers.
+    ``groups``: ``record_id, group_id``, where records are published in groups. ``occurrences``: ``record_id, item,
+    node``, the number in ``labels`` that stands for each item of the source, where that differs from record to record;
+    ``suppressed`` then speaks of such numbers.
     ``method`` is the name as a manifest spells it, such as ``mHgHs``. ``decisions`` is what was asked for of
     single items. ``label_source`` has the taxonomy of the labels, and makes the label table; None where there is none.
     ``known_nodes`` (``node``): numbers of labels that somebody may know; None: all.
@@ -56,7 +57,7 @@ class LongRelease:
     source: Dataset
     rows: Table
     labels: Table
-    model: KmAnonymity | RhoUncertainty | AdaptiveRho
+    model: KmAnonymity | KAnonymity | RhoUncertainty | AdaptiveRho
     method: str
     form: Form = Form()
     changes: Table | None = None

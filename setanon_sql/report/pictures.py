@@ -23,13 +23,13 @@ class Part:
     name: str
     text: str
     kind: str
-    left: float
+    start: float
     width: float
 
 
 @dataclass(frozen=True)
-class Bar:
-    """A line before and after: how long both are in percent, ``left`` as text.
+class BeforeAfterBar:
+    """A line before and after: how long both are in percent, ``remaining`` as text.
 
     ``kind`` decides how what is left looks; ``note``: what it became.
     """
@@ -39,19 +39,19 @@ class Bar:
     after: int
     before_width: float
     after_width: float
-    left: str
+    remaining: str
     kind: str = "is"
     note: str = ""
 
 
 @dataclass(frozen=True)
-class Bars:
-    """Bars with a ``caption``; ``what`` they are of, what is counted (``unit``), and a ``note`` below them."""
+class BarPicture:
+    """BarPicture with a ``caption``; ``what`` they are of, what is counted (``unit``), and a ``note`` below them."""
 
     caption: str
     what: str
     unit: str
-    rows: list[Bar]
+    rows: list[BeforeAfterBar]
     note: str = ""
 
 
@@ -61,12 +61,12 @@ def fate_of_rows(measures: Measures, numbers: Numbers) -> list[Part]:
         ("stay as they are", measures.rows_unchanged),
         ("became a label over their item", measures.rows_generalized),
     ]
-    gone = [("merged into one label", measures.rows_merged), ("suppressed", measures.rows_suppressed)]
-    if any(number is None for _, number in (*released, *gone)):
+    lost = [("merged into one label", measures.rows_merged), ("suppressed", measures.rows_suppressed)]
+    if any(number is None for _, number in (*released, *lost)):
         return _fate_in_pieces(measures) if numbers.tier == "internal" else []
     step = 1 if numbers.tier == "internal" else numbers.k
     entries = [(name, number or 0, numbers.exact(number or 0)) for name, number in released]
-    entries += [(name, round_to_steps(number or 0, step), numbers.count(number or 0)) for name, number in gone]
+    entries += [(name, round_to_steps(number or 0, step), numbers.count(number or 0)) for name, number in lost]
     return _parts(entries)
 
 
@@ -85,31 +85,35 @@ def _parts(entries: Sequence[tuple[str, int, str]]) -> list[Part]:
     """Return parts with their place; what is hidden in public, and drawn as nothing, has no share."""
     whole = sum(number for _, number, _ in entries)
     parts = []
-    left = 0.0
+    start = 0.0
     for (name, number, text), kind in zip(entries, ("stay", "label", "merged", "gone"), strict=False):
         width = 100 * number / whole if whole else 0.0
         of_all = share(number, whole)
         words = of_all if not text else text if text.startswith("fewer") else f"{text} ({of_all})"
-        parts.append(Part(name, words, kind, left, width))
-        left += width
+        parts.append(Part(name, words, kind, start, width))
+        start += width
     return parts
 
 
-def pictures_of(lists: Details, *, shows_items: bool, pieces: bool) -> list[Bars]:
+def pictures_of(lists: Details, *, shows_items: bool, pieces: bool) -> list[BarPicture]:
     """Return what was before, and what is left: of categories, items, sensitive items and pairs."""
     certain = "After: those in record and shared chunks. The others stand in term chunks, without their number."
     label = "As a label: the pale blue bar counts records with the label that replaced the item, where it may be meant."
     pairs = "After: records that hold both items as they are."
     pictures = [
-        Bars("Records that hold something of each category", "Category", "Records", _categories(lists, shows_items)),
-        Bars("The most frequent items", "Item", "Records", _items(lists, shows_items), certain if pieces else label),
-        Bars("Sensitive items that lost most", "Sensitive item", "Rows", _sensitive(lists, shows_items)),
-        Bars("The most frequent pairs", "Pair", "Records", _pairs(lists, shows_items), pairs),
+        BarPicture(
+            "Records that hold something of each category", "Category", "Records", _categories(lists, shows_items)
+        ),
+        BarPicture(
+            "The most frequent items", "Item", "Records", _items(lists, shows_items), certain if pieces else label
+        ),
+        BarPicture("Sensitive items that lost most", "Sensitive item", "Rows", _sensitive(lists, shows_items)),
+        BarPicture("The most frequent pairs", "Pair", "Records", _pairs(lists, shows_items), pairs),
     ]
     return [bars for bars in pictures if bars.rows]
 
 
-def _categories(lists: Details, shows_items: bool) -> list[Bar]:
+def _categories(lists: Details, shows_items: bool) -> list[BeforeAfterBar]:
     most = max((entry.before for entry in lists.top_categories), default=1)
     return [
         _bar(entry.label if shows_items else f"No. {entry.rank}", entry.before, entry.after, most)
@@ -117,26 +121,26 @@ def _categories(lists: Details, shows_items: bool) -> list[Bar]:
     ]
 
 
-def _items(lists: Details, shows_items: bool) -> list[Bar]:
+def _items(lists: Details, shows_items: bool) -> list[BeforeAfterBar]:
     most = max((item.support for item in lists.top_items), default=1)
     return [_item(item, most, shows_items) for item in lists.top_items]
 
 
-def _item(item: ItemFate, most: int, shows_items: bool) -> Bar:
+def _item(item: ItemFate, most: int, shows_items: bool) -> BeforeAfterBar:
     bar = _bar(item.label if shows_items else f"No. {item.rank}", item.support, round(item.rows_left), most)
     if item.fate != "generalized":
         return bar
     note = f"as {item.released_as}" if shows_items and item.released_as else ""
-    return replace(bar, kind="label", left="as a label", note=note)
+    return replace(bar, kind="label", remaining="as a label", note=note)
 
 
-def _sensitive(lists: Details, shows_items: bool) -> list[Bar]:
+def _sensitive(lists: Details, shows_items: bool) -> list[BeforeAfterBar]:
     items = lists.sensitive_items
     most = max((item.before for item in items), default=1)
     return [_bar(item.label if shows_items else f"No. {item.rank}", item.before, item.after, most) for item in items]
 
 
-def _pairs(lists: Details, shows_items: bool) -> list[Bar]:
+def _pairs(lists: Details, shows_items: bool) -> list[BeforeAfterBar]:
     most = max((pair.support for pair in lists.top_pairs), default=1)
     return [
         _bar(", ".join(pair.items) if shows_items else f"No. {pair.rank}", pair.support, pair.after, most)
@@ -144,8 +148,8 @@ def _pairs(lists: Details, shows_items: bool) -> list[Bar]:
     ]
 
 
-def _bar(label: str, before: int, after: int, most: int) -> Bar:
+def _bar(label: str, before: int, after: int, most: int) -> BeforeAfterBar:
     """Return a bar; ``most`` is the longest."""
     longest = max(most, 1)
-    left = share(after, before) if before else count(after)
-    return Bar(label, before, after, 100 * before / longest, min(100.0, 100 * after / longest), left)
+    remaining = share(after, before) if before else count(after)
+    return BeforeAfterBar(label, before, after, 100 * before / longest, min(100.0, 100 * after / longest), remaining)

@@ -16,7 +16,7 @@ from setanon_sql.models import Disassociation
 from setanon_sql.report.lists import lists_of
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.parts import ReportParts, Risk
-from setanon_sql.report.pictures import Bars, fate_of_rows, pictures_of
+from setanon_sql.report.pictures import BarPicture, fate_of_rows, pictures_of
 from setanon_sql.text import share
 
 MEASURES = {
@@ -110,7 +110,7 @@ def values_of(parts: ReportParts) -> dict[str, Any]:
     return common | _formats(numbers) | _verdict(parts) | _risk(parts, numbers)
 
 
-def _pictures(parts: ReportParts, model: str) -> list[Bars]:
+def _pictures(parts: ReportParts, model: str) -> list[BarPicture]:
     if parts.utility is None or parts.tier == "public":
         return []
     return pictures_of(parts.utility.details, shows_items=parts.show_values, pieces=model == Disassociation.name)

@@ -32,17 +32,20 @@ _CHECKS = {
 }
 
 
-def audit_km_script(model: KmAnonymity, dialect: str, table: Table, scratch_schema: str = "") -> str:
+def audit_km_script(
+    model: KmAnonymity, dialect: str, table: Table, scratch_schema: str = "", *, knowable: Table | None = None
+) -> str:
     """Return the script that counts minimal threats and records at risk up to m in ``table``.
 
     ``table`` has one row for each record and item; its ``columns`` say what these are called. The script's own tables
     begin with ``setanon_`` and go to ``scratch_schema``. Where the model counts persons, ``columns`` names theirs, too.
+    ``knowable``: a table with a column of the only items that may be known; None: all.
     Raises BadParameter for a dialect that is not known, and without m: a script cannot know when to stop.
     """
     engine = _engine(dialect, model.m, scratch_schema)
     if model.person:
-        return _km_script_of_persons(engine, model, table)
-    transactions = engine.table("script/data/distinct_rows", source=table)
+        return _km_script_of_persons(engine, model, table, knowable)
+    transactions = _known_rows(engine, engine.table("script/data/distinct_rows", source=table), knowable)
     findings: list[Table] = []
 
     def note(size: int, threats: Table, at_risk: Table) -> None:
@@ -54,9 +57,19 @@ def audit_km_script(model: KmAnonymity, dialect: str, table: Table, scratch_sche
     return _finish(engine, "script/findings/km_findings", findings, transactions)
 
 
-def _km_script_of_persons(engine: ScriptEngine, model: KmAnonymity, table: Table) -> str:
+def _known_rows(engine: ScriptEngine, rows: Table, knowable: Table | None) -> Table:
+    """Return the rows of items that may be known; the others are dropped."""
+    if knowable is None:
+        return rows
+    named = replace(knowable, columns={"item": knowable.columns["item"]})
+    known_rows = engine.table("script/data/known_rows", source_rows=rows, named=named)
+    engine.drop(rows)
+    return known_rows
+
+
+def _km_script_of_persons(engine: ScriptEngine, model: KmAnonymity, table: Table, knowable: Table | None) -> str:
     persons = engine.table("script/data/persons", source=table)
-    transactions = engine.table("script/data/distinct_rows", source=table)
+    transactions = _known_rows(engine, engine.table("script/data/distinct_rows", source=table), knowable)
     findings: list[Table] = []
 
     def note(size: int, threats: Table, at_risk: Table) -> None:

@@ -9,6 +9,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy.building import ADDED_ROOT
 from setanon_sql.taxonomy.doctor import check
 from setanon_sql.taxonomy.faults import refuse
+from setanon_sql.taxonomy.others import with_narrowed
 from setanon_sql.taxonomy.tree import Taxonomy
 
 
@@ -38,12 +39,14 @@ def encode(engine: Engine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner:
 
     ``taxonomy``: the tree. ``dataset``: whose items are its leaves.
     ``allow_inner``: an item may be an inner node, as in a release: that node then has the item's id, too, and keeps its
-    place in the tree.
+    place in the tree. A label from which items were taken out is a leaf of its own under it.
 
     Cost: linear in the labels times the depth of the tree; it is done in Python.
     Raises BadInput that counts items which are no node (or not a leaf).
     """
     items = dict(engine.rows("taxonomy/nodes/labels", items=dataset.items))
+    if allow_inner:
+        taxonomy = with_narrowed(taxonomy, items.values())
     refuse(check(taxonomy, items.values(), allow_inner=allow_inner))
     ids = _ids(taxonomy, items, dataset.distinct_items)
     order = list(ids)

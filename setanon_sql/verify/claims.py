@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from setanon_sql import __version__
-from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.verify.strangers import in_words, stranger
 
 #: Who writes the manifests of this version.
@@ -25,6 +25,7 @@ _FIELDS = {
 }  # fmt: skip
 _MORE = {
     KmAnonymity.name: {"labels", "known"},
+    KAnonymity.name: {"labels"},
     RhoUncertainty.name: {"sensitive"},
     AdaptiveRho.name: {"sensitive", "thresholds", "labels"},
     Disassociation.name: {"sensitive", "occurrences_before_safe"},

@@ -60,8 +60,9 @@ def count_holders(
     ``holders``: None where they are not known. ``clusters``: ``cluster_id, size``. ``terms``: ``cluster_id, item``
     (label). ``sensitive``: ``label``. Cost: linear in their rows.
     """
+    assert model.diversity is not None
     terms_and_labels = {"terms": terms, "sensitive": sensitive}
-    least = {"k": model.k, "diversity": model.diversity or 1}
+    least = {"k": model.k, "diversity": model.diversity}
     many_terms, too_small = engine.answer(
         "verify/disassociation_diversity/sensitive_terms", clusters=clusters, **terms_and_labels, **least
     )
@@ -88,8 +89,9 @@ def count_holder_persons(engine: Engine, holders: Holders, records: Table, model
     ``records``: ``cluster_id, person`` of each record of a release. Raises AssertionError where persons are not known.
     """
     assert holders.persons is not None
+    assert model.diversity is not None
     (too_many,) = engine.answer(
         "verify/disassociation_diversity/too_many_persons",
-        holders=holders.rows, persons=holders.persons, records=records, k=model.k, diversity=model.diversity or 1,
+        holders=holders.rows, persons=holders.persons, records=records, k=model.k, diversity=model.diversity,
     )  # fmt: skip
     return too_many

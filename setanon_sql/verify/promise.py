@@ -9,7 +9,7 @@ from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.layout import PIECES, ReleaseShape, manifest_columns, shape_of
-from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.numbers import fraction_of
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 from setanon_sql.verify.label_table import LabelPromise, label_promise
@@ -38,9 +38,14 @@ _KINDS: dict[str, type] = {
 #: The parameters of each model: another one would be a promise that is not checked.
 _PARAMETERS = {
     KmAnonymity.name: ("k", "m", "person", "known"),
+    KAnonymity.name: ("k",),
     RhoUncertainty.name: ("rho", "m", "epsilon", "delta", "person"),
     AdaptiveRho.name: ("rho", "m", "person"),
 }
+
+
+#: What a release of one table can promise.
+LongModel = KmAnonymity | KAnonymity | RhoUncertainty | AdaptiveRho
 
 
 @dataclass(frozen=True)
@@ -55,7 +60,7 @@ class Promise:
     that somebody may know; None: all.
     """
 
-    model: KmAnonymity | RhoUncertainty | AdaptiveRho | Disassociation
+    model: LongModel | Disassociation
     method: str
     records: int
     rows: int
@@ -75,7 +80,12 @@ class Promise:
     @property
     def named_labels(self) -> tuple[str, ...] | None:
         """The labels that the promise names as sensitive; None where its model has none, or they are not listed."""
-        return None if isinstance(self.model, KmAnonymity) else self.sensitive
+        return None if isinstance(self.model, KmAnonymity | KAnonymity) else self.sensitive
+
+    @property
+    def recodes_locally(self) -> bool:
+        """Return whether an item may have another label in another record."""
+        return self.grouped or isinstance(self.model, KAnonymity)
 
     @property
     def grouped(self) -> bool:
@@ -87,7 +97,7 @@ class Promise:
 class LongPromise(Promise):
     """The manifest of a release that is one table."""
 
-    model: KmAnonymity | RhoUncertainty | AdaptiveRho
+    model: LongModel
 
 
 @dataclass(frozen=True)
@@ -233,7 +243,7 @@ def sensitive_labels(labels: object, field: str = "sensitive") -> tuple[str, ...
     return tuple(labels)
 
 
-def _model(fields: Mapping[str, Any]) -> KmAnonymity | RhoUncertainty | AdaptiveRho:
+def _model(fields: Mapping[str, Any]) -> LongModel:
     name = fields["model"]
     parameters = fields["parameters"]
     if unknown := unknown_names(parameters, _PARAMETERS.get(name, parameters)):
@@ -242,6 +252,8 @@ def _model(fields: Mapping[str, Any]) -> KmAnonymity | RhoUncertainty | Adaptive
         return _rho(parameters)
     if name == AdaptiveRho.name:
         return _adaptive(_rho(parameters), fields.get("sensitive"), fields.get("thresholds"))
+    if name == KAnonymity.name:
+        return _kanonymity(parameters)
     if name != KmAnonymity.name:
         raise BadInput(f"the manifest names a model that cannot be checked here: {name!r}", "use a newer setanon")
     k = parameters.get("k")
@@ -250,6 +262,13 @@ def _model(fields: Mapping[str, Any]) -> KmAnonymity | RhoUncertainty | Adaptive
         raise edited_manifest("the parameters in the manifest are incomplete or no numbers")
     with _parameters_of_manifest():
         return KmAnonymity(k, m, person=_counts_persons(parameters), known=_is_set(parameters, "known"))
+
+
+def _kanonymity(parameters: Mapping[str, Any]) -> KAnonymity:
+    if type(parameters.get("k")) is not int:
+        raise edited_manifest("the parameters in the manifest are incomplete or no numbers")
+    with _parameters_of_manifest():
+        return KAnonymity(parameters["k"])
 
 
 def _counts_persons(parameters: Mapping[str, Any]) -> bool:

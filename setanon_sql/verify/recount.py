@@ -2,7 +2,7 @@
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
-from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.adaptive import count_adaptive
 from setanon_sql.verify.claims import HELD, MISFIT, ODDS, OTHER_LEDGER, PERSONS_OF_PIECES, RANDOM_PIECES, UNLISTED
@@ -10,17 +10,17 @@ from setanon_sql.verify.counted import ModelRecount, Recount
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.diversity import Holders
 from setanon_sql.verify.inputs import VerificationInputs
+from setanon_sql.verify.kanonymity import count_kanonymity
 from setanon_sql.verify.km import count_km
 from setanon_sql.verify.km_persons import count_km_persons
 from setanon_sql.verify.persons import persons_of_release, unknown_persons
 from setanon_sql.verify.pieces_persons import PieceOwners
+from setanon_sql.verify.promise import LongModel
 from setanon_sql.verify.rho import count_rho
-
-Model = KmAnonymity | RhoUncertainty | AdaptiveRho
 
 
 @scoped
-def recount(engine: Engine, lines: Table, model: Model, inputs: VerificationInputs | None = None) -> Recount:
+def recount(engine: Engine, lines: Table, model: LongModel, inputs: VerificationInputs | None = None) -> Recount:
     """Count a long release (``record_id, item``, and ``group_id`` of an adaptive one) against its model.
 
     ``inputs`` is what rho-uncertainty keeps hidden, and whose records these are: without that a model of persons is
@@ -38,20 +38,22 @@ def recount(engine: Engine, lines: Table, model: Model, inputs: VerificationInpu
     return Recount(counts | more.counts, tuple(problems), unknown=unknown)
 
 
-def _unknown_odds(model: Model, inputs: VerificationInputs | None) -> tuple[str, ...]:
+def _unknown_odds(model: LongModel, inputs: VerificationInputs | None) -> tuple[str, ...]:
     """Return what the files alone do not tell of a promise about adversaries who know items of the original records."""
     is_sampled = isinstance(model, RhoUncertainty) and model.sampled
     return (ODDS,) if is_sampled and (inputs is None or inputs.original is None) else ()
 
 
-def _distinct_lines(engine: Engine, lines: Table, model: Model) -> Table:
+def _distinct_lines(engine: Engine, lines: Table, model: LongModel) -> Table:
     """Return the rows that lack nothing, each once."""
     if isinstance(model, AdaptiveRho):
         return engine.table("verify/adaptive/distinct_lines", lines=lines)
     return engine.table("verify/equal_records/distinct_lines", lines=lines)
 
 
-def _count_against(engine: Engine, lines: Table, model: Model, inputs: VerificationInputs | None) -> ModelRecount:
+def _count_against(engine: Engine, lines: Table, model: LongModel, inputs: VerificationInputs | None) -> ModelRecount:
+    if isinstance(model, KAnonymity):
+        return count_kanonymity(engine, lines, model)
     persons = persons_of_release(engine, lines, inputs) if model.person else None
     if isinstance(model, KmAnonymity) and model.known:
         lines = _known_lines(engine, lines, inputs)

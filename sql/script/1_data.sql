@@ -11,6 +11,14 @@ SELECT DISTINCT s.record_id, s.item
 FROM source AS s
 WHERE letters(s.record_id) > 0 AND letters(s.item) > 0
 
+-- name: known_rows
+-- The rows of items that may be known. The columns may be of different types.
+-- in:  source_rows (record_id, item), named (item)
+-- out: record_id, item
+SELECT r.record_id, r.item
+FROM source_rows AS r
+SEMI JOIN named AS n ON cast(n.item AS VARCHAR) = cast(r.item AS VARCHAR)
+
 -- name: persons
 -- The person of each record, of several the first.
 -- in:  source (record_id, person)

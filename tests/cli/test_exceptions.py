@@ -20,7 +20,7 @@ def release(setanon: Program, tmp_path: Path) -> Path:
     (tmp_path / "t.csv").write_text("\n".join(tree) + "\n")
     answer = setanon(
         "anonymize", "km", tmp_path / "b.csv", "--out", tmp_path / "r.csv", "--k", "2", "--m", "2", "--quiet",
-        "--taxonomy", tmp_path / "t.csv", "--exceptions", "auto", "--mapping-out", tmp_path / "map.csv",
+        "--taxonomy", tmp_path / "t.csv", "--mapping-out", tmp_path / "map.csv",
     )  # fmt: skip
     assert answer.code == 0, answer.err
     return tmp_path
@@ -57,7 +57,27 @@ def test_its_mapping_is_applied(setanon: Program, release: Path) -> None:
     assert lines(release / "r2.csv.labels.csv") == lines(release / "r.csv.labels.csv")
 
 
-def test_the_search_of_the_paper_has_none(setanon: Program, release: Path) -> None:
-    how = ("--taxonomy", release / "t.csv", "--k", "2", "--exceptions", "auto", "--algorithm", "paper")
+@pytest.mark.parametrize("more", [("--algorithm", "paper"), ("--exceptions", "none"), ("--known", "known.csv")])
+def test_some_releases_have_none(setanon: Program, release: Path, more: tuple[str, str]) -> None:
+    (release / "known.csv").write_text("item\ncream\nmilk\n")
+    option, value = more
+    how = (
+        "--taxonomy",
+        release / "t.csv",
+        "--k",
+        "2",
+        "--m",
+        "2",
+        option,
+        str(release / value) if "." in value else value,
+    )
     answer = setanon("anonymize", "km", release / "b.csv", "--out", release / "p.csv", *how)
-    assert answer.code == 2 and "knows no exceptions" in answer.err
+    assert answer.code == 0, answer.err
+    assert not [row for row in lines(release / "p.csv.labels.csv") if row["exceptions"]]
+
+
+def test_a_release_is_audited_along_its_taxonomy(setanon: Program, release: Path) -> None:
+    answer = setanon(
+        "audit", "km", release / "r.csv", "--k", "2", "--m", "2", "--taxonomy", release / "t.csv", "--json"
+    )
+    assert answer.code == 0 and json.loads(answer.out)["violations"] == 0

@@ -59,6 +59,8 @@ audit adaptive b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
 audit adaptive b.csv --rho 0.2 --m 2 --sensitive s.csv --worst 2 --show-values
+audit kanonymity b.csv --k 3
+anonymize kanonymity b.csv --out whole.csv --k 3 --taxonomy t.csv LOAD
 audit disassociation apart
 audit disassociation of-people --source people.csv --person who --ledger people-who.csv
 audit disassociation apart --show-values
@@ -79,6 +81,7 @@ estimate apart --top 3
 estimate apart --itemsets i.csv --out estimates.csv
 reconstruct apart --out possible.csv --samples 2
 verify km.csv
+verify whole.csv
 verify rho.csv
 verify sampled.csv
 verify adaptive.csv
@@ -110,6 +113,7 @@ sql gate rho --rho 0.5 --m 2 --sensitive s --dialect snowflake
 sql gate disassociation --k 5 --m 2 --release safe --dialect databricks
 taxonomy check t.csv --source b.csv
 taxonomy check t.csv --source new.csv
+taxonomy check dim.csv --source new.csv
 taxonomy show t.csv
 taxonomy convert t.csv --to arx
 taxonomy build b.csv
@@ -145,6 +149,7 @@ def fill(folder: Path) -> None:
     (folder / "new.csv").write_text("record_id,item\n1,a\n1,unheard\n")
     leaves = "".join(f"{item},{'left' if item < 'f' else 'right'}\n" for item in "abcdefghijxy")
     (folder / "t.csv").write_text(f"child,parent\n{leaves}left,all\nright,all\n")
+    (folder / "dim.csv").write_text("item,dept,cat\na,F,M\nb,F,M\nd,H,M\ne,H,N\nf,H,N\ng,F,O\nh,F,O\n")
     (folder / "s.csv").write_text("item\nx\ny\n")
     (folder / "c.csv").write_text("item,rule,level\na,keep,\nb,drop,\nc,prefer,2\nleft,at_most,left\n")
     (folder / "setup.sql").write_text(
@@ -328,10 +333,13 @@ def test_a_process_that_is_stopped_answers_in_json(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text("record_id,item\n" + rows)
     with start("audit", "km", tmp_path / "b.csv", "--k", "50", "--m", "4", "--json", "--debug") as running:
         assert running.stderr is not None
-        _until(running.stderr.readline, "counting/")
+        _until(running.stderr.readline, "counting/larger_sets/")
         running.send_signal(signal.SIGINT)
         out, _ = running.communicate(timeout=30)
-    assert running.returncode == 2 and "stopped" in _is_an_error(out)["error"]
+    answer = _is_an_error(out)
+    assert running.returncode == 2 and "stopped" in answer["error"]
+    assert not answer["complete"] and not answer["satisfied"] and answer["records"] == 30_000
+    assert answer["minimal_threats_by_size"]["1"] == 0 and answer["records_at_risk_by_size"]["1"] == 0
 
 
 def _until(line: Callable[[], str], words: str) -> None:

@@ -100,7 +100,8 @@ def test_stopped_while_it_spills(tmp_path: Path) -> None:
         began = time.monotonic()
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=60)
-    assert running.returncode == 2 and out == "" and "Traceback" not in err
+    assert running.returncode == 2 and "Traceback" not in err
+    assert out == "" or out.startswith("Stopped: larger sets than 1 were not counted")  # or while it reads
     assert time.monotonic() - began < SOON and not list(temporary.iterdir())
 
 

@@ -327,12 +327,29 @@ def test_a_grid_has_each_setting_once_with_what_its_model_knows() -> None:
     assert "km k=10 m=any (paper)" in names and "disassociation k=5 m=2" in names
     costs = [one.name for one in Grid(costs=("ncp", "bits", "lm")).settings()]
     assert costs == ["km k=5 m=2", "km k=5 m=2 (bits)", "km k=5 m=2 (lm)"]
-    for wrong in ({"models": ("rho",)}, {"costs": ("other",)}, {"models": ("other",)}, {"k": (1,)}, {"m": (0,)}):
+    for wrong in (
+        {"models": ("rho",)},
+        {"costs": ("other",)},
+        {"exceptions": ("some",)},
+        {"models": ("other",)},
+        {"k": (1,)},
+        {"m": (0,)},
+    ):
         with pytest.raises(BadParameter):
             Grid(**wrong).settings()  # type: ignore[arg-type]
 
 
 @pytest.mark.slow
+def test_items_beside_labels_are_tried_or_not() -> None:
+    found = api.compare(RECORDS, k=(3,), m=(2,), exceptions=("auto", "none"), taxonomy=TREE, seed="4", optimum=0)
+    assert [row.setting.name for row in found.settings] == ["km k=3 m=2", "km k=3 m=2 (no exceptions)"]
+    for row in found.settings:
+        how = row.setting.exceptions
+        release = api.anonymize_km(RECORDS, k=3, m=2, exceptions=how, taxonomy=TREE, optimum=0)
+        assert row.utility.ncp == release.utility["ncp"]
+    assert [row.to_json()["parameters"]["exceptions"] for row in found.settings] == ["auto", "none"]
+
+
 def test_each_cost_is_tried_and_tells_its_own_measure() -> None:
     found = api.compare(RECORDS, k=(3,), m=(2,), costs=("ncp", "bits"), taxonomy=TREE, seed="4")
     losses = {row.setting.cost: row.utility for row in found.settings}

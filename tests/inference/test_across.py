@@ -76,7 +76,24 @@ def test_only_those_who_are_in_both_releases_are_candidates(engine: DuckDBEngine
         attacked(engine, [{"fig"}, set()], [set(), {"fig"}], 2, 1)
 
 
-held = st.frozensets(st.sampled_from([*ITEMS, "G1", "G2"]), max_size=4).map(set)
+held = st.frozensets(st.sampled_from([*ITEMS, "G1", "G2", "G1 (other)", "G2 (other)"]), max_size=4).map(set)
+
+
+def leaves_of(label: str, tree: Taxonomy, release: Records) -> set[str]:
+    """What a label of a release stands for; one that is in no tree for itself."""
+    plain = label.removesuffix(" (other)")
+    if plain not in tree.depth:
+        return {label}
+    below = {leaf for leaf in tree.leaves if plain in tree.path(leaf)}
+    return below if plain == label else below - set().union(*release)
+
+
+def test_a_label_without_some_items_does_not_stand_for_these(engine: DuckDBEngine) -> None:
+    tree = Taxonomy({"apple": "fruit", "pear": "fruit", "fruit": "all", "plum": "all"}, "all")
+    olds: Records = [{"fruit (other)"}, {"apple"}, {"apple"}]
+    assert not attacked(engine, olds, [{"pear"}, {"pear"}, {"apple"}], 2, 1, tree).hidden_by_new
+    found = attacked(engine, olds, [{"plum"}, {"apple"}, {"apple"}], 2, 1, tree)
+    assert (found.hidden_by_new, found.hidden_by_old) == (("fruit (other)",), ("plum",))
 
 
 @given(people=st.lists(st.tuples(held, held, st.integers(1, 5)), min_size=1, max_size=9), tree=taxonomies(),
@@ -88,10 +105,13 @@ def test_random_people_against_the_oracle(
     """Each record is of a person, or where k counts persons, of one of five."""
     assume(any(old and new for old, new, _ in people))
     olds, news = [old for old, _, _ in people], [new for _, new, _ in people]
-    above = {} if flat else {label: set(tree.path(label)) for label in tree.depth}
+    both_sides = [[held for held, there in zip(side, other, strict=True) if there] for side, other in (
+        (olds, news), (news, olds))]  # fmt: skip
 
     def fits(one: str, other: str) -> bool:
-        return one in above.get(other, {other}) or other in above.get(one, {one})
+        if flat or one == other:
+            return one == other
+        return not leaves_of(one, tree, both_sides[0]).isdisjoint(leaves_of(other, tree, both_sides[1]))
 
     with lent.engine() as engine:
         whose = [person for _, _, person in people] if by_persons else []

@@ -96,6 +96,7 @@ def test_an_audit_and_a_gate_count_sets_of_known_items(records: Records, known: 
         return
     gate = api.sql_gate_km(k=k, m=3, dialect="duckdb", known_item=sorted(known)).sql
     by_table = api.sql_gate_km(k=k, m=3, dialect="duckdb", known="listed").sql
+    script = api.sql_audit_km(k=k, m=3, dialect="duckdb", known="listed").sql
     with duckdb.connect() as connection:
         connection.execute("CREATE TABLE transactions (record_id integer, item varchar)")
         rows = [(at, item) for at, record in enumerate(records) for item in sorted(record)]
@@ -105,11 +106,15 @@ def test_an_audit_and_a_gate_count_sets_of_known_items(records: Records, known: 
         for sql in (gate, by_table):
             answer = connection.execute(sql).fetchall()
             assert {size: n for size, n, _ in answer} == (expected if any(expected.values()) else {})
+        for statement in connection.extract_statements(script):
+            answer = connection.execute(statement)
+            if statement.type == duckdb.StatementType.SELECT:
+                assert {size: n for size, n, *_ in answer.fetchall()} == expected
 
 
 @pytest.mark.slow
 def test_where_all_items_may_be_known_it_is_the_release_without_the_option(tmp_path: Path) -> None:
-    how: dict[str, Any] = {"k": 2, "m": 2, "taxonomy": TREE, "record_ids": "keep"}
+    how: dict[str, Any] = {"k": 2, "m": 2, "taxonomy": TREE, "record_ids": "keep", "exceptions": "none"}
     api.anonymize_km(source(DATA), tmp_path / "all.csv", **how)
     api.anonymize_km(source(DATA), tmp_path / "known.csv", known=listed(frozenset().union(*DATA)), **how)
     assert rows_of(tmp_path / "all.csv") == rows_of(tmp_path / "known.csv")
@@ -138,11 +143,40 @@ def test_the_manifest_says_so_and_a_release_that_breaks_it_is_found_out(tmp_path
     assert not api.verify(out).holds
 
 
+def test_reports_say_that_only_listed_items_may_be_known(tmp_path: Path) -> None:
+    api.anonymize_km(
+        source(DATA), tmp_path / "r.csv", k=2, m=2, taxonomy=TREE, known=listed("bcdf"), report=tmp_path / "r.html"
+    )
+    api.audit_km(source(DATA), k=2, m=2, known=listed("bcdf"), report=tmp_path / "a.html")
+    for page in ("r.html", "a.html"):
+        text = " ".join((tmp_path / page).read_text(encoding="utf-8").split())
+        assert "up to 2 items listed as known" in text
+        assert ("an item that is not listed as known" in text) == (page == "r.html")
+    assert "listed as known" not in report_without(tmp_path)
+
+
+def report_without(folder: Path) -> str:
+    api.audit_km(source(DATA), k=2, m=2, report=folder / "all.html")
+    return (folder / "all.html").read_text(encoding="utf-8")
+
+
+def test_a_mapping_need_not_hide_what_nobody_knows(tmp_path: Path) -> None:
+    """One more record with an item that only it has: a threat unless nobody knows that item."""
+    how: dict[str, Any] = {"k": 2, "m": 2, "taxonomy": TREE, "record_ids": "keep", "known": listed("bc")}
+    api.anonymize_km(source(DATA), tmp_path / "a.csv", mapping_out=tmp_path / "map.csv", **how)
+    again = api.anonymize_km(source(DATA), tmp_path / "b.csv", mapping=tmp_path / "map.csv", **how)
+    assert rows_of(tmp_path / "a.csv") == rows_of(tmp_path / "b.csv") and again.manifest["parameters"]["known"]
+    with pytest.raises(NotReached, match="the mapping does not do"):
+        api.anonymize_km(
+            source(DATA), tmp_path / "c.csv", mapping=tmp_path / "map.csv", **how | {"known": None, "overwrite": True}
+        )
+
+
 def test_what_does_not_know_of_it_yet_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadParameter, match="do not know of known yet"):
-        api.anonymize_km(source(DATA), tmp_path / "r.csv", k=2, known=listed("a"), report=tmp_path / "r.html")
+        api.anonymize_km(source(DATA), tmp_path / "r.csv", k=2, known=listed("a"), previous="p.csv", link="l.csv")
     with pytest.raises(BadParameter, match="do not know of known yet"):
-        api.audit_km(source(DATA), k=2, known=listed("a"), report=tmp_path / "r.html")
+        api.audit_km(source(DATA), k=2, m=1, known=listed("a"), extras=api.KmExtras(average=3))
     with pytest.raises(BadParameter, match="what is known"):
         api.sql_gate_km(k=2, m=1, dialect="duckdb", known="t", known_item=["a"])
     assert KmAnonymity(2, 1).parameters == {"k": 2, "m": 1}

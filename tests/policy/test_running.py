@@ -359,3 +359,20 @@ def test_errors_of_a_policy_speak_of_keys(setanon: Program, shop: Path) -> None:
     Path("setanon.toml").write_text(policy())
     Path("safe.csv").write_text("somebody else's")
     assert "--overwrite" in setanon("run", "setanon.toml").err, "an option of run keeps its name"
+
+
+def test_a_policy_may_say_what_is_known(setanon: Program, shop: Path) -> None:
+    text = policy().replace("m = 2\n", 'm = 2\nknown = "k.csv"\n', 1).replace("out = ", 'report = "r.html"\nout = ')
+    (shop / "k.csv").write_text(f"item\n{MARK}a\n{MARK}b\n")
+    (shop / "p.toml").write_text(text)
+    answer = setanon("run", "p.toml", "--json")
+    assert answer.code == 0, answer.err
+    release = json.loads(answer.out)
+    assert release["audit"]["parameters"] == {"k": 3, "m": 2, "known": True}
+    assert release["verify"]["parameters"]["known"] and "listed as known" in (shop / "r.html").read_text()
+    assert setanon("check", "p.toml").code == 0
+    (shop / "k.csv").write_text(f"item\n{MARK}a\n")
+    answer = setanon("check", "p.toml")
+    assert answer.code == 1 and "the known items" in answer.out
+    (shop / "p.toml").write_text(policy())
+    assert setanon("check", "p.toml").code == 1

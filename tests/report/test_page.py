@@ -299,7 +299,7 @@ def test_every_list_that_was_asked_for_is_in_it_and_values_only_where_they_may_b
 def test_what_became_of_the_rows_adds_up_and_hides_what_is_small_in_public() -> None:
     measures = Measures(rows_unchanged=60, rows_generalized=20, rows_merged=17, rows_suppressed=3)
     internal = fate_of_rows(measures, Numbers("internal", 5))
-    assert [part.width for part in internal] == [60.0, 20.0, 17.0, 3.0] and internal[-1].left == 97.0
+    assert [part.width for part in internal] == [60.0, 20.0, 17.0, 3.0] and internal[-1].start == 97.0
     public = fate_of_rows(measures, Numbers("public", 5))
     assert [part.text for part in public][2:] == ["15 (15.79 %)", "fewer than 5"] and public[-1].width == 0
     assert public == fate_of_rows(replace_measures(measures, rows_merged=15, rows_suppressed=0), Numbers("public", 5))

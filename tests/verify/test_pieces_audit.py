@@ -13,6 +13,7 @@ from setanon_sql.query.templates import all_rows
 from setanon_sql.verify import VerificationInputs
 from setanon_sql.verify.audit import audit_folder, audit_tables, listed_labels
 from setanon_sql.verify.claims import PERSONS_OF_PIECES, UNLISTED, Claims
+from setanon_sql.verify.cover import CoveredChunk
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 from setanon_sql.verify.promise import PiecesPromise
 from tests.verify.by_hand import DISASSOCIATED, pieces
@@ -58,13 +59,13 @@ def promised(model: Disassociation = DISASSOCIATED, sensitive: tuple[str, ...] |
 
 
 def tables(engine: DuckDBEngine) -> FolderTables:
-    """Two of three records with a have b, too: b is covered. All have c."""
+    """Two of three records with a have b, too: b is covered. So it is with c and d."""
     return FolderTables(
         table(engine, "cluster_id parent_id kind:text size | 1 - simple 3"),
         table(
             engine,
             "cluster_id chunk_id subrecord_id item:text | 1 1 1 a | 1 1 2 a | 1 1 3 a | 1 1 1 b | 1 1 2 b"
-            " | 1 2 4 c | 1 2 5 c | 1 2 6 c",
+            " | 1 2 4 c | 1 2 5 c | 1 2 6 c | 1 2 4 d | 1 2 5 d",
         ),
         table(engine, "cluster_id item:text | 1 x"),
     )
@@ -72,11 +73,12 @@ def tables(engine: DuckDBEngine) -> FolderTables:
 
 def test_items_that_cover_each_other_are_listed_where_that_is_asked_for(engine: DuckDBEngine) -> None:
     plain = audit_tables(engine, promised(), tables(engine))
-    assert plain.satisfied and plain.by_check["cover"] == 1 and plain.covered is None
-    listed = audit_tables(engine, promised(), tables(engine), 1)
-    assert listed.covered and [*listed.to_json()["covered"]] == [chunk.to_json() for chunk in listed.covered]
+    assert plain.satisfied and plain.by_check["cover"] == 2 and plain.covered is None
+    listed = audit_tables(engine, promised(), tables(engine), 2)
+    assert listed.covered == (CoveredChunk(1, 1, ("b",), ("a",), 2), CoveredChunk(1, 2, ("d",), ("c",), 2))
+    assert [*listed.to_json()["covered"]] == [chunk.to_json() for chunk in listed.covered]
     safe = audit_tables(engine, promised(replace(DISASSOCIATED, safe=True)), tables(engine))
-    assert not safe.satisfied and safe.violations == 1 and safe.to_json()["record_chunks"] == 2
+    assert not safe.satisfied and safe.violations == 2 and safe.to_json()["record_chunks"] == 2
     assert safe.to_json()["satisfied"] is False and safe.smallest_cluster_persons == 0
 
 

@@ -151,9 +151,9 @@ def test_items_of_fewer_than_k_persons_make_a_chunk_bad(engine: DuckDBEngine) ->
 
 
 def test_sets_of_fewer_than_k_persons_make_a_chunk_bad(engine: DuckDBEngine) -> None:
-    """The last item of both sets is of the second chunk."""
+    """The last item of two sets is of the second chunk; one is of none."""
     nodes = "node_id chunk_id | 7 1 | 8 1 | 9 2 | 10 2"
-    assert ask(engine, f"{PERSONS}bad_sets", rare_sets="set_id item | 9 10 | 3 10", nodes=nodes) == rows("2")
+    assert ask(engine, f"{PERSONS}bad_sets", rare_sets="set_id item | 9 10 | 3 10 | 3 99", nodes=nodes) == rows("2")
 
 
 def test_equal_subrecords_have_the_number_of_their_persons(engine: DuckDBEngine) -> None:

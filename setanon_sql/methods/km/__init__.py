@@ -2,7 +2,8 @@
 
 1. Read the taxonomy with what the data has of each node, and with what the analyst asks for (``tree``). Where not all
    items can stay that must, end (``feasible``).
-2. Find the nodes to keep, round by round (``rounds``); items go to the kept node at or over them.
+2. Find the nodes to keep, round by round (``rounds``); items go to the kept node at or over them. Where only some items
+   may be known, what is under no label of these is settled before (``settled``).
 3. Where there is time, prove that no other nodes cost less, or find them (``proof``).
 4. Where that is asked for, let items stay beside the labels over them (``exceptions``).
 5. Tell for each item what became of it and why (``changes``).
@@ -43,6 +44,7 @@ from setanon_sql.methods.km.proof import Optimum, optimum
 from setanon_sql.methods.km.proof_exceptions import nearest_choice
 from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
+from setanon_sql.methods.km.settled import Settled, settled
 from setanon_sql.methods.km.threats import supporters_of, without_items
 from setanon_sql.methods.km.tree import Tree, read_tree
 from setanon_sql.models import Algorithm, KmAnonymity
@@ -117,7 +119,8 @@ def anonymize_km(
         constraints = keep_as_many(data)
         data = _data(dataset, model, nodes, ancestors, cost, constraints=constraints, **more)
     refuse_infeasible(data)
-    kept, last = kept_nodes(data, model.m)
+    to_search = settled(data) if improved else Settled(data, {})
+    kept, last = kept_nodes(to_search.data, model.m)
     if not kept:
         raise NotReached(
             f"nothing would be left: every item is of fewer than {model.k} {data.supporters.unit} or in conflict with "
@@ -125,10 +128,11 @@ def anonymize_km(
             "use a smaller <k> or <m>, or a taxonomy, so that items can be generalized instead of suppressed"
             + (", or fewer <constraints>" if constraints.any else ""),
         )
-    nearest = _nearest(data, last, kept, seconds) if improved and not exceptions else None
+    nearest = _nearest(to_search.data, last, kept, seconds) if improved and not exceptions else None
     if nearest and nearest.better:
         last = nearest.better
         kept = last.nodes()
+    kept = to_search.all_of(kept)
     if exceptions:
         kept, nearest = _with_exceptions(data, kept, seconds)
     return _result(dataset, data, nodes, kept, last=last, method=_name(data.tree, algorithm), nearest=nearest)
@@ -145,6 +149,7 @@ def apply_mapping(
     cost: KmCost = "ncp",
     seconds: float = 0.0,
     constraints: ItemConstraints = NO_CONSTRAINTS,
+    known: Table | None = None,
 ) -> KmResult:
     """Generalize a dataset as an earlier one was; see :mod:`.mapped`.
 
@@ -153,10 +158,11 @@ def apply_mapping(
     ``extension``: mend the mapping where that is needed; else it is applied as it is, or not at all.
     ``seconds``: how long to look for the mending that changes least, each time threats were found.
     ``constraints``: items that are dropped; nothing else can be asked for: the mapping says what becomes of items.
+    ``known``: as for :func:`anonymize_km`.
 
     Raises NotReached where the mapping does not do, with what would mend it; BadInput where the taxonomy is another.
     """
-    data = _data(dataset, model, nodes, ancestors, cost, constraints=constraints)
+    data = _data(dataset, model, nodes, ancestors, cost, constraints=constraints, known=known)
     cut = read_cut(data.tree, mapping)
     dataset.engine.trace.begin_phase("counting what the labels of the mapping leave in the data")
     trouble = trouble_of(data, cut, dataset.distinct_items)

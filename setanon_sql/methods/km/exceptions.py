@@ -186,8 +186,9 @@ def threats_over(data: Data, kept_nodes: Collection[int]) -> list[Ints]:
     rare = [node for node in sorted(kept_nodes) if tree.occurrences[node] and not tree.frequent[node]]
     able = [label for label, items in out.items() if tree.frequent[label]]
     rows_left = {label: int(tree.occurrences[label]) - _occurrences(tree, out[label]) for label in able}
-    doubtful = np.array([label for label in able if rows_left[label]], dtype=np.int64)
-    rare += sorted(set(doubtful.tolist()) - set(supporters.frequent(doubtful).tolist()))
+    knowable = data.supporters.known
+    doubtful = [label for label in able if rows_left[label] and (knowable is None or label in knowable)]
+    rare += sorted(set(doubtful) - set(supporters.frequent(np.array(doubtful, dtype=np.int64)).tolist()))
     larger = supporters.threats(kept_nodes, data.m or max(len(kept_nodes), 1))
     return [np.array(sorted(rare), dtype=np.int64).reshape(-1, 1), *(larger[0] if larger else [])]
 

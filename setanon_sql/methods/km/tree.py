@@ -38,7 +38,7 @@ class Tree:
     occurrences as often as their items weigh; ``saved``: what a label saves of each, by its leaves and the occurrences
     under it (where ``rows``, those of the source, are not 0), or by the leaves alone. ``taxonomy_parent``: the parent
     also of items that have none here since they stand beside all labels over them. ``standing``: other items that may
-    be kept beside a label over them.
+    be kept beside a label over them. ``detached``: nodes that another one stands for (:mod:`.settled`).
     """
 
     root: int
@@ -58,6 +58,7 @@ class Tree:
     rows: int = 0
     taxonomy_parent: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     standing: frozenset[int] = frozenset()
+    detached: frozenset[int] = frozenset()
     constraints: ItemConstraints = NO_CONSTRAINTS
 
     @cached_property
@@ -82,7 +83,7 @@ class Tree:
     @cached_property
     def apart(self) -> list[int]:
         """The items that stand beside all labels over them, whatever these are."""
-        return [node for node in self.children[0] if node != self.root]
+        return [node for node in self.children[0] if node != self.root and node not in self.detached]
 
     @cached_property
     def children(self) -> list[list[int]]:

@@ -19,6 +19,20 @@ WHERE
     )
   ) > 0
 
+-- name: known_rows
+SELECT
+  r.record_id,
+  r.item
+FROM "source_rows" AS r
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM "named" AS n
+    WHERE
+      CAST(n.item AS TEXT) = CAST(r.item AS TEXT)
+  )
+
 -- name: persons
 SELECT
   s.record_id,

@@ -19,6 +19,14 @@ WHERE
     )
   ) > 0
 
+-- name: known_rows
+SELECT
+  r.record_id,
+  r.item
+FROM `source_rows` AS r
+SEMI JOIN `named` AS n
+  ON CAST(n.item AS STRING) = CAST(r.item AS STRING)
+
 -- name: persons
 SELECT
   s.record_id,

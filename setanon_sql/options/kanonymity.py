@@ -1,0 +1,33 @@
+"""k-anonymity of whole records: what its audit counts, and how it is reached."""
+
+from __future__ import annotations
+
+from setanon_sql.options.option import described, option
+from setanon_sql.options.publishing import Publishing
+from setanon_sql.options.reading import AlongTaxonomy, FromSource
+from setanon_sql.options.words import LocalAlgorithm
+
+
+@described
+class KAnonymityParameters:
+    """The parameter of k-anonymity."""
+
+    k: int = option(
+        "Records that have to be equal.", kind="whole number", least=2, metavar="INTEGER",
+        hint="k = 5 is a usual choice", detail="2 or more.", policy="guarantee",
+    )  # fmt: skip
+
+
+@described
+class AuditKAnonymity(FromSource, KAnonymityParameters):
+    """The options of ``audit kanonymity``."""
+
+
+@described
+class AnonymizeKAnonymity(Publishing, AlongTaxonomy, KAnonymityParameters):
+    """The options of ``anonymize kanonymity``."""
+
+    algorithm: LocalAlgorithm = option(
+        "lg: from the root of <taxonomy> down, part by part (He and Naughton).", default="lg", words=LocalAlgorithm,
+        policy="method",
+    )  # fmt: skip

@@ -1,0 +1,111 @@
+"""k-anonymity of whole records by local generalization, from a source to a release."""
+
+from typing import Any, NoReturn
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
+from setanon_sql.errors import BadParameter
+from setanon_sql.measures import Measures
+from setanon_sql.measures.records import measure_release, without_guesses
+from setanon_sql.methods.kanonymity import KAnonymityResult, anonymize_kanonymity
+from setanon_sql.models import KAnonymity
+from setanon_sql.options.kanonymity import AnonymizeKAnonymity
+from setanon_sql.pipeline.opening import Tree, opened, placed_tree, tell_placeless, tree_of
+from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.query.templates import columns_of
+from setanon_sql.release import LongRelease
+from setanon_sql.release.labels import LabelSource
+from setanon_sql.taxonomy import Nodes, Taxonomy, encode
+
+
+class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
+    """A k-anonymous release in the making."""
+
+    title = "Release with k-anonymity"
+    taxonomy: Taxonomy
+    nodes: Nodes
+
+    def check(self) -> None:
+        """Refuse a run without a taxonomy, and what does not know of local generalization."""
+        self.model = KAnonymity(self.given.k)
+        if self.given.taxonomy is None:
+            raise BadParameter(
+                "items are generalized along a taxonomy, and none was given",
+                "give <taxonomy>, or make one: <taxonomy build>",
+            )
+        if self.given.missing == "drop":
+            raise BadParameter("k-anonymity drops no items", "use <missing=root>: they stand right below the root")
+        if self.given.report or self.given.previous is not None:
+            raise BadParameter("<report> and <previous> do not know of k-anonymity yet", "leave them out")
+
+    def reads(self) -> tuple[Any, ...]:
+        """Return the taxonomy."""
+        return (self.given.taxonomy,)
+
+    def tree(self) -> Tree | None:
+        """Return the taxonomy of the labels of the release."""
+        return self.given.taxonomy
+
+    def open(self) -> Dataset:
+        """Open the source, and the taxonomy over its items."""
+        assert self.given.taxonomy is not None
+        dataset = opened(self.engine, self.given.source, self.reading)
+        tree = tree_of(self.engine, self.given.taxonomy, self.reading)
+        tell_placeless(dataset, tree, self.reading)
+        self.taxonomy = placed_tree(dataset, tree, self.reading)
+        self.nodes = encode(self.engine, self.taxonomy, dataset)
+        return dataset
+
+    def decide(self) -> ItemConstraints:
+        """Return that nothing was asked for of single items."""
+        return NO_CONSTRAINTS
+
+    def audits_before(self) -> NoReturn:
+        """Refuse a report: it is refused before the work."""
+        raise NotImplementedError
+
+    def run(self, constraints: ItemConstraints) -> KAnonymityResult:
+        """Generalize part by part; raises BadParameter where the records are fewer than k."""
+        if self.dataset.records < self.given.k:
+            raise BadParameter(
+                f"k is {self.given.k}, but the source has only {self.dataset.records} records: no k can be equal",
+                "use a smaller <k> or more records",
+            )
+        return anonymize_kanonymity(self.dataset, self.given.k, self.nodes)
+
+    def measure(self, result: KAnonymityResult) -> Measures:
+        """Measure a result: its loss exactly, by what stands for each occurrence."""
+        content = self._content(result)
+        measures = measure_release(
+            self.dataset, content.rows, content.labels, self.nodes, grouped=True, request=self.requested
+        )
+        covered, more_than_one, unchanged = self.engine.answer(
+            "kanonymity/publish/losses", occurrences=result.occurrences, nodes=self.nodes.nodes
+        )
+        rows = self.dataset.rows
+        return without_guesses(measures) | Measures(
+            ncp=covered / self.nodes.leaves / rows,
+            lm=more_than_one / max(self.nodes.leaves - 1, 1) / rows,
+            rows_suppressed=0,
+            rows_merged=rows - (measures.rows_after or 0),
+            rows_unchanged_ratio=unchanged / rows,
+        )
+
+    def publish(self, result: KAnonymityResult, measures: Measures) -> Release:
+        """Publish a result."""
+        return self.target.publish(self._content(result), measures)
+
+    def _content(self, result: KAnonymityResult) -> LongRelease:
+        engine = self.engine
+        return LongRelease(
+            self.dataset,
+            result.rows,
+            engine.table(columns_of(self.nodes.nodes, item="node", label="label")),
+            self.model,
+            result.method,
+            suppressed=engine.empty("suppressed", "record_id", "node", "cause"),
+            causes=engine.empty("causes", "cause", "item", "is_sensitive"),
+            occurrences=result.occurrences,
+            label_source=LabelSource(self.taxonomy),
+        )

@@ -1,0 +1,95 @@
+"""LG: the labels are those of plain Python, part by part; each record equals k - 1 others."""
+
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from setanon_sql import api
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadParameter
+from setanon_sql.methods.kanonymity import anonymize_kanonymity
+from setanon_sql.query.templates import columns_of
+from setanon_sql.taxonomy import Taxonomy, encode
+from tests import lent
+from tests.data import dataset_of
+from tests.oracle import local_generalization as oracle
+from tests.strategies import baskets, examples, taxonomies
+
+TREE = Taxonomy(dict.fromkeys("abc", "G1") | dict.fromkeys("defg", "G2") | {"G1": "top", "G2": "top"}, "top")
+
+
+def released(
+    engine: DuckDBEngine, data: list[set[str]], tree: Taxonomy, k: int
+) -> tuple[oracle.Records, oracle.Records]:
+    """Return the label of each item of each record by its place: of the program, and of plain Python."""
+    dataset = dataset_of(engine, data)
+    nodes = encode(engine, tree, dataset)
+    result = anonymize_kanonymity(dataset, k, nodes)
+    order = {str(label): int(node) for node, label in engine.rows(columns_of(nodes.nodes, "node", "label"))}
+    labels = {node: label for label, node in order.items()}
+    records: oracle.Records = defaultdict(dict)
+    for record, item, node in engine.rows(columns_of(result.occurrences, "record_id", "item", "node")):
+        records[record - 1][labels[item]] = labels[node]
+    return dict(records), oracle.generalized(data, oracle.Tree(tree.parent, order), k)
+
+
+@given(baskets, taxonomies(), st.integers(2, 5))
+@examples(1000)
+def test_the_labels_are_those_of_plain_python(data: list[set[str]], tree: Taxonomy, k: int) -> None:
+    assume(sum(map(bool, data)) >= k)
+    with lent.engine() as engine:
+        records, expected = released(engine, data, tree, k)
+    assert records == expected
+    assert {at: set(record) for at, record in records.items()} == {at: r for at, r in enumerate(data) if r}
+    equal = Counter(frozenset(record.values()) for record in records.values())
+    assert min(equal.values()) >= k
+
+
+def test_a_part_is_divided_by_what_its_records_hold(engine: DuckDBEngine) -> None:
+    data = [{"a"}, {"a"}, {"b", "d"}, {"b", "d"}]
+    records, _ = released(engine, data, TREE, 2)
+    assert records == {0: {"a": "a"}, 1: {"a": "a"}, 2: {"b": "b", "d": "d"}, 3: {"b": "b", "d": "d"}}
+
+
+def test_too_few_that_are_left_over_take_over_those_that_gain_least(engine: DuckDBEngine) -> None:
+    records, _ = released(engine, [{"a"}, {"a"}, {"a"}, {"a", "d"}], TREE, 2)
+    assert records == {0: {"a": "a"}, 1: {"a": "a"}, 2: {"a": "top"}, 3: {"a": "top", "d": "top"}}
+
+
+def test_what_is_lost_is_told_exactly(tmp_path: Path) -> None:
+    release = api.anonymize_kanonymity([["a"], ["a"], ["a"], ["a", "d"]], k=2, taxonomy=TREE)
+    utility = release.utility
+    assert (utility.ncp, utility.rows_merged, utility.rows_suppressed) == (3 / 5, 1, 0)
+    assert utility.rows_unchanged_ratio == 2 / 5
+    assert release.verification and release.verification.checks["smallest_group"] == 2
+
+
+def test_fewer_than_k_records_cannot_be_equal() -> None:
+    with pytest.raises(BadParameter, match="only 3 records"):
+        api.anonymize_kanonymity([["a"], ["a"], ["b"]], k=4, taxonomy=TREE)
+    with pytest.raises(BadParameter, match="along a taxonomy"):
+        api.anonymize_kanonymity([["a"], ["a"], ["b"]], k=2)
+
+
+@pytest.mark.parametrize(("k", "risk"), [(2, (1, 1)), (3, (2, 3)), (4, (3, 6))])
+def test_the_audit_counts_equal_records(k: int, risk: tuple[int, int]) -> None:
+    data = [["a"], ["a", "b"], ["b", "a"], ["c"], ["c"], ["c"]]
+    audit = api.audit_kanonymity(data, k=k)
+    assert (audit.violations, audit.at_risk) == risk
+    assert (audit.groups, audit.smallest_group, audit.singled_out, audit.records) == (3, 1, 1, 6)
+
+
+def test_an_audit_that_holds() -> None:
+    audit = api.audit_kanonymity([["a"], ["a"]], k=2)
+    assert audit.satisfied and audit.smallest_group == 2
+
+
+def test_items_without_a_place_stand_below_the_root() -> None:
+    data = [["a", "z"], ["a", "z"], ["a"], ["a"]]
+    release = api.anonymize_kanonymity(data, k=2, taxonomy=TREE, missing="root")
+    assert sorted(release.df()["item"]) == ["a"] * 4 + ["z"] * 2
+    with pytest.raises(BadParameter, match="drops no items"):
+        api.anonymize_kanonymity(data, k=2, taxonomy=TREE, missing="drop")

@@ -12,7 +12,7 @@ from setanon_sql.query.templates import Table, columns_of
 
 @dataclass(frozen=True)
 class TogetherFate:
-    """What became of an itemset that is needed in one piece.
+    """Fate of an itemset that is needed in one piece.
 
     ``name``: as the analyst calls it, or its line. ``items``: its labels. ``support``: records of the source that hold
     it. ``in_one_piece``: subrecords that hold all of it. The others of its records hold it in several pieces, since one
@@ -42,9 +42,9 @@ def items_of(itemsets: NamedItemsets) -> dict[int, tuple[str, ...]]:
 def numbers_of(source: Dataset, itemsets: NamedItemsets) -> list[list[int]]:
     """Return the numbers that items have in a source, of each itemset with two or more of them, in their order."""
     engine = source.engine
-    asked = engine.load_rows("asked", {"query_id": int, "item": str}, itemsets.rows)
+    queries = engine.load_rows("asked", {"query_id": int, "item": str}, itemsets.rows)
     numbers: dict[int, list[int]] = {number: [] for number in sorted(itemsets.names)}
-    for number, item in engine.rows("measures/disassociated/asked_numbers", asked=asked, items=source.items):
+    for number, item in engine.rows("measures/disassociated/asked_numbers", asked=queries, items=source.items):
         numbers[int(number)].append(int(item))
     return [sorted(items) for items in numbers.values() if len(items) > 1]
 
@@ -53,11 +53,11 @@ def numbers_of(source: Dataset, itemsets: NamedItemsets) -> list[list[int]]:
 def together_fates(source: Dataset, itemsets: NamedItemsets, subrecords: Table) -> tuple[TogetherFate, ...]:
     """Return what became of itemsets in the ``subrecords`` (``subrecord_id, item``: a label) of a release."""
     engine = source.engine
-    asked = engine.load_rows("asked", {"query_id": int, "item": str}, itemsets.rows)
+    queries = engine.load_rows("asked", {"query_id": int, "item": str}, itemsets.rows)
     supports = engine.table(
-        "measures/workload/true_supports", asked=asked, items=source.items, transactions=source.transactions
+        "measures/workload/true_supports", asked=queries, items=source.items, transactions=source.transactions
     )
-    pieces = engine.table("measures/disassociated/held_together", asked=asked, subrecords=subrecords)
+    pieces = engine.table("measures/disassociated/held_together", asked=queries, subrecords=subrecords)
     support = {int(at): int(n) for at, n in engine.rows(columns_of(supports, "query_id", "support"))}
     together = {int(at): int(n) for at, n in engine.rows(columns_of(pieces, "query_id", "n"))}
     return tuple(

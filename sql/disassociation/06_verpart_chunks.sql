@@ -77,22 +77,6 @@ SELECT a.clash_id, a.other_id AS node_id FROM among AS a
 UNION
 SELECT b.clash_id, b.node_id FROM among AS b
 
--- name: rest
--- Which nodes have no chunk yet?
--- in:  nodes (node_id), assigned (node_id)
--- out: node_id
-SELECT n.node_id
-FROM nodes AS n
-ANTI JOIN assigned AS a ON a.node_id = n.node_id
-
--- name: rest_clashes
--- Which clashes concern them?
--- in:  clashes (clash_id, node_id, other_id), rest (node_id)
--- out: clash_id, node_id, other_id
-SELECT c.clash_id, c.node_id, c.other_id
-FROM clashes AS c
-JOIN rest AS r ON r.node_id = c.node_id
-
 -- name: waiting
 -- Which nodes wait for a node that has no chunk yet?
 -- in:  clashes (node_id, other_id), assigned (node_id)

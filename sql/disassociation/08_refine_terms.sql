@@ -77,13 +77,6 @@ LEFT JOIN (
   LEFT JOIN keep AS e ON e.item = o.item
 ) AS p ON p.cluster_id = t.cluster_id AND p.item = t.item AND p.turn = 1
 
--- name: in_chunks
--- How many occurrences stand in record chunks?
--- in:  chunks (support)
--- out: n
-SELECT coalesce(sum(h.support), 0) AS n
-FROM chunks AS h
-
 -- name: last_cluster
 -- What is the largest number of a cluster?
 -- in:  trees (top_id)

@@ -18,7 +18,7 @@ from setanon_sql.query.templates import Table, all_rows
 
 @dataclass(frozen=True)
 class Wishes:
-    """What is asked of the chunks, as far as the model allows it.
+    """Requests about chunks, which are met as far as the model allows.
 
     ``together``: itemsets (numbers of items) that stay in one chunk, the first ones first. ``refine_seconds``: time for
     the chunks of joint clusters; None: no limit.

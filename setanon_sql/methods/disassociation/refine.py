@@ -100,7 +100,7 @@ def _tell_gain(engine: Engine, steps: Steps, refined: Refined, seconds: float) -
     rows = engine.count(steps.rows)
     if not rows:
         return
-    before = engine.number("disassociation/refine_terms/in_chunks", chunks=steps.split.chunks)
+    before = engine.number("disassociation/safe_covered/occurrences", all_chunks=steps.split.chunks)
     after = before + engine.count(refined.rows)
     engine.trace.note(
         f"joining clusters took {seconds:,.0f} s: {share(after, rows)} of the occurrences stand in chunks, with their "

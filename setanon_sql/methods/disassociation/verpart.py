@@ -200,8 +200,8 @@ def _assign(engine: Engine, nodes: Table, clashes: Table, placed: Table | None) 
         assigned = engine.empty("assigned", "node_id", "chunk")
     else:
         assigned = engine.table(all_rows(placed))
-        unassigned = engine.table("disassociation/verpart_chunks/rest", nodes=nodes, assigned=assigned)
-        rest = engine.table("disassociation/verpart_chunks/rest_clashes", clashes=clashes, rest=unassigned)
+        unassigned = engine.table("disassociation/verpart_chunks/ready", unassigned=nodes, waiting=assigned)
+        rest = engine.table("disassociation/verpart_chunks/still_clashing", clashes=clashes, waiting=unassigned)
         engine.drop(clashes)
         clashes = rest
     while engine.count(unassigned) > _ONE_BY_ONE:

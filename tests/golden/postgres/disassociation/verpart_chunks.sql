@@ -82,19 +82,6 @@ JOIN (
 ) AS p
   ON p.block_id = f.block_id
 
--- name: rest
-SELECT
-  n.node_id
-FROM "nodes" AS n
-WHERE
-  NOT EXISTS(
-    SELECT
-      1
-    FROM "assigned" AS a
-    WHERE
-      a.node_id = n.node_id
-  )
-
 -- name: waiting
 SELECT DISTINCT
   c.node_id

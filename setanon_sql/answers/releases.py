@@ -229,6 +229,7 @@ class LostKeys(TypedDict):
     costliest_items: NotRequired[Annotated[int, "so few items cause at least 80 % of the loss (`ncp`)"]]
     kl_divergence: NotRequired[Annotated[float, "of the frequencies of items, in nats"]]
     labels_left: NotRequired[Annotated[int, "different labels in the release"]]
+    labels_narrowed: NotRequired[Annotated[int, "labels for the rest of their items alone: `… (other)`; none: absent"]]
     labels_at_depth_N: NotRequired[Annotated[int, "of that depth; the root is 0"]]
     depth_mean: NotRequired[Annotated[float, "of a released row's label"]]
 

@@ -74,7 +74,8 @@ def mine(
     ``risk``: False saves the search for the records that hold them (``at_risk`` then says nothing).
     ``watch``: sees the tables of each size before they are dropped.
     ``cut``: count sets of up to 3 items by joins, in such parts; None: where that is better, in parts by memory.
-    ``forecast``: tell of a size that will take long about how long, and which records cause that.
+    ``forecast``: tell of a size that will take long about how long, and which records cause that (not on Spark, where
+    each statement costs).
 
     Cost: up to m = 3, joins as large as the sets that the records hold, within the memory of a part; otherwise an AND
     over bits for each pair of generators with a common prefix: time and memory grow with the frequent generators.
@@ -83,7 +84,7 @@ def mine(
     run = Mining(engine, k, keep=keep, risk=risk)
     run.watch = watch
     run.cut = cut
-    run.forecast = Forecast(engine, transactions) if forecast else None
+    run.forecast = Forecast(engine, transactions) if forecast and engine.abilities.pieces else None
     level = run.singles(transactions, last=m == 1)
     yield level
     yield from run.larger(level.size, level.generators, m)

@@ -46,7 +46,7 @@ def mine_persons(
     run = _PersonMining(engine, k * _PERSON, keep=keep, risk=risk)
     run.persons = persons
     run.watch = watch
-    run.forecast = Forecast(engine, transactions) if forecast else None
+    run.forecast = Forecast(engine, transactions) if forecast and engine.abilities.pieces else None
     level = run.singles(rows, last=m == 1)
     engine.drop(rows)
     yield level

@@ -10,6 +10,7 @@ association rules, queries, shares of chunks) is not told.
 from dataclasses import dataclass
 
 from setanon_sql.measures.results import Measures
+from setanon_sql.measures.sentences import narrowed
 from setanon_sql.numbers import round_to_steps
 from setanon_sql.text import count, share
 
@@ -53,6 +54,7 @@ def release_measures(measures: Measures) -> Measures:
     """Return what somebody can measure who has the release and the taxonomy: it says nothing of the source."""
     return Measures(
         labels_left=measures.labels_left,
+        labels_narrowed=measures.labels_narrowed,
         items_kept=measures.items_kept,
         depth_mean=measures.depth_mean,
         labels_at_depth=measures.labels_at_depth,
@@ -76,7 +78,8 @@ def public_sentences(measures: Measures, k: int) -> list[str]:
     if not measures.items_kept:
         return [*lines, "No item stays as it is."]
     of_rows = share(measures.rows_unchanged, rows)
-    return [*lines, f"{count(measures.items_kept)} items stay as they are: {of_rows} of the released rows."]
+    lines.append(f"{count(measures.items_kept)} items stay as they are: {of_rows} of the released rows.")
+    return [*lines, *filter(None, [narrowed(measures)])]
 
 
 def _public_rows(measures: Measures, k: int) -> str:

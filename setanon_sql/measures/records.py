@@ -10,6 +10,7 @@ spread evenly over the items of the source under it, and suppressed items add no
 ``depth_mean`` do not apply to an empty release, measures of rules not where a taxonomy replaced the items.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Protocol
@@ -48,12 +49,13 @@ class Hierarchy(Protocol):
 
 @dataclass(frozen=True)
 class _Recoding:
-    """Scratch tables: what each published label stands for."""
+    """Scratch tables: what each published label stands for; labels ``narrowed`` by items that stand beside them."""
 
     published: Table
     recoded: Table
     originals: Table
     leaves: int
+    narrowed: int
 
 
 @scoped
@@ -176,7 +178,8 @@ def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None, group
         else engine.table("measures/published_labels/flat_paths", items=items)
     )
     labels = engine.table("measures/published_labels/label_counts", release=release)
-    published, recoded = _published(source, labels, nodes, paths)
+    names = _names_with_exceptions(engine, labels, nodes)
+    published, recoded = _published(source, labels, nodes, paths, names)
     originals = engine.table("measures/published_labels/originals", transactions=source.transactions, recoded=recoded)
     leaves = (
         source.distinct_items
@@ -187,15 +190,19 @@ def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None, group
         "measures/published_labels/faults", published_nodes=published, recoded=recoded, originals=originals
     )
     _refuse_faults(*faults, has_taxonomy=taxonomy is not None, grouped=grouped)
-    return _Recoding(published, recoded, originals, leaves)
+    return _Recoding(published, recoded, originals, leaves, len(names))
 
 
-def _published(source: Dataset, counts: Table, nodes: Table, paths: Table) -> tuple[Table, Table]:
-    """Return which nodes are published, and which of them stands for each item of the source."""
+def _published(
+    source: Dataset, counts: Table, nodes: Table, paths: Table, names: Sequence[tuple[str, str]]
+) -> tuple[Table, Table]:
+    """Return which nodes are published, and which of them stands for each item of the source.
+
+    ``names``: labels that were narrowed, with what the release calls them.
+    """
     engine = source.engine
     items = source.items
     make = engine.table
-    names = _names_with_exceptions(engine, counts, nodes)
     if not names:
         nodes = make("measures/published_labels/published_nodes", label_counts=counts, nodes=nodes, items=items)
         return nodes, make("measures/published_labels/recoded", paths=paths, published_nodes=nodes)
@@ -331,6 +338,7 @@ def _depths(engine: Engine, recoding: _Recoding) -> Measures:
         rows_unchanged=unchanged,
         rows_generalized=rows - unchanged,
         labels_left=sum(n_labels for _, n_labels, *_ in levels),
+        labels_narrowed=recoding.narrowed or None,
         items_kept=sum(int(n_items) for _, _, _, n_items, _ in levels),
         depth_mean=sum(depth * int(n_rows) for depth, _, n_rows, *_ in levels) / rows if rows else None,
         labels_at_depth={depth: n_labels for depth, n_labels, *_ in levels},

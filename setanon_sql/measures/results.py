@@ -55,7 +55,7 @@ class Measures(Mapping[str, float], Displayable):
     group to group.
     ``suppressed_ratio``: suppressed occurrences / occurrences of the source, 0..1.
     ``kl_divergence``: of the released from the original frequencies of items, in nats, 0 or more.
-    ``labels_left``: different labels in the release.
+    ``labels_left``: different labels in the release. ``labels_narrowed``: those from which items were taken out.
     ``items_kept``: items that are published as they are.
     ``depth_mean``: mean depth of a released row's label in the taxonomy; the root is 0.
     ``labels_at_depth``: different labels by their depth, for each depth that has any.
@@ -124,6 +124,7 @@ class Measures(Mapping[str, float], Displayable):
     suppressed_ratio: float | None = None
     kl_divergence: float | None = None
     labels_left: int | None = None
+    labels_narrowed: int | None = None
     items_kept: int | None = None
     depth_mean: float | None = None
     labels_at_depth: Mapping[int, int] = field(default_factory=dict)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 TOLD = {"records_before", "records_after", "rows_before", "rows_after"}
 TOLD |= {"items_before", "items_generalized", "items_gone", "rows_unchanged_ratio", "generalized_ratio", "gone_ratio"}
 TOLD |= {"costliest_items", "records_gone", "rows_merged", "sensitive_rows_before", "sensitive_rows_after"}
-TOLD |= {"rows_unchanged", "rows_generalized", "rows_suppressed"}
+TOLD |= {"rows_unchanged", "rows_generalized", "rows_suppressed", "labels_narrowed"}
 
 
 #: Losses that a release is published with only after a warning: shares of the sensitive rows, and of the records.
@@ -48,7 +48,8 @@ def sentences(values: "Measures") -> list[str]:
     if values.sensitive_rows_before:
         lines.append(f"Of sensitive items {_sensitive(values)} are left.")
     if values.items_before is not None:
-        lines += [_unchanged(values), _generalized(values), _suppressed(values), _costliest(values)]
+        lines += [_unchanged(values), _generalized(values), narrowed(values), _suppressed(values)]
+        lines.append(_costliest(values))
     return [line for line in lines if line]
 
 
@@ -82,6 +83,14 @@ def _generalized(values: "Measures") -> str:
     labels = (values.labels_left or 0) - (values.items_kept or 0)
     items = f"{_item_count(values.items_generalized)} became {count(labels)} {'label' if labels == 1 else 'labels'}"
     return f"{items}: {share(values.generalized_ratio or 0.0, 1)} of all rows."
+
+
+def narrowed(values: "Measures") -> str:
+    """Say how many labels stand for a rest of their items alone; nothing where none does."""
+    if not values.labels_narrowed:
+        return ""
+    labels = "1 label stands" if values.labels_narrowed == 1 else f"{count(values.labels_narrowed)} labels stand"
+    return f"{labels} for the rest of the items alone: … (other)."
 
 
 def _suppressed(values: "Measures") -> str:

@@ -122,7 +122,7 @@ class AnonymizeKm(Publishing, CountsPersons, WeightOptions, AlongTaxonomy, OnlyK
     exceptions: Exceptions = option(
         "auto: items may stay beside a label over their siblings, which is then called … (other); none: they may not.",
         default="auto", words=Exceptions, policy="method",
-        detail="auto is none without a ``taxonomy``, in the search of the ``paper`` and with ``known`` items.",
+        detail="auto is none without a ``taxonomy``, with the ``paper`` search or ``known`` items, in basket lines.",
     )  # fmt: skip
     algorithm: Algorithm = option(
         "Search further than Liu and Wang, or as in their paper.", default="improved", words=Algorithm, policy="method"

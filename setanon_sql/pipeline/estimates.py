@@ -1,6 +1,6 @@
 """About how long the steps of a release will take, told before they begin: from its rows and the pairs in its records.
 
-What a million rows and a million pairs take was measured on two cores (benchmarks/README.md says of what data): another
+What a million rows and a million pairs take was measured on two cores, with baskets and with households. Another
 machine takes another time, so these are orders of size, and short times are not told.
 """
 

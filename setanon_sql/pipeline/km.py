@@ -73,8 +73,9 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
 
     @property
     def with_exceptions(self) -> bool:
-        """May items stay beside labels over them? Where the search knows how to."""
+        """May items stay beside labels over them? Where the search knows how to, and the names of labels have room."""
         able = self.has_taxonomy and self.given.algorithm == "improved" and self.given.known is None
+        able = able and not self.target.destination.lines
         return able and self.given.exceptions == "auto"
 
     @property

@@ -60,7 +60,7 @@ def check_limits(policy: Policy, draft: Draft) -> None:
         value = draft.measures.get(measure)
         if value is None:
             raise BadParameter(f"{limit} cannot be checked: this release has no such measure", "leave it out")
-        if value > allowed:
+        if Fraction(repr(float(value))) > allowed:  # as it is printed, and was written into the policy
             raise LimitBroken(Broken(limit, float(allowed), value))
     check_records(policy, draft.counts["records"])
 

@@ -30,6 +30,7 @@ MEASURES = {
     "emptied_records": ("Records not released", "they held nothing but what was taken out"),
     "kl_divergence": ("KL divergence of item frequencies", "in nats; 0 = frequencies are unchanged"),
     "labels_left": ("Different labels published", "items and generalized labels"),
+    "labels_narrowed": ("Labels for the rest of their items alone", "… (other): some of their items stand beside them"),
     "items_kept": ("Items published as they are", "neither generalized nor suppressed"),
     "depth_mean": ("Mean depth in the taxonomy", "of a published row's label; the root is 0"),
     "workload_queries": ("Queries of the workload", "itemsets or SQL, counted in source and release"),

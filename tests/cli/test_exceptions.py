@@ -42,6 +42,10 @@ def test_the_label_table_lists_what_was_taken_out(setanon: Program, release: Pat
 def test_utility_knows_what_such_a_label_stands_for(setanon: Program, release: Path) -> None:
     answer = setanon("utility", release / "b.csv", release / "r.csv", "--taxonomy", release / "t.csv", "--json")
     measures = json.loads(answer.out)
+    assert measures["labels_narrowed"] == 1
+    assert any(
+        "1 label stands for" in line for line in json.loads((release / "r.csv.manifest.json").read_text())["losses"]
+    )
     assert measures["ncp"] == pytest.approx(2 / 7 * 2 / 5) and measures["items_kept"] == 2
 
 

@@ -29,6 +29,12 @@ def told(**more: float) -> Measures:
              "1 item causes 80 % of the loss."],
         ),
         (
+            {"items_kept": 1, "rows_unchanged_ratio": 0.5, "items_generalized": 3, "labels_left": 3,
+             "generalized_ratio": 0.5, "labels_narrowed": 2},
+            ["1 of 4 items stay as they are: 50.00 % of all rows.", "3 items became 2 labels: 50.00 % of all rows.",
+             "2 labels stand for the rest of the items alone: … (other)."],
+        ),
+        (
             {"items_kept": 4, "rows_unchanged_ratio": 0.9, "suppressed_ratio": 0.1},
             ["4 of 4 items stay as they are: 90.00 % of all rows.", "Items lost some of their rows: 10.00 % of all."],
         ),

@@ -17,6 +17,12 @@ LINES = {
         "taxonomy": {"file": "t.csv"},
         "method": {"optimum": 0.0},
     },
+    "km b.csv --out safe.csv --k 3 --taxonomy t.csv --levels dept,kind --qualify --missing root": {
+        "source": {"place": "b.csv"},
+        "guarantee": {"model": "km", "k": 3},
+        "release": {"out": "safe.csv"},
+        "taxonomy": {"file": "t.csv", "levels": ["dept", "kind"], "qualify": True, "missing": "root"},
+    },
     "rho baskets --db shop.duckdb --out safe --rho 1/2 --sensitive s.csv --item what --threads 2 --report r.html": {
         "source": {"place": "shop.duckdb", "table": "baskets", "columns": {"item": "what"}},
         "guarantee": {"model": "rho", "rho": "1/2", "sensitive": "s.csv"},

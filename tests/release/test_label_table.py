@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination
+from setanon_sql.files.moving import PARTIAL, partial_prefix
 from setanon_sql.layout import label_columns, labels_path
 from setanon_sql.release.labels import LabelExceptions, LabelSource
+from setanon_sql.release.recovery import LABELS_NOTE, mark_of
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify.label_table import digest_of_rows
@@ -31,13 +33,15 @@ Counts = dict[Any, tuple[int, int]]
 def counts_by_level(rows: Iterable[tuple[Any, ...]], taxonomy: Taxonomy, level: int) -> Counts:
     """Count the rows and records of a release by the labels of a level, one row after the other."""
     found: dict[Any, list[Any]] = {}
-    for record, label, *_ in rows:
+    for record, name, *_ in rows:
+        plain = name.removesuffix(" (other)")
+        label = plain if name not in taxonomy.depth and plain in taxonomy.depth else name
         path = [label]
         while path[0] in taxonomy.parent:
             path.insert(0, taxonomy.parent[path[0]])
         outside = label not in taxonomy.depth
-        name = (label if level == 1 else None) if outside else path[level] if level < len(path) else None
-        found.setdefault(name, []).append(record)
+        at_level = (label if level == 1 else None) if outside else path[level] if level < len(path) else None
+        found.setdefault(at_level, []).append(record)
     return {name: (len(records), len(set(records))) for name, records in found.items()}
 
 
@@ -125,6 +129,17 @@ def test_it_is_replaced_with_its_release_and_goes_with_it(tmp_path: Path) -> Non
     assert rows_of(labels_path(out)) != before and api.verify(out).holds
     release_in(tmp_path, taxonomy=None, overwrite=True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["r.csv", "r.csv.manifest.json"]
+
+
+@pytest.mark.slow
+def test_verify_puts_it_back_where_a_run_was_killed_before_it_did(tmp_path: Path) -> None:
+    out = release_in(tmp_path)
+    table = labels_path(out)
+    private = tmp_path / f"{partial_prefix(out)}x{PARTIAL}"
+    private.mkdir()
+    (private / LABELS_NOTE).write_text(json.dumps({f"labels-new{table.suffix}": mark_of(out)}))
+    table.rename(private / f"labels-new{table.suffix}")
+    assert api.verify(out).holds and table.exists() and not private.exists()
 
 
 @pytest.mark.slow

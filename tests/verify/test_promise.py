@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from setanon_sql.errors import BadInput
-from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.verify.promise import AnyPromise, promise_of
 
 COMMON = {
@@ -54,6 +54,20 @@ def test_what_setanon_writes_is_read() -> None:
     assert pieces.sha256 == {"clusters": "a", "subrecords": "b", "terms": "c"}
     assert (pieces.sensitive, getattr(pieces, "occurrences_before_safe", None)) == (("s",), 0)
     assert read(PIECES, {"parameters": {**PIECES["parameters"], "diversity": 4}}, pieces=True).model.parameters
+
+
+def test_k_anonymity_has_one_parameter() -> None:
+    whole = read({"model": KAnonymity.name, "parameters": {"k": 3}, "sensitive": ["s"]})
+    assert whole.model == KAnonymity(3) and whole.named_labels is None
+    assert [promise.recodes_locally for promise in (whole, read(), read(ADAPTIVE))] == [True, False, True]
+    for parameters, told in (
+        ({}, "incomplete or no numbers"),
+        ({"k": True}, "incomplete or no numbers"),
+        ({"k": 1}, "are no model"),
+        ({"k": 3, "m": 2}, "not known here: 'm'"),
+    ):
+        with pytest.raises(BadInput, match=told):
+            read({"model": KAnonymity.name, "parameters": parameters})
 
 
 def test_a_basket_has_a_separator_and_a_table_its_columns() -> None:

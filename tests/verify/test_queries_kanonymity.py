@@ -9,3 +9,4 @@ def test_records_are_too_few_below_k_and_not_at_k(engine: DuckDBEngine) -> None:
     assert ask(engine, "kanonymity/groups", transactions=transactions, k=3) == rows("3 2 1")
     assert ask(engine, "kanonymity/groups", transactions=transactions, k=2) == rows("3 2 0")
     assert ask(engine, "kanonymity/groups", transactions=transactions, k=5) == rows("3 2 3")
+    assert ask(engine, "kanonymity/groups", transactions="record_id item weight |", k=2) == rows("0 0 0")

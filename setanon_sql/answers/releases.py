@@ -170,11 +170,13 @@ class _TopCategories(TypedDict):
     label: NotRequired[Annotated[str, "†"]]
 
 
-class _Together(TypedDict):
-    query: Annotated[str, "its name, or its line"]
+class _UtilityTopItems(TypedDict):
+    rank: Annotated[int, "by frequency, from 1"]
     support: Annotated[int, "records of the source that hold it"]
-    in_one_piece: Annotated[int, "of them, those whose items stand in one subrecord"]
-    items: NotRequired[Annotated[list[str], "†"]]
+    fate: Annotated[str, "`kept`, `generalized` or `gone`"]
+    rows_left: Annotated[float, "its rows that are released, as it is or as a label over it"]
+    item: NotRequired[Annotated[str, "†"]]
+    released_as: NotRequired[Annotated[str | None, "†"]]
 
 
 class LostKeys(TypedDict):
@@ -198,11 +200,13 @@ class LostKeys(TypedDict):
     sensitive_by_length: NotRequired[
         Annotated[list[_SensitiveByLength], "rows of sensitive items by the length of records; of `anonymize`"]
     ]
+    top_items: NotRequired[
+        Annotated[list[_UtilityTopItems], "`--report`, `--top-items`: what became of the most frequent items"]
+    ]
     top_pairs: NotRequired[Annotated[list[_TopPairs], "`--report`, `--top-items`: the most frequent pairs"]]
     top_categories: NotRequired[
         Annotated[list[_TopCategories], "`--report`, along a taxonomy: labels right under the root with most records"]
     ]
-    together: NotRequired[Annotated[list[_Together], "`--together`: itemsets that were to stay in one piece"]]
     items_before: NotRequired[Annotated[int, "of the source"]]
     items_kept: NotRequired[Annotated[int, "that are released as they are"]]
     items_generalized: NotRequired[Annotated[int, "that are released as a label over them"]]
@@ -270,6 +274,13 @@ class KAnonymityReleaseAnswer(ReleaseKeys, LostKeys):
     """Answer of ``anonymize kanonymity``."""
 
 
+class _Together(TypedDict):
+    query: Annotated[str, "its name, or its line"]
+    support: Annotated[int, "records of the source that hold it"]
+    in_one_piece: Annotated[int, "of them, those whose items stand in one subrecord"]
+    items: NotRequired[Annotated[list[str], "†"]]
+
+
 class PiecesReleaseAnswer(ReleaseKeys):
     """Answer of ``anonymize disassociation``."""
 
@@ -282,15 +293,8 @@ class PiecesReleaseAnswer(ReleaseKeys):
         Annotated[int, "occurrences of sensitive items that were taken out for it; no outsider should know"]
     ]
     emptied_records: NotRequired[Annotated[int, "that held nothing else, and are not released"]]
-
-
-class _UtilityTopItems(TypedDict):
-    rank: Annotated[int, "by frequency, from 1"]
-    support: Annotated[int, "records of the source that hold it"]
-    fate: Annotated[str, "`kept`, `generalized` or `gone`"]
-    rows_left: Annotated[float, "its rows that are released, as it is or as a label over it"]
-    item: NotRequired[Annotated[str, "†"]]
-    released_as: NotRequired[Annotated[str | None, "†"]]
+    top_items: NotRequired[Annotated[list[_UtilityTopItems], "`--report`: the most frequent items; left: in chunks"]]
+    together: NotRequired[Annotated[list[_Together], "`--together`: itemsets that were to stay in one piece"]]
 
 
 class _UtilityByCategory(TypedDict):
@@ -331,7 +335,6 @@ class UtilityAnswer(LostKeys, WorkloadKeys):
     pem: NotRequired[Annotated[float, "share of record chunks that are vulnerable"]]
     rlm: NotRequired[Annotated[float, "safe release: share of the rows of chunks that this cost"]]
     rae: NotRequired[Annotated[float, "relative association error: `re`"]]
-    top_items: NotRequired[Annotated[list[_UtilityTopItems], "`--top-items`: what became of the most frequent items"]]
     by_category: NotRequired[
         Annotated[
             list[_UtilityByCategory], "`--by`: the loss below each label of a level of the taxonomy, the largest first"

@@ -29,7 +29,7 @@ from setanon_sql.methods.disassociation import (
     record_clusters,
 )
 from setanon_sql.models import Disassociation, KmAnonymity
-from setanon_sql.numbers import round_to_steps
+from setanon_sql.numbers import round_to_steps, seconds_of
 from setanon_sql.options.disassociation import AnonymizeDisassociation
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints, without_dropped
 from setanon_sql.pipeline.diversity import cost_of, diversity_of, holders_in
@@ -79,6 +79,8 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         request = self.given
         if request.infeasible != "best" and not request.safe:
             raise BadParameter("<infeasible> is for safe releases only", "say <safe>, too")
+        if request.refine_seconds is not None:
+            seconds_of("<refine_seconds>", request.refine_seconds, "leave it out to join all clusters")
         self.model = Disassociation(
             request.k, request.m, request.cluster_size, request.refine, request.safe,
             request.sensitive is not None, diversity_of(request.diversity, request.sensitive),

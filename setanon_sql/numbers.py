@@ -7,6 +7,7 @@ takes any time and any memory, and no count of records could tell it from a shor
 import re
 from decimal import Decimal
 from fractions import Fraction
+from math import sqrt
 from numbers import Real
 from operator import index
 from typing import SupportsIndex
@@ -109,3 +110,14 @@ def round_to_steps(count: int, k: int) -> int:
 def number_text(share: Fraction) -> float | str:
     """Return a fraction as the number that reads back as itself, or as ``1/3`` where there is none."""
     return float(share) if Fraction(str(float(share))) == share else str(share)
+
+
+def wilson_interval(successes: float, n: int) -> tuple[float, float]:
+    """Return the 95 % confidence interval of a share of ``n`` trials (Wilson's score interval)."""
+    if not n:
+        return (0.0, 1.0)
+    z = 1.959964
+    share = successes / n
+    middle = share + z * z / (2 * n)
+    spread = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return (max(0.0, (middle - spread) / (1 + z * z / n)), min(1.0, (middle + spread) / (1 + z * z / n)))

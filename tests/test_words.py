@@ -39,6 +39,7 @@ DOCUMENTED = {
     ("audit/rho_results.py", "known"),
     ("models.py", "known"),
     ("options/km.py", "known"),
+    ("options/releases.py", "known"),
     ("options/scripts.py", "known"),
     ("counting/association.py", "kept"),
     ("methods/km/__init__.py", "kept"),

@@ -17,6 +17,7 @@ from setanon_sql.answers.inferences import (
     CompareAnswer,
     CoverAnswer,
     EstimateAnswer,
+    MatchAnswer,
     ReconstructAnswer,
     SuggestAnswer,
 )
@@ -61,6 +62,7 @@ ANSWERS: dict[str, type] = {
     "verify": VerifyAnswer,
     "attack across": AcrossAnswer,
     "attack cover": CoverAnswer,
+    "attack match": MatchAnswer,
     "estimate": EstimateAnswer,
     "reconstruct": ReconstructAnswer,
     "compare": CompareAnswer,

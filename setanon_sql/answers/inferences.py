@@ -24,6 +24,28 @@ class _AcrossOriginals(TypedDict):
     persons_not_known: Annotated[int, "others, who may hold a set that is not known"]
 
 
+class _MatchByKnown(TypedDict):
+    persons: Annotated[int, "of whom so many items are known"]
+    named_right: Annotated[int, "a record stood out, and was the person's"]
+    named_wrong: Annotated[int, "it was another person's"]
+    nobody_named: Annotated[int, "no record stood out"]
+    share_right: Annotated[float, "of the persons, named rightly"]
+    share_right_low: Annotated[float, "95 % confidence interval of it"]
+    share_right_high: Annotated[float, LIKEWISE]
+    guess_right: Annotated[float, "expected share where one of the best records is always named"]
+
+
+class MatchAnswer(TypedDict):
+    """Answer of ``attack match``."""
+
+    records: Annotated[int, "released"]
+    wrong: Annotated[float, "share of the known items that were another person's"]
+    generalized: Annotated[bool, "were labels over the items known?"]
+    not_released: Annotated[int, "persons who were tried and have no record in the release"]
+    blind_guess: Annotated[float, "how often a guess among all records is right"]
+    by_known: Annotated[dict[str, _MatchByKnown], "by the number of known items"]
+
+
 class AcrossAnswer(TypedDict):
     """Answer of ``attack across``."""
 

@@ -156,6 +156,15 @@ class _SensitiveByLength(TypedDict):
     rows_after: int
 
 
+class _TopItems(TypedDict):
+    rank: Annotated[int, "by frequency, from 1"]
+    support: Annotated[int, "records of the source that hold it"]
+    fate: Annotated[str, "`kept`, `generalized` or `gone`"]
+    rows_left: Annotated[float, "its rows that are released, as it is or as a label over it"]
+    item: NotRequired[Annotated[str, "†"]]
+    released_as: NotRequired[Annotated[str | None, "†"]]
+
+
 class _TopPairs(TypedDict):
     rank: Annotated[int, "by frequency, from 1"]
     support: Annotated[int, "records of the source that hold both items"]
@@ -168,15 +177,6 @@ class _TopCategories(TypedDict):
     records_before: Annotated[int, "of the source that hold something of it"]
     records_after: Annotated[int, "of the release"]
     label: NotRequired[Annotated[str, "†"]]
-
-
-class _UtilityTopItems(TypedDict):
-    rank: Annotated[int, "by frequency, from 1"]
-    support: Annotated[int, "records of the source that hold it"]
-    fate: Annotated[str, "`kept`, `generalized` or `gone`"]
-    rows_left: Annotated[float, "its rows that are released, as it is or as a label over it"]
-    item: NotRequired[Annotated[str, "†"]]
-    released_as: NotRequired[Annotated[str | None, "†"]]
 
 
 class LostKeys(TypedDict):
@@ -201,9 +201,9 @@ class LostKeys(TypedDict):
         Annotated[list[_SensitiveByLength], "rows of sensitive items by the length of records; of `anonymize`"]
     ]
     top_items: NotRequired[
-        Annotated[list[_UtilityTopItems], "`--report`, `--top-items`: what became of the most frequent items"]
+        Annotated[list[_TopItems], "`--report`, `--top-items`: what became of the most frequent items"]
     ]
-    top_pairs: NotRequired[Annotated[list[_TopPairs], "`--report`, `--top-items`: the most frequent pairs"]]
+    top_pairs: NotRequired[Annotated[list[_TopPairs], "likewise: the most frequent pairs"]]
     top_categories: NotRequired[
         Annotated[list[_TopCategories], "`--report`, along a taxonomy: labels right under the root with most records"]
     ]
@@ -293,7 +293,7 @@ class PiecesReleaseAnswer(ReleaseKeys):
         Annotated[int, "occurrences of sensitive items that were taken out for it; no outsider should know"]
     ]
     emptied_records: NotRequired[Annotated[int, "that held nothing else, and are not released"]]
-    top_items: NotRequired[Annotated[list[_UtilityTopItems], "`--report`: the most frequent items; left: in chunks"]]
+    top_items: NotRequired[Annotated[list[_TopItems], "`--report`: the most frequent items; left: in chunks"]]
     together: NotRequired[Annotated[list[_Together], "`--together`: itemsets that were to stay in one piece"]]
 
 

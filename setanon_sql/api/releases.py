@@ -1,12 +1,15 @@
 """What is asked of any release: does its guarantee hold, and who is left with few candidates beside another one."""
 
+from setanon_sql.errors import BadParameter
 from setanon_sql.inference.across import AcrossAttack
+from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.layout import FileDestination
 from setanon_sql.models import Disassociation, KmAnonymity
-from setanon_sql.numbers import seconds_of
+from setanon_sql.numbers import fraction_of, seconds_of
 from setanon_sql.options.public import public
-from setanon_sql.options.releases import AttackAcross, Verify
+from setanon_sql.options.releases import AttackAcross, AttackMatch, Verify
 from setanon_sql.pipeline.disassociation import remaining
+from setanon_sql.pipeline.matching import match
 from setanon_sql.pipeline.owner import OwnerInputs
 from setanon_sql.pipeline.previous import AcrossRequest, compare
 from setanon_sql.pipeline.publishing import place_of, report_of, verified
@@ -78,3 +81,25 @@ def attack_across(request: AttackAcross) -> AcrossAttack:
     with (request.settings or Settings()).engine_for(request.db) as engine:
         places = [place_of(release, request.db, request.db) for release in (request.old, request.new)]
         return compare(engine, places, request.link, request.db, across)
+
+
+@public(AttackMatch)
+def attack_match(request: AttackMatch) -> MatchAttack:
+    """Count how often somebody who knows a few items of a person, perhaps wrongly, names the person's released record.
+
+    OPTIONS
+
+    Known items fit a label that is the item or, with the ``taxonomy`` of the release, stands over it.
+
+    Cost: a join of what is known with the released records that fit it; fewer persons are tried where that is too long.
+    Raises BadParameter for a release without whole records, or whose ids nobody can link to those of the source.
+    Source: Narayanan and Shmatikov (S&P 2008), section 4.
+    """
+    wrong = fraction_of("<wrong>", request.wrong)
+    if not 0 <= wrong < 1:
+        raise BadParameter("<wrong> must lie between 0 and 1", "0.2: one in five known items is another person's")
+    if request.generalized and request.taxonomy is None:
+        raise BadParameter("<generalized> needs a taxonomy, whose labels are known", "give the <taxonomy>")
+    options = options_for(request.source, request.options, tree=request)
+    with (request.settings or Settings()).engine_for(request.db) as engine:
+        return match(engine, place_of(request.release, request.db, request.db), request, float(wrong), options)

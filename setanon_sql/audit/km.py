@@ -14,7 +14,6 @@ and one over it never stand in one threat: their support is that of the lower on
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from math import sqrt
 from typing import Any
 
 from setanon_sql.audit.so_far import SoFar
@@ -25,6 +24,7 @@ from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity
+from setanon_sql.numbers import wilson_interval
 from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.results import size_of, verdict
@@ -72,14 +72,7 @@ class AverageCase:
     @property
     def interval(self) -> tuple[float, float]:
         """The 95 % confidence interval of the share (Wilson's score interval)."""
-        if not self.sampled:
-            return (0.0, 1.0)
-        z = 1.959964
-        n = self.sampled
-        p = self.below_k / n
-        middle = p + z * z / (2 * n)
-        spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return (max(0.0, (middle - spread) / (1 + z * z / n)), min(1.0, (middle + spread) / (1 + z * z / n)))
+        return wilson_interval(self.below_k, self.sampled)
 
     def to_json(self) -> dict[str, Any]:
         """Return a flat object of counts and shares."""

@@ -2,7 +2,7 @@
 
 from setanon_sql.commands.console import BROKEN, FAILED, HOLDS, Invocation, command
 from setanon_sql.commands.groups import attack, cli
-from setanon_sql.options.releases import AttackAcross, Utility, Verify
+from setanon_sql.options.releases import AttackAcross, AttackMatch, Utility, Verify
 
 
 @command(cli, "verify", Verify, example="setanon verify safe.parquet")
@@ -38,6 +38,24 @@ def utility(run: Invocation) -> int:
     values = run.settings.show_values
     text = losses.measures(measures) + losses.details(measures.details, show_values=values)
     run.out(measures.to_json() | measures.details.to_json(show_values=values), text)
+    return HOLDS
+
+
+@command(
+    attack,
+    "match",
+    AttackMatch,
+    example="setanon attack match kept.csv --source baskets.csv --taxonomy departments.csv --wrong 0.2",
+)
+def attack_match(run: Invocation) -> int:
+    """How often somebody who knows a few items of a person, perhaps wrongly, names the person's released record.
+
+    The best record is named if it stands out from all others. Only the owner can tell how often that is right.
+    """
+    from setanon_sql.commands import words
+
+    attack = run.call("attack_match")
+    run.out(attack.to_json(), words.match_attack(attack))
     return HOLDS
 
 

@@ -11,8 +11,10 @@ from setanon_sql.commands.losses import details, measures, wrapped
 from setanon_sql.dataset import cap_fields
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
+from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.models import AdaptiveRho
+from setanon_sql.numbers import wilson_interval
 from setanon_sql.spelling import said
 from setanon_sql.taxonomy import TaxonomyCheck
 from setanon_sql.text import count, share, table, value_text
@@ -259,6 +261,29 @@ def estimates(estimates: Estimates) -> str:
     ]
     heads = [*(["query"] if named else []), "items", "certain", "expected"]
     return table(heads, rows, left_columns=1 + named)
+
+
+def match_attack(attack: MatchAttack) -> str:
+    """Return a line for each number of known items, beside what a blind guess finds."""
+    heads = ["items known", "persons", "named rightly", "(95 % interval)", "wrongly", "nobody", "a guess is right"]
+    rows = []
+    for matched in attack.by_known:
+        low, high = wilson_interval(matched.named_right, matched.persons)
+        nobody = matched.persons - matched.named_right - matched.named_wrong
+        numbers = (matched.named_right, matched.named_wrong, nobody, matched.guessed)
+        right, wrong, none, guess = (share(number, matched.persons) for number in numbers)
+        interval = f"{100 * low:.1f} to {100 * high:.1f} %"
+        rows.append([count(matched.size), count(matched.persons), right, interval, wrong, none, guess])
+    knowledge = "labels over them, " if attack.generalized else ""
+    errors = f"{100 * attack.wrong:.0f} % of them another person's" if attack.wrong else "all of them right"
+    parts = [
+        f"Known are items, {knowledge}{errors}; {count(attack.records)} released records:",
+        table(heads, rows),
+        f"A blind guess is right once in {count(attack.records)} times.",
+    ]
+    if attack.not_released:
+        parts.append(f"{count(attack.not_released)} of the persons have no record in the release.")
+    return "\n\n".join(parts)
 
 
 def cover_attack(attacks: CoverAttacks) -> str:

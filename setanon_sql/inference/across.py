@@ -228,7 +228,7 @@ def attack_across(
     if taxonomy and placed:
         both = {*of_old, *of_new}
         taxonomy = with_leaves(taxonomy, both - taxonomy.depth.keys() - narrowed_labels(taxonomy, both).keys())
-    pairs = _fitting_pairs(of_old, of_new, taxonomy)
+    pairs = fitting_pairs(of_old, of_new, taxonomy)
     fitting = engine.load_rows("fitting", {"old_label": str, "new_label": str}, pairs)
     facts = engine.table("inference/across/facts", old_labels=old, new_labels=new, fitting=fitting)
     numbered = engine.table("inference/across/numbered", facts=facts)
@@ -267,7 +267,7 @@ def _of_both(engine: Engine, old: Table, new: Table) -> tuple[Table, Table]:
     return engine.table(named, held=old, others=new), engine.table(named, held=new, others=old)
 
 
-def _fitting_pairs(old: Sequence[str], new: Sequence[str], taxonomy: Taxonomy | None) -> list[tuple[str, str]]:
+def fitting_pairs(old: Sequence[str], new: Sequence[str], taxonomy: Taxonomy | None) -> list[tuple[str, str]]:
     """Return the pairs of labels that one item can have: the same label, or one over the other.
 
     A label from which a release took items out fits what is at or over a leaf that it stands for.

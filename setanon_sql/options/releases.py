@@ -12,6 +12,7 @@ from setanon_sql.options.reading import AlongTaxonomy, FromSource, ReadingFields
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from setanon_sql.numbers import Share
     from setanon_sql.pipeline.owner import PersonLink
     from setanon_sql.pipeline.previous import Link
     from setanon_sql.pipeline.released import Standing
@@ -149,6 +150,37 @@ class AttackAcross(Runs, AlongTaxonomy):
         "The database of the releases and the link; empty: they are files.", default="", kind="database",
         where="OLD, NEW and the link are tables",
     )  # fmt: skip
+
+
+@described
+class AttackMatch(OfRelease, AlongTaxonomy):
+    """The options of ``attack match``."""
+
+    db: str = option(
+        "The database of the release, and of the source; empty: they are files.", default="", kind="database",
+        where="RELEASE and SOURCE are tables",
+    )  # fmt: skip
+    source: Source = option("The original data.", kind="name", metavar="SOURCE")
+    known: int = option(
+        "Items of a record that are known, at most.", default=8, kind="whole number", least=1, metavar="N",
+        hint="8 is a usual choice",
+    )  # fmt: skip
+    wrong: Share = option(
+        "Share of the known items that are wrong: another person's.", default=0, metavar="SHARE", kind="share",
+    )  # fmt: skip
+    generalized: bool = option(
+        "Known are the labels over the items, one step up <taxonomy>.", default=False, kind="flag"
+    )
+    link: Link | None = option(
+        "Who is who where record ids are new: a file or table with old_record_id (of SOURCE), new_record_id.",
+        default=None, kind="name", metavar="L", detail="Not needed where the release keeps the ids of its source.",
+    )  # fmt: skip
+    sample: int = option(
+        "Persons to try, drawn by lot.", default=1000, kind="whole number", least=1, metavar="N",
+        hint="1000 is a usual choice",
+    )  # fmt: skip
+    seed: str = option("Another draw. Default: always the same.", default="0", metavar="TEXT")
+    options: SourceOptions | None = option("How the source is read.", default=None, kind="group", offers=ReadingFields)
 
 
 @described

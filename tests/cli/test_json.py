@@ -61,6 +61,7 @@ audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
 audit adaptive b.csv --rho 0.2 --m 2 --sensitive s.csv --worst 2 --show-values
 audit kanonymity b.csv --k 3
+anonymize km b.csv --out told-km.csv --k 3 --m 2 --taxonomy t.csv --report told.html --show-values
 anonymize kanonymity b.csv --out whole.csv --k 3 --taxonomy t.csv LOAD
 audit disassociation apart
 audit disassociation of-people --source people.csv --person who --ledger people-who.csv
@@ -68,6 +69,7 @@ audit disassociation apart --show-values
 audit disassociation plain
 anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
 attack across kept.csv kept.csv --link link.csv --show-values
+attack match kept.csv --source b.csv --known 3 --wrong 0.2
 attack across kept.csv kept.csv --link pieces.csv --person person_id
 attack across apart apart --link pieces.csv --seconds 0
 attack cover safe --before apart --m 3

@@ -51,7 +51,8 @@ def tell(source: Any, out: str, read: Any, options: SourceOptions, **asked: Any)
     try:
         ids = asked.get("record_ids", "shuffle")
         settings = asked.get("settings")
-        release = api.anonymize_km(source, out, seed="the same", record_ids=ids, settings=settings, **common)
+        how = {"seed": "the same", "record_ids": ids, "settings": settings, "exceptions": "none"}
+        release = api.anonymize_km(source, out, **how, **common)
     except SetanonError as error:
         return Told(audit, [], {}, {}, error.message)
     db = without_spark(options.db, out)

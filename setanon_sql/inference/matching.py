@@ -1,0 +1,199 @@
+"""Match: how often does somebody who knows a few items of a person, some wrong, name the person's released record?
+
+A released record scores by the known items that its labels fit, each the more the fewer records hold that label.
+The best record is named if it stands out: no other has its score, and the next is so many standard deviations below.
+
+Source: Narayanan and Shmatikov, "Robust De-anonymization of Large Sparse Datasets" (S&P 2008), section 4: there a label
+tells 1 / log(records that hold it), here 1 / log(1 + records), so that one that a single record holds is worth no more
+than all others together.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.display import Listing, Summary
+from setanon_sql.engine import scoped
+from setanon_sql.inference.across import fitting_pairs
+from setanon_sql.numbers import wilson_interval
+from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.results import Result
+from setanon_sql.taxonomy import Taxonomy
+
+#: Standard deviations by which the best record has to stand out from the next, as in the paper.
+APART = Decimal("1.5")
+
+#: Rows that scoring may take; fewer persons are tried where it would take more.
+MOST_ROWS = 30_000_000
+
+
+@dataclass(frozen=True)
+class Matched:
+    """Outcome for those of whom ``size`` items are known.
+
+    ``persons``: that were tried. ``named_right``, ``named_wrong``: a record stood out, and was the person's or not; of
+    the others nobody was named. ``guessed``: how many a guess among the best records gets right, as expected.
+    """
+
+    size: int
+    persons: int
+    named_right: int
+    named_wrong: int
+    guessed: float
+
+    def to_json(self) -> dict[str, Any]:
+        """Return counts, shares of the persons, and the 95 % confidence interval of the share that is named rightly."""
+        low, high = wilson_interval(self.named_right, self.persons)
+        return {
+            "persons": self.persons,
+            "named_right": self.named_right,
+            "named_wrong": self.named_wrong,
+            "nobody_named": self.persons - self.named_right - self.named_wrong,
+            "share_right": self.named_right / self.persons if self.persons else 0.0,
+            "share_right_low": low,
+            "share_right_high": high,
+            "guess_right": self.guessed / self.persons if self.persons else 0.0,
+        }
+
+
+@dataclass(frozen=True)
+class MatchAttack(Result):
+    """An attack on a release by known items.
+
+    ``records``: of the release; a blind guess is right once in so many times. ``wrong``: share of the known items that
+    were another person's. ``generalized``: labels over the items were known. ``by_known``: what came out, by the number
+    of known items. ``not_released``: persons tried whose record is not in the release.
+    """
+
+    records: int
+    wrong: float
+    generalized: bool
+    not_released: int
+    by_known: tuple[Matched, ...]
+
+    @property
+    def blind_guess(self) -> float:
+        """Return how often a guess among all records is right."""
+        return 1 / self.records if self.records else 0.0
+
+    def summary(self) -> Summary:
+        """Return a row for each number of known items."""
+        columns = ("items_known", "persons", "named_right", "named_wrong", "share_right", "low", "high", "guess_right")
+        rows = tuple((row.size, *_columns(row.to_json())) for row in self.by_known)
+        shares = frozenset({"share_right", "low", "high", "guess_right"})
+        sentence = f"Of {self.records:,} released records a blind guess finds a person's with {self.blind_guess:.2g}."
+        return Summary("Attack by known items", Listing(columns, rows, shares), sentences=(sentence,))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``."""
+        return {
+            "records": self.records,
+            "wrong": self.wrong,
+            "generalized": self.generalized,
+            "not_released": self.not_released,
+            "blind_guess": self.blind_guess,
+            "by_known": {str(row.size): row.to_json() for row in self.by_known},
+        }
+
+
+def _columns(fields: Mapping[str, Any]) -> tuple[Any, ...]:
+    names = ("persons", "named_right", "named_wrong", "share_right", "share_right_low", "share_right_high")
+    return tuple(fields[name] for name in (*names, "guess_right"))
+
+
+@dataclass(frozen=True)
+class MatchRequest:
+    """Knowledge of an adversary: at most ``most`` items of a person, a share ``wrong`` of them another person's.
+
+    ``sample``: persons to try. ``generalized``: the labels over them, which ``taxonomy`` has.
+    """
+
+    most: int
+    wrong: float = 0.0
+    generalized: bool = False
+    sample: int = 1000
+    seed: str = "0"
+    taxonomy: Taxonomy | None = None
+
+    @property
+    def sizes(self) -> list[int]:
+        """Return the numbers of known items that are told: 1, 2, 4, 8, … and all."""
+        doubled = [2**step for step in range(self.most.bit_length()) if 2**step < self.most]
+        return [*doubled, self.most]
+
+
+@scoped
+def attack_match(dataset: Dataset, release: Table, truth: Table, request: MatchRequest) -> MatchAttack:
+    """Carry out the attack; see the module.
+
+    ``dataset``: the source. ``release``: ``record_id, item`` (labels). ``truth``: ``record_id`` (of the source's
+    transactions), ``released_id`` (text).
+
+    Cost: a join of what is known with the released records that hold a label which fits; fewer persons are tried where
+    that would be over 30 million rows.
+    """
+    engine = dataset.engine
+    engine.trace.begin_phase("looking for the records that fit what is known")
+    labels = engine.table("inference/match/labels", release=release)
+    places = engine.table("inference/match/placed", release=release, labels=labels)
+    lots = engine.table("inference/match/lots", placed=places)
+    lot_labels = engine.table("inference/match/held", lots=lots, release=release, labels=labels)
+    names = _names(dataset, request)
+    fitting = _fitting(dataset, names, labels, request.taxonomy)
+    targets, knowledge = _drawn(dataset, names, request, request.sample)
+    rows = engine.number("inference/match/hit_count", known=knowledge, fitting=fitting, held=lot_labels)
+    if rows > MOST_ROWS:
+        fewer = max(1, request.sample * MOST_ROWS // rows)
+        engine.trace.note(f"{fewer:,} persons are tried: more would take too long")
+        targets, knowledge = _drawn(dataset, names, request, fewer)
+    hits = engine.table("inference/match/hits", known=knowledge, fitting=fitting, held=lot_labels)
+    right = engine.table("inference/match/right_lots", targets=targets, truth=truth, placed=places)
+    records = engine.count(places)
+    scoring = {"hits": hits, "lots": lots}
+    by_known = []
+    for size in request.sizes:
+        able = engine.table("inference/match/able", known=knowledge, size=size)
+        best = engine.table("inference/match/best", able=able, size=size, records=records, **scoring)
+        persons, named_right, named_wrong, guessed = engine.row(
+            "inference/match/outcomes", able=able, best=best, right_lots=right, hits=hits, size=size, apart=APART
+        )
+        by_known.append(Matched(size, int(persons), int(named_right), int(named_wrong), float(guessed)))
+    not_released = engine.count(targets) - engine.count(right)
+    return MatchAttack(records, request.wrong, request.generalized, not_released, tuple(by_known))
+
+
+def _names(dataset: Dataset, request: MatchRequest) -> Table:
+    """Return what is known where an item is: ``item, label``, itself or the label over it."""
+    items = columns_of(dataset.items, "item", "label")
+    if not request.generalized:
+        return dataset.engine.table(items)
+    assert request.taxonomy is not None
+    parents = request.taxonomy.parent
+    rows = [(item, parents.get(str(label), str(label))) for item, label in dataset.engine.rows(items)]
+    return dataset.engine.load_rows("names", {"item": int, "label": str}, rows)
+
+
+@scoped
+def _fitting(dataset: Dataset, names: Table, labels: Table, taxonomy: Taxonomy | None) -> Table:
+    """Return which released labels fit what is known: ``known_label, label``, the same or one over the other."""
+    engine = dataset.engine
+    knowable = [str(label) for (label,) in engine.rows(columns_of(names, "label"))]
+    released = [str(label) for (label,) in engine.rows(columns_of(labels, "label"))]
+    pairs = fitting_pairs(sorted(set(knowable)), released, taxonomy)
+    return engine.load_rows("fitting", {"known_label": str, "label": str}, pairs)
+
+
+@scoped
+def _drawn(dataset: Dataset, names: Table, request: MatchRequest, sample: int) -> tuple[Table, Table]:
+    """Draw persons and what is known of them: ``target, record_id`` and ``target, rank, label``."""
+    engine = dataset.engine
+    rows = {"transactions": dataset.transactions}
+    targets = engine.table("inference/match/targets", seed=request.seed, sample=sample, **rows)
+    right_items = engine.table("inference/match/drawn", targets=targets, seed=request.seed, known=request.most, **rows)
+    wrong = round(request.wrong * engine.count(right_items))
+    wrong_items = engine.table(
+        "inference/match/mistaken", drawn=right_items, persons=engine.count(targets), wrong=wrong, seed=request.seed
+    )
+    return targets, engine.table("inference/match/known", drawn=right_items, mistaken=wrong_items, names=names)

@@ -50,7 +50,7 @@ def tests(session: nox.Session) -> None:
 def lowest(session: nox.Session) -> None:
     """Run quick tests with the lowest versions that are allowed (needs uv)."""
     session.install("--resolution", "lowest-direct", ".[test]")
-    folders = [f"tests/{name}" for name in ("sources", "cli", "release", "query", "verify")]
+    folders = [f"tests/{name}" for name in ("sources", "cli", "query")]
     session.run("pytest", "-n", "2", "-m", "not slow and not newest_sqlglot", *folders, *session.posargs)
 
 

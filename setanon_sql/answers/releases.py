@@ -156,6 +156,15 @@ class _SensitiveByLength(TypedDict):
     rows_after: int
 
 
+class _TopItems(TypedDict):
+    rank: Annotated[int, "by frequency, from 1"]
+    support: Annotated[int, "records of the source that hold it"]
+    fate: Annotated[str, "`kept`, `generalized` or `gone`"]
+    rows_left: Annotated[float, "its rows that are released, as it is or as a label over it"]
+    item: NotRequired[Annotated[str, "†"]]
+    released_as: NotRequired[Annotated[str | None, "†"]]
+
+
 class _TopPairs(TypedDict):
     rank: Annotated[int, "by frequency, from 1"]
     support: Annotated[int, "records of the source that hold both items"]
@@ -191,7 +200,10 @@ class LostKeys(TypedDict):
     sensitive_by_length: NotRequired[
         Annotated[list[_SensitiveByLength], "rows of sensitive items by the length of records; of `anonymize`"]
     ]
-    top_pairs: NotRequired[Annotated[list[_TopPairs], "`--report`, `--top-items`: the most frequent pairs"]]
+    top_items: NotRequired[
+        Annotated[list[_TopItems], "`--report`, `--top-items`: what became of the most frequent items"]
+    ]
+    top_pairs: NotRequired[Annotated[list[_TopPairs], "likewise: the most frequent pairs"]]
     top_categories: NotRequired[
         Annotated[list[_TopCategories], "`--report`, along a taxonomy: labels right under the root with most records"]
     ]
@@ -276,15 +288,6 @@ class PiecesReleaseAnswer(ReleaseKeys):
     emptied_records: NotRequired[Annotated[int, "that held nothing else, and are not released"]]
 
 
-class _UtilityTopItems(TypedDict):
-    rank: Annotated[int, "by frequency, from 1"]
-    support: Annotated[int, "records of the source that hold it"]
-    fate: Annotated[str, "`kept`, `generalized` or `gone`"]
-    rows_left: Annotated[float, "its rows that are released, as it is or as a label over it"]
-    item: NotRequired[Annotated[str, "†"]]
-    released_as: NotRequired[Annotated[str | None, "†"]]
-
-
 class _UtilityByCategory(TypedDict):
     category: Annotated[int, "its place in its level, by the alphabet"]
     items: Annotated[int, "of the source, below it"]
@@ -323,7 +326,6 @@ class UtilityAnswer(LostKeys, WorkloadKeys):
     pem: NotRequired[Annotated[float, "share of record chunks that are vulnerable"]]
     rlm: NotRequired[Annotated[float, "safe release: share of the rows of chunks that this cost"]]
     rae: NotRequired[Annotated[float, "relative association error: `re`"]]
-    top_items: NotRequired[Annotated[list[_UtilityTopItems], "`--top-items`: what became of the most frequent items"]]
     by_category: NotRequired[
         Annotated[
             list[_UtilityByCategory], "`--by`: the loss below each label of a level of the taxonomy, the largest first"

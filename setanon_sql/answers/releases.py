@@ -274,6 +274,13 @@ class KAnonymityReleaseAnswer(ReleaseKeys, LostKeys):
     """Answer of ``anonymize kanonymity``."""
 
 
+class _Together(TypedDict):
+    query: Annotated[str, "its name, or its line"]
+    support: Annotated[int, "records of the source that hold it"]
+    in_one_piece: Annotated[int, "of them, those whose items stand in one subrecord"]
+    items: NotRequired[Annotated[list[str], "†"]]
+
+
 class PiecesReleaseAnswer(ReleaseKeys):
     """Answer of ``anonymize disassociation``."""
 
@@ -286,6 +293,8 @@ class PiecesReleaseAnswer(ReleaseKeys):
         Annotated[int, "occurrences of sensitive items that were taken out for it; no outsider should know"]
     ]
     emptied_records: NotRequired[Annotated[int, "that held nothing else, and are not released"]]
+    top_items: NotRequired[Annotated[list[_TopItems], "`--report`: the most frequent items; left: in chunks"]]
+    together: NotRequired[Annotated[list[_Together], "`--together`: itemsets that were to stay in one piece"]]
 
 
 class _UtilityByCategory(TypedDict):

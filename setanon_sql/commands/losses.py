@@ -51,6 +51,7 @@ def details(lists: Details, *, show_values: bool) -> str:
         ]  # fmt: skip
         heads = ["category" if show_values else "category (by the alphabet)", "items", "rows", "unchanged", "lost"]
         parts.append(f"Loss by category:\n{table(heads, rows, left_columns=1)}")
+    parts += _together(lists, show_values=show_values)
     parts += _workload(lists.workload, show_values=show_values)
     parts += _examples(lists.examples, show_values=show_values)
     return "".join(f"\n\n{part}" for part in parts)
@@ -78,6 +79,17 @@ def _before_and_after(lists: Details, *, show_values: bool) -> list[str]:
         heads = ["items of the record", "rows", "left"]
         parts.append(f"Rows of sensitive items by the length of records:\n{table(heads, rows, left_columns=1)}")
     return parts
+
+
+def _together(lists: Details, *, show_values: bool) -> list[str]:
+    """Return which itemsets stand in one piece."""
+    rows = [
+        [fate.name, *([", ".join(fate.items)] if show_values else []), count(fate.support), count(fate.in_one_piece),
+         share(fate.in_one_piece, fate.support)]
+        for fate in lists.together
+    ]  # fmt: skip
+    heads = ["itemset", *(["items"] if show_values else []), "records", "in one piece", "share"]
+    return [f"Itemsets needed together:\n{table(heads, rows, left_columns=1 + show_values)}"] if rows else []
 
 
 def _workload(queries: Sequence[Query], *, show_values: bool) -> list[str]:

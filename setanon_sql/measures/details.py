@@ -9,6 +9,7 @@ from setanon_sql.measures.before_after import CategoryRecords, PairFate, Sensiti
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.examples import Example, ExampleRequest
 from setanon_sql.measures.queries import Query, Workload
+from setanon_sql.measures.together import TogetherFate
 from setanon_sql.query.templates import Table
 
 
@@ -66,6 +67,7 @@ class Details:
     what the analyst asks, as it was read. ``examples``: records before and after, those that lost most first.
     ``top_pairs``: the most frequent pairs. ``sensitive_items``: those that lost most rows; ``sensitive_by_length``:
     rows of sensitive items by the length of records. ``top_categories``: those that most records hold.
+    ``together``: itemsets that were to stay in one piece.
     """
 
     top_items: tuple[ItemFate, ...] = ()
@@ -76,6 +78,7 @@ class Details:
     sensitive_items: tuple[SensitiveItem, ...] = ()
     sensitive_by_length: tuple[SensitiveLength, ...] = ()
     top_categories: tuple[CategoryRecords, ...] = ()
+    together: tuple[TogetherFate, ...] = ()
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the lists that were asked for."""

@@ -12,6 +12,7 @@ from setanon_sql.options.words import Clustering, Infeasible
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from setanon_sql.measures.queries import Itemsets
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
 
 
@@ -38,6 +39,15 @@ class AnonymizeDisassociation(PublishingFolder, CountsPersons, ConstraintOptions
     refine: bool = option(
         "Join clusters that share terms.", default=True, kind="flag", flag="--no-refine", policy="method"
     )
+    refine_seconds: float | None = option(
+        "Time for joining clusters; those that are not reached stay apart. Default: no limit.", default=None,
+        kind="number", least=0, metavar="SECONDS", policy="method",
+        detail="The release then depends on how fast the machine is.",
+    )  # fmt: skip
+    together: Itemsets | None = option(
+        "Itemsets (as of <workload>) that stay in one chunk where k^m allows it, the first ones first.", default=None,
+        kind="name", metavar="FILE", policy="method", detail="The result tells where that was not possible.",
+    )  # fmt: skip
     safe: bool = option("Leave no item covered (safe disassociation).", default=False, kind="flag")
     infeasible: Infeasible = option(
         "With <safe>, where items cannot be suppressed in part: what costs least, move them to the term chunk or to "

@@ -14,9 +14,12 @@ from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details
 from setanon_sql.measures.disassociated import top_items_in_pieces
 from setanon_sql.measures.examples import ExampleRequest, changes_of, examples_of_pieces
+from setanon_sql.measures.itemsets import NamedItemsets, read_itemsets
+from setanon_sql.measures.together import numbers_of, together_fates, together_sentence
 from setanon_sql.measures.workload import piece_errors
 from setanon_sql.methods.disassociation import (
     Disassociated,
+    Wishes,
     disassociate,
     key_of_choices,
     key_of_ids,
@@ -26,7 +29,7 @@ from setanon_sql.methods.disassociation import (
     record_clusters,
 )
 from setanon_sql.models import Disassociation, KmAnonymity
-from setanon_sql.numbers import round_to_steps
+from setanon_sql.numbers import round_to_steps, seconds_of
 from setanon_sql.options.disassociation import AnonymizeDisassociation
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints, without_dropped
 from setanon_sql.pipeline.diversity import cost_of, diversity_of, holders_in
@@ -68,12 +71,16 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
     title = "Disassociated release"
     shape = PIECES
     sensitive: Constraint | None = None
+    together: NamedItemsets | None = None
+    wishes: Wishes = Wishes()
 
     def check(self) -> None:
         """Refuse options that make no sense."""
         request = self.given
         if request.infeasible != "best" and not request.safe:
             raise BadParameter("<infeasible> is for safe releases only", "say <safe>, too")
+        if request.refine_seconds is not None:
+            seconds_of("<refine_seconds>", request.refine_seconds, "leave it out to join all clusters")
         self.model = Disassociation(
             request.k, request.m, request.cluster_size, request.refine, request.safe,
             request.sensitive is not None, diversity_of(request.diversity, request.sensitive),
@@ -88,7 +95,7 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
 
     def reads(self) -> tuple[Any, ...]:
         """Return what is sensitive."""
-        return (self.given.sensitive,)
+        return self.given.sensitive, self.given.together
 
     def open(self) -> Dataset:
         """Open the source, and what is sensitive in it, if anything is."""
@@ -105,9 +112,21 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         """Read what becomes of single items."""
         rules = self.constraint_files.read(self.dataset, self.reading)
         rules.refuse("disassociation", "keep", "drop")
+        self._read_wishes()
         constraints = resolved(self.dataset, rules, forest_over(self.dataset))
         self._refuse_sensitive(constraints)
         return constraints
+
+    def _read_wishes(self) -> None:
+        """Read which itemsets are to stay in one piece, and how long clusters may be joined."""
+        request = self.given
+        seconds = request.refine_seconds
+        if request.together is not None:
+            self.together = read_itemsets(
+                self.engine, request.together, "<together>", self.reading.db, self.reading.item
+            )
+        numbers = numbers_of(self.dataset, self.together) if self.together else []
+        self.wishes = Wishes(numbers, None if seconds is None else float(seconds))
 
     def look_ahead(self) -> None:
         """Tell about how long clustering, splitting, refining and verifying will take."""
@@ -137,6 +156,10 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         if requested.items:
             listed = top_items_in_pieces(dataset, tables.subrecords, requested.items)
             measures |= Measures(details=Details(top_items=listed))
+        if self.together:
+            fates = together_fates(dataset, self.together, tables.subrecords)
+            self.engine.trace.note(together_sentence(fates))
+            measures |= Measures(details=Details(together=fates))
         if requested.workload:
             measures |= piece_errors(dataset, requested.workload, tables, requested.made_up)
         if requested.examples:
@@ -170,7 +193,9 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         secret = self.engine.table(all_rows(self.sensitive.sensitive)) if self.sensitive else None
         keep = self.engine.load("keep", {"item": int}, [sorted(constraints.keep)])
         left_over = without_dropped(self.dataset, constraints)
-        result = disassociate(left_over, self.model, secret, algorithm=self.given.algorithm, keep=keep)
+        result = disassociate(
+            left_over, self.model, secret, algorithm=self.given.algorithm, keep=keep, wishes=self.wishes
+        )
         if not self.model.safe:
             return result, {}
         key = key_of_choices(self.dataset, result, self.given.infeasible, self.target.write.seed)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from setanon_sql.audit import KmAudit, RhoAudit
 from setanon_sql.audit.who import CategoryRisk
-from setanon_sql.measures.details import CategoryLoss
+from setanon_sql.measures.details import CategoryLoss, Details
 from setanon_sql.measures.queries import Query
 from setanon_sql.report.parts import ReportParts
 from setanon_sql.text import count, share
@@ -36,6 +36,7 @@ def lists_of(parts: ReportParts) -> list[ListTable]:
     if parts.pieces and parts.pieces.covered and parts.show_values:
         lists.append(_covered(parts))
     if parts.utility:
+        lists.append(_together(parts.utility.details, parts.show_values))
         lists += _workload(parts.utility.details.workload, parts.show_values)
         lists += _categories(parts.utility.details.by_category, parts.show_values)
     return [entry for entry in lists if entry.rows]
@@ -102,6 +103,16 @@ def _covered(parts: ReportParts) -> ListTable:
     ]  # fmt: skip
     heads = ("Cluster", "Covered items", "Never without", "Pieces")
     return ListTable("Chunks with an item that implies all others", heads, rows, texts=3)
+
+
+def _together(details: Details, shows_items: bool) -> ListTable:
+    rows = [
+        (fate.name, *([", ".join(fate.items)] if shows_items else []), count(fate.support), count(fate.in_one_piece),
+         share(fate.in_one_piece, fate.support))
+        for fate in details.together
+    ]  # fmt: skip
+    heads = ("Itemset", *(["Items"] if shows_items else []), "Records of the source", "In one piece", "Share")
+    return ListTable("Itemsets needed together", heads, rows, texts=1 + shows_items)
 
 
 def _workload(queries: Sequence[Query], shows_items: bool) -> list[ListTable]:

@@ -33,18 +33,32 @@ GROUP BY c.cluster_id, c.item
 
 -- name: nodes
 -- Which items of which cluster are frequent enough for a chunk? Each is a node; nodes are numbered cluster by cluster,
--- the most frequent item first.
--- in:  cluster_supports (cluster_id, item, support), sensitive (item)
--- out: node_id, cluster_id, item, support (in the cluster)
--- Terrovitis et al., algorithm VERPART, lines 4 and 5
+-- items that are needed together first, then the most frequent item. So many ($most) after each other are a block: only
+-- nodes of one block may share a chunk.
+-- in:  cluster_supports (cluster_id, item, support), sensitive (item), together (item)
+-- out: node_id, cluster_id, item, support (in the cluster), block_id (its first node)
+-- Terrovitis et al., algorithm VERPART, lines 4 and 5; blocks are ours
 SELECT
-  cast(row_number() OVER (ORDER BY c.cluster_id, c.support DESC, c.item) AS bigint) AS node_id,
-  c.cluster_id,
-  c.item,
-  c.support
-FROM cluster_supports AS c
-ANTI JOIN sensitive AS s ON s.item = c.item
-WHERE c.support >= $k
+  n.node_id,
+  n.cluster_id,
+  n.item,
+  n.support,
+  n.node_id - (row_number() OVER (PARTITION BY n.cluster_id ORDER BY n.node_id) - 1) % $most AS block_id
+FROM (
+  SELECT
+    cast(
+      row_number() OVER (
+        ORDER BY c.cluster_id, CASE WHEN t.item IS NULL THEN 1 ELSE 0 END, c.support DESC, c.item
+      ) AS bigint
+    ) AS node_id,
+    c.cluster_id,
+    c.item,
+    c.support
+  FROM cluster_supports AS c
+  ANTI JOIN sensitive AS s ON s.item = c.item
+  LEFT JOIN together AS t ON t.item = c.item
+  WHERE c.support >= $k
+) AS n
 
 -- name: node_items
 -- The nodes as items whose sets are counted.
@@ -55,16 +69,24 @@ FROM nodes AS n
 
 -- name: node_masks
 -- Which records of its cluster hold each node, as bits in words of 62 records? (No word meets its sign bit.)
--- in:  cluster_rows (cluster_id, item, position), nodes (node_id, cluster_id, item)
--- out: parent_id (the cluster: only its own nodes meet), gen_id (the node), word_id, mask
+-- in:  cluster_rows (cluster_id, item, position), nodes (node_id, cluster_id, item, block_id)
+-- out: parent_id (the block: only its own nodes meet), gen_id (the node), word_id, mask
 SELECT
-  n.cluster_id AS parent_id,
+  n.block_id AS parent_id,
   n.node_id AS gen_id,
   c.position // 62 AS word_id,
   bit_or(cast(1 AS bigint) << c.position % 62) AS mask
 FROM cluster_rows AS c
 JOIN nodes AS n ON n.cluster_id = c.cluster_id AND n.item = c.item
-GROUP BY n.cluster_id, n.node_id, c.position // 62
+GROUP BY n.block_id, n.node_id, c.position // 62
+
+-- name: pair_clashes
+-- The same of threats of two items.
+-- in:  threat_items (threat_id, item: a node) of size 2
+-- out: clash_id (numbered after $first), node_id (the last), other_id
+SELECT i.threat_id + $first AS clash_id, max(i.item) AS node_id, min(i.item) AS other_id
+FROM threat_items AS i
+GROUP BY i.threat_id
 
 -- name: clashes
 -- Which sets of nodes may not stand in one chunk? A clash is named by its last node in the order of VERPART: that node

@@ -87,6 +87,31 @@ SELECT r.record_id, v.joint_id AS cluster_id, r.item
 FROM cluster_rows AS r
 JOIN all_moves AS v ON v.leaf_id = r.cluster_id AND v.item = r.item
 
+-- name: joint_sizes
+-- How many rows have the shared chunks of each joint cluster? Those of a later round come later.
+-- in:  shared_rows (cluster_id: the joint one)
+-- out: cluster_id, n; ordered
+SELECT r.cluster_id, count(*) AS n
+FROM shared_rows AS r
+GROUP BY r.cluster_id
+ORDER BY r.cluster_id
+
+-- name: moves_between
+-- The moves to some joint clusters.
+-- in:  all_moves (joint_id, leaf_id, item)
+-- out: joint_id, leaf_id, item
+SELECT v.joint_id, v.leaf_id, v.item
+FROM all_moves AS v
+WHERE v.joint_id BETWEEN $first_id AND $last_id
+
+-- name: joints_until
+-- The first joint clusters.
+-- in:  all_joints (joint_id, child_id, leaf_id)
+-- out: joint_id, child_id, leaf_id
+SELECT u.joint_id, u.child_id, u.leaf_id
+FROM all_joints AS u
+WHERE u.joint_id <= $last_id
+
 -- name: repeated
 -- Which items of shared chunks are in a record or shared chunk further down, too? Their chunk must be k-anonymous.
 -- in:  all_moves (joint_id, leaf_id, item), all_joints (joint_id, leaf_id), chunks (cluster_id, item)

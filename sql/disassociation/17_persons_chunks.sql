@@ -97,17 +97,31 @@ GROUP BY c.cluster_id, c.item
 
 -- name: nodes
 -- As in verpart_nodes: which items of which cluster do persons enough hold for a chunk?
--- in:  cluster_supports (cluster_id, item, support, persons), sensitive (item)
--- out: node_id, cluster_id, item, support (in the cluster), persons
+-- in:  cluster_supports (cluster_id, item, support, persons), sensitive (item), together (item)
+-- out: node_id, cluster_id, item, support (in the cluster), persons, block_id (its first node)
 SELECT
-  cast(row_number() OVER (ORDER BY c.cluster_id, c.support DESC, c.item) AS bigint) AS node_id,
-  c.cluster_id,
-  c.item,
-  c.support,
-  c.persons
-FROM cluster_supports AS c
-ANTI JOIN sensitive AS s ON s.item = c.item
-WHERE c.persons >= $k
+  n.node_id,
+  n.cluster_id,
+  n.item,
+  n.support,
+  n.persons,
+  n.node_id - (row_number() OVER (PARTITION BY n.cluster_id ORDER BY n.node_id) - 1) % $most AS block_id
+FROM (
+  SELECT
+    cast(
+      row_number() OVER (
+        ORDER BY c.cluster_id, CASE WHEN t.item IS NULL THEN 1 ELSE 0 END, c.support DESC, c.item
+      ) AS bigint
+    ) AS node_id,
+    c.cluster_id,
+    c.item,
+    c.support,
+    c.persons
+  FROM cluster_supports AS c
+  ANTI JOIN sensitive AS s ON s.item = c.item
+  LEFT JOIN together AS t ON t.item = c.item
+  WHERE c.persons >= $k
+) AS n
 
 -- name: node_items
 -- The nodes as items whose sets are counted.

@@ -106,6 +106,29 @@ WHERE i.item <= $most
 GROUP BY i.item, i.label, i.support
 ORDER BY i.item
 
+-- name: asked_numbers
+-- Which number does each item that is asked for have?
+-- in:  asked (query_id, item: label), items (item, label)
+-- out: query_id, item
+SELECT a.query_id, i.item
+FROM asked AS a
+JOIN items AS i ON i.label = a.item
+
+-- name: held_together
+-- How many subrecords hold all of each itemset?
+-- in:  asked (query_id, item: label), subrecords (subrecord_id, item: label)
+-- out: query_id, n (no row where none does)
+SELECT held.query_id, count(*) AS n
+FROM (
+  SELECT a.query_id, s.subrecord_id, count(*) AS n
+  FROM asked AS a
+  JOIN subrecords AS s ON s.item = a.item
+  GROUP BY a.query_id, s.subrecord_id
+) AS held
+JOIN (SELECT b.query_id, count(*) AS n FROM asked AS b GROUP BY b.query_id) AS sizes
+  ON sizes.query_id = held.query_id AND sizes.n = held.n
+GROUP BY held.query_id
+
 -- name: terms_lost
 -- How many items do more than k records hold, and how many of them are in term chunks only?
 -- in:  items (item, label, support), subrecords (item: label)

@@ -18,7 +18,7 @@ from tests.cli.program import Program, commands, process, start
 #: Calls of every command that together print every key. The first ones make what the others read.
 CALLS = (
     """
-anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.csv
+anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.csv --report km.html --show-values
 anonymize km b.csv --out mapped.csv --k 3 --m 2 --taxonomy t.csv --mapping map.csv
 anonymize km b.csv --out wished.csv --k 3 --m 2 --taxonomy t.csv --constraints c.csv --weights weights.csv
 anonymize km b.csv --out counted.csv --k 9 --m 2 --taxonomy t.csv COUNTED
@@ -30,6 +30,7 @@ anonymize rho b.csv --out sampled.csv --rho 0.5 --m 1 --sensitive s.csv --sample
 anonymize adaptive b.csv --out adaptive.csv --rho 0.3 --m 2 --sensitive s.csv --taxonomy t.csv
 anonymize adaptive b.csv --out counted-ad.csv --rho 0.1 --m 1 --cost ncp --sensitive s.csv --taxonomy t.csv COUNTED
 anonymize disassociation b.csv --out apart --k 3 --m 2 --cluster-size 12 --ledger apart.csv
+anonymize disassociation b.csv --out near --k 3 --m 2 --together needed.csv --report apart.html --show-values
 anonymize disassociation b.csv --out safe --k 3 --m 2 --cluster-size 12 --safe --sensitive s.csv --ledger who.csv
 anonymize disassociation b.csv --out plain --k 3 --m 2 --cluster-size 12 --no-refine --sensitive s.csv COUNTED
 anonymize disassociation many.csv --out many --k 2 --m 1
@@ -161,6 +162,7 @@ def fill(folder: Path) -> None:
         lake.execute(f"CREATE TABLE b AS SELECT * FROM read_csv('{folder / 'b.csv'}')")
     owners = "".join(f"{one},{item},{int(one) // 2}\n" for one, item in rows)
     (folder / "people.csv").write_text(f"record_id,item,who\n{owners}")
+    (folder / "needed.csv").write_text("query,item\nboth,a\nboth,b\n")
     (folder / "few.csv").write_text("item,rule\na,keep\nb,drop\n")
     (folder / "weights.csv").write_text("item,weight\nd,3\n")
     policy = '[source]\nplace = "b.csv"\n[guarantee]\nmodel = "km"\nk = 3\nm = 1\n[release]\nout = "policy.csv"\n'

@@ -106,7 +106,7 @@ def test_they_stand_in_manifest_and_both_reports(tmp_path: Any) -> None:
     assert all(sentence in pages["public"] for sentence in sentences)
     assert "Before and after" not in pages["public"] and "wine" not in pages["internal"]
     assert pages["internal"].index("What is left of the data") < pages["internal"].index("What the badge means")
-    for text in ("Sensitive item", "Items of the record", "Frequent pair", "Frequent item"):
+    for text in ("Sensitive item", "Items of the record", "The most frequent pairs", "The most frequent items"):
         assert text in pages["internal"]
     told = release.to_json()
     assert told["sensitive_items"][0].keys() == {"rank", "rows_before", "rows_after"}

@@ -15,6 +15,7 @@ from setanon_sql.methods.disassociation.diversity import Diverse, make_diverse
 from setanon_sql.methods.disassociation.horpart import Split, horpart
 from setanon_sql.methods.disassociation.method import (
     Disassociated,
+    Wishes,
     disassociate,
     disassociate_clusters,
     no_sensitive_items,
@@ -39,6 +40,7 @@ __all__ = [
     "Refined",
     "Split",
     "Steps",
+    "Wishes",
     "disassociate",
     "disassociate_clusters",
     "holders",

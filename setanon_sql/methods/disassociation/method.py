@@ -1,5 +1,6 @@
 """The three steps one after the other, over a dataset."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from setanon_sql.dataset import Dataset
@@ -13,6 +14,18 @@ from setanon_sql.methods.disassociation.verpart import verpart
 from setanon_sql.models import Disassociation
 from setanon_sql.options.words import Clustering
 from setanon_sql.query.templates import Table, all_rows
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """Requests about chunks, which are met as far as the model allows.
+
+    ``together``: itemsets (numbers of items) that stay in one chunk, the first ones first. ``refine_seconds``: time for
+    the chunks of joint clusters; None: no limit.
+    """
+
+    together: Sequence[Sequence[int]] = ()
+    refine_seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -75,6 +88,7 @@ def disassociate(
     *,
     algorithm: Clustering = "improved",
     keep: Table | None = None,
+    wishes: Wishes | None = None,
 ) -> Disassociated:
     """Disassociate a dataset: HORPART, diversity where the model has it, VERPART and, likewise, REFINE.
 
@@ -83,6 +97,7 @@ def disassociate(
     ``sensitive``: ``item``, what goes to term chunks only; None: nothing does.
     ``algorithm``: how HORPART splits: see there; the result of ``paper`` does not keep the guarantee.
     ``keep``: ``item``, what goes to term chunks only where nothing else can; None: nothing is spared.
+    ``wishes``: what else is asked of the chunks; None: nothing.
 
     Cost: a few queries for each level of clusters; counting the sets of up to m items in each cluster.
     Raises BadParameter for fewer than k records, or persons; NotReached where sensitive items leave fewer than k.
@@ -95,11 +110,13 @@ def disassociate(
     persons = dataset.persons if model.person else None
     clusters = horpart(engine, transactions, secret, split, persons)
     if model.diversity is None:
-        return disassociate_clusters(dataset, model, clusters, secret, _NAMES[algorithm], keep=keep)
+        return disassociate_clusters(dataset, model, clusters, secret, _NAMES[algorithm], keep=keep, wishes=wishes)
     least = {"diversity": model.diversity, "k": split.fewest(model.k)}
     diverse = make_diverse(engine, transactions, secret, clusters, **least, persons=persons)
     remaining = _without_rows(dataset, diverse.taken_out)
-    result = disassociate_clusters(remaining, model, diverse.clusters, secret, _NAMES[algorithm], keep=keep)
+    result = disassociate_clusters(
+        remaining, model, diverse.clusters, secret, _NAMES[algorithm], keep=keep, wishes=wishes
+    )
     return replace(result, diverse=diverse)
 
 
@@ -129,18 +146,24 @@ def disassociate_clusters(
     method: str,
     *,
     keep: Table | None = None,
+    wishes: Wishes | None = None,
 ) -> Disassociated:
     """Split and refine given ``clusters`` (``record_id, cluster_id``); ``sensitive``: ``item``, for term chunks only.
 
-    The guarantee needs clusters of k records, or persons, or more. ``keep``: as for :func:`disassociate`.
+    The guarantee needs clusters of k records, or persons, or more. ``keep``, ``wishes``: as for
+    :func:`disassociate`.
     ``method`` is the name as a manifest spells it.
     """
     engine = dataset.engine
     persons = dataset.persons if model.person else None
+    wishes = wishes or Wishes()
     in_clusters = cluster_rows(engine, dataset.transactions, clusters, persons)
-    split = verpart(engine, in_clusters.rows, sensitive, model.k, model.m, keep=keep, words=in_clusters.words)
-    steps = Steps(clusters, in_clusters.rows, split, sensitive, keep, persons)
-    refined = refine(engine, steps, model.k, model.m, join=model.refine)
+    split = verpart(
+        engine, in_clusters.rows, sensitive, model.k, model.m, keep=keep, words=in_clusters.words,
+        together=wishes.together,
+    )  # fmt: skip
+    steps = Steps(clusters, in_clusters.rows, split, sensitive, keep, persons, wishes.together)
+    refined = refine(engine, steps, model.k, model.m, join=model.refine, seconds=wishes.refine_seconds)
     return Disassociated(
         model, method, engine.count(clusters), clusters, in_clusters.rows, split.chunks, refined, sensitive,
         persons=persons,

@@ -1,5 +1,6 @@
 """The rows of clusters, their records as bits of words: so sets of items are counted, by records or by persons."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine, scoped
@@ -13,11 +14,12 @@ class ClusterRows:
 
     ``rows``: ``record_id, cluster_id, item, position`` (of the record in its cluster, or in all words), and ``person``
     where k counts persons. ``words``: ``word_id, others, lasts`` then, which tells the persons of a word apart; None
-    where k counts records.
+    where k counts records. ``together``: itemsets whose items are to stay in one chunk.
     """
 
     rows: Table
     words: Table | None = None
+    together: Sequence[Sequence[int]] = ()
 
 
 @scoped

@@ -15,7 +15,7 @@ stays one of records: k of them, of k persons, take what is known of each chunk,
 Source: Terrovitis et al., section 4, algorithm VERPART, and section 5, Lemma 2.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from setanon_sql.counting import Level, mine_masks, mine_person_masks
@@ -26,6 +26,10 @@ from setanon_sql.query.templates import Table, all_rows, columns_of
 
 #: So few nodes are assigned one by one: a round of queries costs more.
 _ONE_BY_ONE = 50_000
+#: So many nodes of a cluster are a block. Clashes grow with the square of a block, and few records hold two items of
+#: the least frequent ones.
+BLOCK = 500
+_PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,7 @@ def verpart(
     *,
     keep: Table | None = None,
     words: Table | None = None,
+    together: Sequence[Sequence[int]] = (),
 ) -> Chunked:
     """Split each cluster into chunks and a term chunk.
 
@@ -59,6 +64,7 @@ def verpart(
     ``k``, ``m``: each chunk is to be k^m-anonymous.
     ``keep``: ``item``, what becomes a term only where nothing else can; None: nothing is spared.
     ``words``: as in :class:`~setanon_sql.methods.disassociation.rows.ClusterRows`, where k counts persons.
+    ``together``: itemsets that stay in one chunk where that is safe, the first ones first.
 
     Search: greedy, items by falling support; an item goes to the first chunk that stays safe.
     Cost: counts the sets of up to m items in each cluster, all clusters at once, with bits for records; memory grows
@@ -67,7 +73,8 @@ def verpart(
     """
     engine.trace.begin_phase("disassociating, step 2 of 3: splitting clusters into chunks")
     supports = supports_of(engine, rows, words)
-    chunks = chunks_of(engine, ClusterRows(rows, words), supports, sensitive, k=k, m=m)
+    in_clusters = ClusterRows(rows, words, together)
+    chunks = chunks_of(engine, in_clusters, supports, sensitive, k=k, m=m)
     cut = dict.fromkeys(("cluster_supports", "chunks"), "cluster_id")
     terms = table_by_clusters(
         engine, "disassociation/verpart_terms/terms", cut, cluster_supports=supports, chunks=chunks
@@ -120,12 +127,41 @@ def chunks_of(engine: Engine, in_clusters: ClusterRows, supports: Table, sensiti
     ``sensitive``: ``item``, which are in no chunk. ``k``, ``m``: each chunk is to be k^m-anonymous.
     Cost: as for :func:`verpart`.
     """
+    items = sorted({item for itemset in in_clusters.together for item in itemset})
+    together = engine.load("together", {"item": int}, [items])
     nodes = engine.table(
-        counting_query("nodes", in_clusters.words), cluster_supports=supports, sensitive=sensitive, k=k
-    )
+        counting_query("nodes", in_clusters.words), cluster_supports=supports, sensitive=sensitive, together=together,
+        k=k, most=BLOCK,
+    )  # fmt: skip
     clashes = _clashes(engine, in_clusters, nodes, k, m)
-    assigned = _assign(engine, nodes, clashes)
+    placed = None
+    if in_clusters.together:
+        clash_nodes = engine.table(
+            "disassociation/verpart_chunks/clash_nodes", clashes=clashes, nodes=nodes, together=together
+        )
+        placed = _place_together(engine, nodes, clash_nodes, [*in_clusters.together, *([item] for item in items)])
+    assigned = _assign(engine, nodes, clashes, placed)
     return engine.table("disassociation/verpart_chunks/chunks", nodes=nodes, assigned=assigned)
+
+
+@scoped
+def _place_together(engine: Engine, nodes: Table, clash_nodes: Table, itemsets: Sequence[Sequence[int]]) -> Table:
+    """Give the items of each itemset one chunk in each cluster, where one takes them all; returns ``node_id, chunk``.
+
+    At the end each item by itself: then all of these nodes have a chunk, and the others are assigned after them.
+    """
+    assigned = engine.empty("assigned", "node_id", "chunk")
+    for itemset in itemsets:
+        with engine.scope():
+            members = engine.load("itemset", {"item": int}, [list(itemset)])
+            tables = {"nodes": nodes, "itemset": members, "assigned": assigned}
+            free = engine.table("disassociation/verpart_chunks/free_members", **tables)
+            chunks = engine.table("disassociation/verpart_chunks/member_chunks", **tables)
+            tables = {"clash_nodes": clash_nodes, "free": free, "assigned": assigned}
+            barred = engine.table("disassociation/verpart_chunks/barred_to_members", **tables)
+            tables = {"free": free, "member_chunks": chunks, "barred": barred}
+            engine.append(assigned, "disassociation/verpart_chunks/placed", **tables)
+    return assigned
 
 
 @scoped
@@ -134,7 +170,8 @@ def _clashes(engine: Engine, in_clusters: ClusterRows, nodes: Table, k: int, m: 
     clash_count = 0
     for level in _threats(engine, in_clusters, nodes, k, m):
         if level.items is not None:
-            engine.append(clashes, "disassociation/verpart_nodes/clashes", threat_items=level.items, first=clash_count)
+            query = "pair_clashes" if level.size == _PAIR else "clashes"
+            engine.append(clashes, f"disassociation/verpart_nodes/{query}", threat_items=level.items, first=clash_count)
             engine.drop(level.items)
         clash_count += level.threats
     return clashes
@@ -153,10 +190,20 @@ def _threats(engine: Engine, in_clusters: ClusterRows, nodes: Table, k: int, m: 
 
 
 @scoped
-def _assign(engine: Engine, nodes: Table, clashes: Table) -> Table:
-    """Give each node the first chunk that takes it; returns ``node_id, chunk``. The ``clashes`` are dropped."""
-    unassigned = engine.table(columns_of(nodes, "node_id"))
-    assigned = engine.empty("assigned", "node_id", "chunk")
+def _assign(engine: Engine, nodes: Table, clashes: Table, placed: Table | None) -> Table:
+    """Give each node the first chunk that takes it; returns ``node_id, chunk``. The ``clashes`` are dropped.
+
+    ``placed`` (``node_id, chunk``): nodes that have one, and come before the others of their cluster.
+    """
+    if placed is None:
+        unassigned = engine.table(columns_of(nodes, "node_id"))
+        assigned = engine.empty("assigned", "node_id", "chunk")
+    else:
+        assigned = engine.table(all_rows(placed))
+        unassigned = engine.table("disassociation/verpart_chunks/ready", unassigned=nodes, waiting=assigned)
+        rest = engine.table("disassociation/verpart_chunks/still_clashing", clashes=clashes, waiting=unassigned)
+        engine.drop(clashes)
+        clashes = rest
     while engine.count(unassigned) > _ONE_BY_ONE:
         unassigned, clashes = _round(engine, unassigned, clashes, assigned)
     engine.append(assigned, all_rows(_assign_one_by_one(engine, unassigned, clashes, assigned)))

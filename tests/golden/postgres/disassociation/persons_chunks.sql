@@ -116,21 +116,36 @@ GROUP BY
 
 -- name: nodes
 SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY c.cluster_id, c.support DESC NULLS LAST, c.item) AS BIGINT) AS node_id,
-  c.cluster_id,
-  c.item,
-  c.support,
-  c.persons
-FROM "cluster_supports" AS c
-WHERE
-  c.persons >= 11
-  AND NOT EXISTS(
-    SELECT
-      1
-    FROM "sensitive" AS s
-    WHERE
-      s.item = c.item
-  )
+  n.node_id,
+  n.cluster_id,
+  n.item,
+  n.support,
+  n.persons,
+  n.node_id - (
+    ROW_NUMBER() OVER (PARTITION BY n.cluster_id ORDER BY n.node_id) - 1
+  ) % 12 AS block_id
+FROM (
+  SELECT
+    CAST(ROW_NUMBER() OVER (
+      ORDER BY c.cluster_id, CASE WHEN t.item IS NULL THEN 1 ELSE 0 END, c.support DESC NULLS LAST, c.item
+    ) AS BIGINT) AS node_id,
+    c.cluster_id,
+    c.item,
+    c.support,
+    c.persons
+  FROM "cluster_supports" AS c
+  LEFT JOIN "together" AS t
+    ON t.item = c.item
+  WHERE
+    c.persons >= 11
+    AND NOT EXISTS(
+      SELECT
+        1
+      FROM "sensitive" AS s
+      WHERE
+        s.item = c.item
+    )
+) AS n
 
 -- name: candidates
 SELECT

@@ -119,16 +119,31 @@ GROUP BY
 
 -- name: nodes
 SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY c.cluster_id NULLS LAST, c.support DESC, c.item NULLS LAST) AS BIGINT) AS node_id,
-  c.cluster_id,
-  c.item,
-  c.support,
-  c.persons
-FROM `cluster_supports` AS c
-ANTI JOIN `sensitive` AS s
-  ON s.item = c.item
-WHERE
-  c.persons >= 11
+  n.node_id,
+  n.cluster_id,
+  n.item,
+  n.support,
+  n.persons,
+  n.node_id - (
+    ROW_NUMBER() OVER (PARTITION BY n.cluster_id ORDER BY n.node_id NULLS LAST) - 1
+  ) % 12 AS block_id
+FROM (
+  SELECT
+    CAST(ROW_NUMBER() OVER (
+      ORDER BY c.cluster_id NULLS LAST, CASE WHEN t.item IS NULL THEN 1 ELSE 0 END NULLS LAST, c.support DESC, c.item NULLS LAST
+    ) AS BIGINT) AS node_id,
+    c.cluster_id,
+    c.item,
+    c.support,
+    c.persons
+  FROM `cluster_supports` AS c
+  ANTI JOIN `sensitive` AS s
+    ON s.item = c.item
+  LEFT JOIN `together` AS t
+    ON t.item = c.item
+  WHERE
+    c.persons >= 11
+) AS n
 
 -- name: candidates
 SELECT

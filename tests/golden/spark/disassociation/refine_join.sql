@@ -64,6 +64,16 @@ JOIN (
 WHERE
   t.support * t.size >= t.terms * j.size
 
+-- name: joint_sizes
+SELECT
+  r.cluster_id,
+  COUNT(*) AS n
+FROM `shared_rows` AS r
+GROUP BY
+  r.cluster_id
+ORDER BY
+  r.cluster_id NULLS LAST
+
 -- name: rows_without
 SELECT
   r.record_id,

@@ -7,19 +7,33 @@ FROM `clusters` AS r
 
 -- name: nodes
 SELECT
-  CAST(ROW_NUMBER() OVER (ORDER BY c.cluster_id NULLS LAST, c.support DESC, c.item NULLS LAST) AS BIGINT) AS node_id,
-  c.cluster_id,
-  c.item,
-  c.support
-FROM `cluster_supports` AS c
-ANTI JOIN `sensitive` AS s
-  ON s.item = c.item
-WHERE
-  c.support >= 11
+  n.node_id,
+  n.cluster_id,
+  n.item,
+  n.support,
+  n.node_id - (
+    ROW_NUMBER() OVER (PARTITION BY n.cluster_id ORDER BY n.node_id NULLS LAST) - 1
+  ) % 12 AS block_id
+FROM (
+  SELECT
+    CAST(ROW_NUMBER() OVER (
+      ORDER BY c.cluster_id NULLS LAST, CASE WHEN t.item IS NULL THEN 1 ELSE 0 END NULLS LAST, c.support DESC, c.item NULLS LAST
+    ) AS BIGINT) AS node_id,
+    c.cluster_id,
+    c.item,
+    c.support
+  FROM `cluster_supports` AS c
+  ANTI JOIN `sensitive` AS s
+    ON s.item = c.item
+  LEFT JOIN `together` AS t
+    ON t.item = c.item
+  WHERE
+    c.support >= 11
+) AS n
 
 -- name: node_masks
 SELECT
-  n.cluster_id AS parent_id,
+  n.block_id AS parent_id,
   n.node_id AS gen_id,
   c.position DIV 62 AS word_id,
   BIT_OR(SHIFTLEFT(CAST(1 AS BIGINT), c.position % 62)) AS mask
@@ -27,6 +41,6 @@ FROM `cluster_rows` AS c
 JOIN `nodes` AS n
   ON n.cluster_id = c.cluster_id AND n.item = c.item
 GROUP BY
-  n.cluster_id,
+  n.block_id,
   n.node_id,
   c.position DIV 62

@@ -3,7 +3,6 @@
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.matching import MatchAttack
-from setanon_sql.layout import FileDestination
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.numbers import fraction_of, seconds_of
 from setanon_sql.options.public import public
@@ -13,7 +12,6 @@ from setanon_sql.pipeline.matching import match
 from setanon_sql.pipeline.owner import OwnerInputs
 from setanon_sql.pipeline.previous import AcrossRequest, compare
 from setanon_sql.pipeline.publishing import place_of, report_of, verified
-from setanon_sql.release.recovery import recover_interrupted
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
@@ -25,7 +23,6 @@ from setanon_sql.verify import ReadInputs, Verification
 def verify(request: Verify) -> Verification:
     """Re-check the guarantee in a release's manifest, from the released files (or tables) alone.
 
-    Where a run was killed that had published it, but not yet put its label table in place, that is done now.
     Whatever stands in the release and was not checked is a fault: a column more, a file in its folder. It shares no
     code with what anonymizes and audits. Only personal wishes need more, which their owner knows, whose records these
     are, where persons are counted, and who holds the sensitive items of a disassociated release.
@@ -42,8 +39,6 @@ def verify(request: Verify) -> Verification:
     report = report_of(request.report)
     settings = request.settings or Settings()
     destination = place_of(request.release, request.db, request.db)
-    if isinstance(destination, FileDestination):
-        recover_interrupted(destination.path)
     inputs = _owners_inputs(request)
     if report:
         report.check(*destination.files)

@@ -45,7 +45,7 @@ def utility(run: Invocation) -> int:
     attack,
     "match",
     AttackMatch,
-    example="setanon attack match kept.csv --source baskets.csv --taxonomy departments.csv --wrong 0.2",
+    example="setanon attack match march.csv --source baskets.csv --taxonomy departments.csv --wrong 0.2",
 )
 def attack_match(run: Invocation) -> int:
     """How often somebody who knows a few items of a person, perhaps wrongly, names the person's released record.

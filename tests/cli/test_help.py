@@ -88,7 +88,9 @@ def test_the_example_of_a_command_runs(
     given = example(setanon, words)
     _clear(tmp_path, given)
     answer = setanon(*given)
-    assert answer.code == (1 if words in {"audit km", "audit rho", "audit adaptive"} else 0), answer.err
+    assert answer.code == (1 if words in {"audit km", "audit kanonymity", "audit rho", "audit adaptive"} else 0), (
+        answer.err
+    )
     assert answer.out.strip() and "error:" not in answer.err
 
 

@@ -39,7 +39,7 @@ def counted(rows: Sequence[Any], level: int) -> list[Any]:
     """Count the rows and records of a release by a level of the taxonomy, in plain Python."""
     found: dict[Any, list[Any]] = {}
     for record, label in rows:
-        path = [*reversed(TREE.path(label))]
+        path = [*reversed(TREE.path(label.removesuffix(" (other)")))]
         found.setdefault(path[level] if level < len(path) else None, []).append(record)
     return sorted(((name, len(ids), len(set(ids))) for name, ids in found.items()), key=str)
 

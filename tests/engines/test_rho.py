@@ -108,7 +108,7 @@ def test_few_datasets_ask_all_that_a_hundred_ask(tmp_path: Path) -> None:
     assert asked[0] == asked[1]
     with asked_queries() as queries:
         reference(tmp_path, table_of(TABLE_1), wished(WISHES), rho="0.5", m=1)
-    assert queries <= asked[0] | {"release/record_ids/shuffled", "verify/read/id_range"}
+    assert queries <= asked[0] | {"release/record_ids/shuffled", "verify/read/id_range", "verify/read/id_range_of_text"}
 
 
 def test_rests_of_many_long_records(place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

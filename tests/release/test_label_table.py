@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination
-from setanon_sql.files.moving import PARTIAL, partial_prefix
 from setanon_sql.layout import label_columns, labels_path
 from setanon_sql.release.labels import LabelExceptions, LabelSource
-from setanon_sql.release.recovery import LABELS_NOTE, mark_of
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify.label_table import digest_of_rows
@@ -129,17 +127,6 @@ def test_it_is_replaced_with_its_release_and_goes_with_it(tmp_path: Path) -> Non
     assert rows_of(labels_path(out)) != before and api.verify(out).holds
     release_in(tmp_path, taxonomy=None, overwrite=True)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["r.csv", "r.csv.manifest.json"]
-
-
-@pytest.mark.slow
-def test_verify_puts_it_back_where_a_run_was_killed_before_it_did(tmp_path: Path) -> None:
-    out = release_in(tmp_path)
-    table = labels_path(out)
-    private = tmp_path / f"{partial_prefix(out)}x{PARTIAL}"
-    private.mkdir()
-    (private / LABELS_NOTE).write_text(json.dumps({f"labels-new{table.suffix}": mark_of(out)}))
-    table.rename(private / f"labels-new{table.suffix}")
-    assert api.verify(out).holds and table.exists() and not private.exists()
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.models import DIVERSITY, KmAnonymity, RhoUncertainty, Share, number_text, person_parameter
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.trials import CLUSTER_SIZE
-from setanon_sql.options.words import Algorithm, Exceptions, KmCost, ModelName
+from setanon_sql.options.words import Algorithm, Exceptions, KmCost, ModelName, stand_beside
 
 MODELS: tuple[ModelName, ...] = get_args(ModelName)
 
@@ -72,7 +72,7 @@ class Setting:
         if self.cost != "ncp":
             ways.append(self.cost)
         if self.exceptions != "auto":
-            ways.append("no exceptions")
+            ways.append("no exceptions" if self.exceptions == "none" else "exceptions always")
         if self.diversity not in {None, DIVERSITY}:
             ways.append(f"diversity {self.diversity}")
         if self.cluster_size not in {None, CLUSTER_SIZE}:
@@ -82,7 +82,7 @@ class Setting:
     @property
     def with_exceptions(self) -> bool:
         """May items stay beside labels over them? The search of the paper knows no such labels."""
-        return self.exceptions == "auto" and self.algorithm == "improved"
+        return stand_beside(self.exceptions, self.m) and self.algorithm == "improved"
 
     @property
     def guarantee(self) -> str:

@@ -120,9 +120,10 @@ class AnonymizeKm(Publishing, CountsPersons, WeightOptions, AlongTaxonomy, OnlyK
         policy="method",
     )
     exceptions: Exceptions = option(
-        "auto: items may stay beside a label over their siblings, which is then called … (other); none: they may not.",
+        "Items may stay beside a label over their siblings, then called … (other): auto: up to two known items.",
         default="auto", words=Exceptions, policy="method",
-        detail="auto is none without a ``taxonomy``, with the ``paper`` search or ``known`` items, in basket lines.",
+        detail="``always``: with more known items, too, which takes far longer. Never without a ``taxonomy``, with the "
+        "``paper`` search or ``known`` items, in basket lines.",
     )  # fmt: skip
     algorithm: Algorithm = option(
         "Search further than Liu and Wang, or as in their paper.", default="improved", words=Algorithm, policy="method"

@@ -9,7 +9,8 @@ Clustering = Literal["improved", "exact", "paper"]
 #: What generalization minimizes: NCP, LM, or bits.
 KmCost = Literal["ncp", "lm", "bits"]
 #: Whether items may stand beside a label over their siblings.
-Exceptions = Literal["auto", "none"]
+Exceptions = Literal["auto", "always", "none"]
+
 #: What local generalization minimizes.
 AdaptiveCost = Literal["bits", "ncp"]
 #: How many of a sample of adversaries may succeed.
@@ -32,3 +33,11 @@ Missing = Literal["error", "root", "drop"]
 TreeForm = Literal["arx", "edges", "dimension"]
 #: Where tables of a database are worked on.
 Work = ("there", "here")
+
+#: Up to so many known items the search for exceptions takes little longer; with three it takes twenty times as long.
+_FEW_KNOWN = 2
+
+
+def stand_beside(exceptions: Exceptions, m: int | None) -> bool:
+    """Return whether items may stand beside a label over their siblings where ``m`` items are known."""
+    return exceptions == "always" or (exceptions == "auto" and m is not None and m <= _FEW_KNOWN)

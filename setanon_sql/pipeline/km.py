@@ -17,7 +17,7 @@ from setanon_sql.methods.km.mapped import mapping_of
 from setanon_sql.models import KmAnonymity
 from setanon_sql.numbers import seconds_of
 from setanon_sql.options.km import AnonymizeKm, KmExtras
-from setanon_sql.options.words import Tier
+from setanon_sql.options.words import Tier, stand_beside
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
 from setanon_sql.pipeline.estimates import KM, tell_estimates
 from setanon_sql.pipeline.opening import (
@@ -76,7 +76,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         """May items stay beside labels over them? Where the search knows how to, and the names of labels have room."""
         able = self.has_taxonomy and self.given.algorithm == "improved" and self.given.known is None
         able = able and not self.target.destination.lines
-        return able and self.given.exceptions == "auto"
+        return able and stand_beside(self.given.exceptions, self.given.m)
 
     @property
     def has_taxonomy(self) -> bool:

@@ -14,7 +14,7 @@ from tests.adaptive_data import in_one_way
 
 # Machines differ in speed and tests share them: no example has a time limit. Each test says how many random examples it
 # looks at (tests.strategies.examples); SETANON_EXAMPLES is the share of them in percent: 10 in CI, more on request.
-settings.register_profile("setanon", deadline=None, max_examples=int(os.environ.get("SETANON_EXAMPLES", "3")))
+settings.register_profile("setanon", deadline=None, max_examples=int(os.environ.get("SETANON_EXAMPLES", "1")))
 settings.load_profile("setanon")
 
 # Parsed queries and modules stay for the whole run: looking through them for garbage costs a twentieth of it.

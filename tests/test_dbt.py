@@ -59,6 +59,7 @@ CHOICES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.newest_sqlglot
 @pytest.mark.parametrize(("dialect", "m", "other"), CHOICES)
 def test_a_macro_gives_the_gate_of_its_arguments(dialect: str, m: int, other: bool) -> None:

@@ -325,6 +325,7 @@ def test_who_is_not_in_both_releases_is_left_out_and_told(setanon: Program, both
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rows", "what"),
     [

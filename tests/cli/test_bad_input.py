@@ -255,6 +255,7 @@ def test_bad_input(setanon: Program, place: Path, name: str) -> None:
     assert not list((place.parent / "temporary").iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FINE)
 def test_what_looks_wrong_and_is_not(setanon: Program, place: Path, name: str) -> None:
     case = FINE[name]

@@ -8,6 +8,8 @@ import pytest
 
 from tests.cli.program import Program
 
+pytestmark = pytest.mark.slow
+
 #: Record by record; milk is in many, the other dairy products are rare.
 BREAKFASTS = ("milk bread", "milk bread", "milk", "cream", "butter")
 

@@ -350,6 +350,7 @@ def test_items_beside_labels_are_tried_or_not() -> None:
     assert [row.to_json()["parameters"]["exceptions"] for row in found.settings] == ["auto", "none"]
 
 
+@pytest.mark.slow
 def test_each_cost_is_tried_and_tells_its_own_measure() -> None:
     found = api.compare(RECORDS, k=(3,), m=(2,), costs=("ncp", "bits"), taxonomy=TREE, seed="4")
     losses = {row.setting.cost: row.utility for row in found.settings}

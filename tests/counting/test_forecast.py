@@ -50,6 +50,7 @@ def test_a_few_giant_records_are_named_with_a_cap() -> None:
     assert causes([(3, 1, 8)], 2) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("m", [2, 3, 4, None])
 @pytest.mark.parametrize("person", [False, True])
 def test_a_forecast_is_told_and_changes_no_count(

@@ -16,6 +16,8 @@ from tests.data import few
 from tests.oracle.originals import enumerated_supports, every_original, mean_support
 from tests.small_releases import ALL, WHOLE, Release, estimates
 
+pytestmark = pytest.mark.slow
+
 Original = tuple[frozenset[str], ...]
 
 

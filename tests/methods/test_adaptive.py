@@ -70,6 +70,7 @@ def test_the_same_seed_gives_the_same_release(engine: DuckDBEngine, monkeypatch:
     assert one == other and engine.count(result.lost)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [*method.WAYS, *method.LARGE.values()])
 def test_all_items_may_be_sensitive(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch, way: Way) -> None:
     monkeypatch.setattr(method, "_ways", lambda *_: (way,))

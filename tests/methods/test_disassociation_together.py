@@ -124,6 +124,7 @@ def test_it_is_told_where_itemsets_stand_in_one_piece(tmp_path: Path) -> None:
     assert "items" not in told[0] and {"query": "tea", "support": 4, "in_one_piece": 4} in told
 
 
+@pytest.mark.slow
 def test_without_any_time_nothing_is_joined(tmp_path: Path) -> None:
     rng = random.Random(3)
     records = [sorted(set(rng.choices("abcdefghij", k=4))) for _ in range(60)]

@@ -99,6 +99,7 @@ def _reordered(name: str) -> None:
     Path(name).write_text("\n".join([head, *reversed(rows)]) + "\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CHANGES)
 def test_what_changed_is_found_by_its_name(released: Path, name: str) -> None:
     change, expected = CHANGES[name]

@@ -112,6 +112,7 @@ def test_a_manifest_with_other_columns_is_refused(tmp_path: Path, columns: objec
         api.verify(tmp_path / "r.parquet")
 
 
+@pytest.mark.slow
 def test_columns_that_a_release_does_not_carry_are_named_to_its_owner_only(tmp_path: Path) -> None:
     frame = pd.DataFrame([(*row, at, "mon", "p") for at, row in enumerate(ROWS)])
     frame.columns = ["record_id", "item", "price", "day", "who"]

@@ -13,6 +13,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [line for line in caplog.messages if line.startswith("to come: ")]
 
 
+@pytest.mark.slow
 def test_steps_are_told_with_their_times(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     api.anonymize_km(BASKETS, None, k=2, m=2)
     assert not lines(caplog)  # it takes no time

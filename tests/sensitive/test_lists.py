@@ -105,6 +105,7 @@ def test_of_factors_the_nearest_row_counts(dataset: Dataset) -> None:
 SPELLED = "record_id,item\n1,HIV\n1,tea\n2,hiv \n2,tea\n3, HiV\n3,Tea\n"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "option", "items"),
     [

@@ -13,6 +13,8 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.sources import SourceOptions, open_source
 from tests import lent
 
+pytestmark = pytest.mark.slow
+
 #: Three persons: one with two records, one with one, one whose record holds an item that no other has.
 ROWS = pd.DataFrame(
     [(1, "ann", "a"), (1, "ann", "b"), (2, "bob", "a"), (3, "ann", "b"), (4, "cat", "a"), (4, "cat", "c")],

@@ -188,7 +188,7 @@ class _Trial:
                 cost=setting.cost,
                 algorithm=setting.algorithm,
                 seconds=self.plan.optimum,
-                exceptions=self.inputs.has_taxonomy and setting.with_exceptions,
+                exceptions=self.inputs.has_taxonomy and setting.with_exceptions(self.inputs.dataset.records),
                 constraints=ItemConstraints(drop=self.inputs.dropped),
             )
         used = None

@@ -79,10 +79,9 @@ class Setting:
             ways.append(f"clusters under {self.cluster_size}")
         return " ".join([self.model, *parts, *([f"({', '.join(ways)})"] if ways else [])])
 
-    @property
-    def with_exceptions(self) -> bool:
+    def with_exceptions(self, records: int) -> bool:
         """May items stay beside labels over them? The search of the paper knows no such labels."""
-        return stand_beside(self.exceptions, self.m) and self.algorithm == "improved"
+        return stand_beside(self.exceptions, self.m, records) and self.algorithm == "improved"
 
     @property
     def guarantee(self) -> str:

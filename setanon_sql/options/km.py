@@ -122,8 +122,8 @@ class AnonymizeKm(Publishing, CountsPersons, WeightOptions, AlongTaxonomy, OnlyK
     exceptions: Exceptions = option(
         "Items may stay beside a label over their siblings, then called … (other): auto: up to two known items.",
         default="auto", words=Exceptions, policy="method",
-        detail="``always``: with more known items, too, which takes far longer. Never without a ``taxonomy``, with the "
-        "``paper`` search or ``known`` items, in basket lines.",
+        detail="``always``: with more, or over 300,000 records, too, which takes far longer. Never without a "
+        "``taxonomy``, with the ``paper`` search or ``known`` items, in basket lines.",
     )  # fmt: skip
     algorithm: Algorithm = option(
         "Search further than Liu and Wang, or as in their paper.", default="improved", words=Algorithm, policy="method"

@@ -36,8 +36,12 @@ Work = ("there", "here")
 
 #: Up to so many known items the search for exceptions takes little longer; with three it takes twenty times as long.
 _FEW_KNOWN = 2
+#: With up to so many records, too: with a million the default would take over three times as long.
+_FEW_RECORDS = 300_000
 
 
-def stand_beside(exceptions: Exceptions, m: int | None) -> bool:
-    """Return whether items may stand beside a label over their siblings where ``m`` items are known."""
-    return exceptions == "always" or (exceptions == "auto" and m is not None and m <= _FEW_KNOWN)
+def stand_beside(exceptions: Exceptions, m: int | None, records: int) -> bool:
+    """Return whether items of so many records may stand beside a label over their siblings; ``m`` items are known."""
+    if exceptions != "auto":
+        return exceptions == "always"
+    return m is not None and m <= _FEW_KNOWN and records <= _FEW_RECORDS

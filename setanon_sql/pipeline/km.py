@@ -76,7 +76,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         """May items stay beside labels over them? Where the search knows how to, and the names of labels have room."""
         able = self.has_taxonomy and self.given.algorithm == "improved" and self.given.known is None
         able = able and not self.target.destination.lines
-        return able and stand_beside(self.given.exceptions, self.given.m)
+        return able and stand_beside(self.given.exceptions, self.given.m, self.dataset.records)
 
     @property
     def has_taxonomy(self) -> bool:

@@ -9,7 +9,7 @@ from setanon_sql.pipeline.kanonymity import KAnonymityPipeline
 from setanon_sql.pipeline.opening import opened, read_first
 from setanon_sql.pipeline.released import Release
 from setanon_sql.settings import Settings
-from setanon_sql.sources import audit_options_for
+from setanon_sql.sources import options_for
 
 
 @public(AuditKAnonymity)
@@ -22,7 +22,7 @@ def audit_kanonymity(request: AuditKAnonymity) -> KAnonymityAudit:
     Raises BadParameter for a k under 2.
     Source: He and Naughton (PVLDB 2009), Definition 3.
     """
-    options = audit_options_for(request.source, request.options)
+    options = options_for(request.source, request.options)
     model = KAnonymity(request.k)
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine, request.source):

@@ -18,6 +18,7 @@ from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.disassociated import Compared, drawn_originals, folder_utility
+from setanon_sql.measures.local import measure_local
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.records import measure_release
 from setanon_sql.measures.workload import errors_of, piece_errors
@@ -30,6 +31,7 @@ from setanon_sql.methods.disassociation import (
     make_safe,
     publish,
 )
+from setanon_sql.methods.kanonymity import anonymize_kanonymity
 from setanon_sql.methods.km import anonymize_km
 from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import anonymize_rho
@@ -165,6 +167,8 @@ class _Trial:
         """Try the setting; raises NotReached or BadParameter where that cannot be."""
         if self.setting.model == "km":
             return self._km()
+        if self.setting.model == "kanonymity":
+            return self._whole_records()
         if self.setting.model == "disassociation":
             return self._pieces()
         return self._rho() if self.setting.model == "rho" else self._adaptive()
@@ -207,6 +211,25 @@ class _Trial:
         before = None if self.plan.losses_only else self.shared.risk_km(setting.k, setting.m)
         figures = Figures(at_risk_before=before, residual_risk=residual)
         return self._row_figures(result.rows, measures, figures)
+
+    def _whole_records(self) -> tuple[Figures, Measures]:
+        dataset = self.inputs.dataset
+        nodes = self.inputs.nodes
+        k = self.setting.k
+        assert nodes is not None and k is not None
+        if self.setting.person:
+            raise BadParameter("k-anonymity counts records, not persons")
+        if not self.inputs.has_taxonomy:
+            raise BadParameter("items are generalized along a taxonomy, and none was given")
+        if self.inputs.dropped:
+            raise BadParameter("k-anonymity drops no items")
+        if dataset.records < k:
+            raise BadParameter(f"k is {k}, but there are only {dataset.records} records")
+        with self._timer():
+            result = anonymize_kanonymity(dataset, k, nodes)
+        measures = measure_local(dataset, result.rows, result.occurrences, nodes, request=self._request)
+        before = None if self.plan.losses_only else self.shared.risk_kanonymity(k)
+        return self._row_figures(result.rows, measures, Figures(at_risk_before=before))
 
     def _released(self, rows: Table, measures: Measures) -> int:
         """Return how many records, or persons, are behind the rows of a release."""

@@ -35,9 +35,9 @@ _PERCENT = 100
 class Setting:
     """A setting.
 
-    ``model``: ``km``, ``rho``, ``adaptive`` or ``disassociation``.
-    ``k``: of ``km`` and ``disassociation``; else None.
-    ``m``: items an attacker may know; None: any number.
+    ``model``: ``km``, ``kanonymity``, ``rho``, ``adaptive`` or ``disassociation``.
+    ``k``: not of ``rho`` and ``adaptive``; there None.
+    ``m``: items an attacker may know; None: any number, as always with ``kanonymity``.
     ``rho``: highest confidence, 0..1, of ``rho`` and ``adaptive``; else None.
     ``cluster_size``, ``safe``: of ``disassociation``. ``diversity``: likewise, where items are sensitive; else None.
     ``algorithm``: how it is reached. ``cost``: what ``km`` minimizes; ``exceptions``: whether it may keep items beside
@@ -77,7 +77,8 @@ class Setting:
     @property
     def name(self) -> str:
         """Return the setting in a few signs, such as ``km k=5 m=2``."""
-        values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho)), ("m", self.m or "any")]
+        values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho))]
+        values += [] if self.model == "kanonymity" else [("m", self.m or "any")]
         parts = [f"{name}={value}" for name, value in values if value is not None]
         ways = ["persons"] * self.person + ["safe"] * self.safe + [self.algorithm] * (self.algorithm != "improved")
         if self.cost != "ncp":
@@ -101,6 +102,8 @@ class Setting:
         knows = f"whoever knows {f'up to {self.m}' if self.m else 'any number of'} {noun}"
         if self.model == "km":
             return f"{knows} finds no record or {self._at_least if self.person else f'at least {self.k}'}"
+        if self.model == "kanonymity":
+            return f"whoever knows anything of a record finds {self._at_least}, all with the same labels"
         if self.model == "disassociation":
             covered = "; no item covers a chunk" if self.safe else ""
             linked = (
@@ -121,7 +124,7 @@ class Setting:
         """Return the parameters as JSON spells them."""
         parameters: dict[str, Any] = {"k": self.k} if self.k is not None else {}
         parameters |= {"rho": number_text(self.rho)} if self.rho is not None else {}
-        parameters |= {"m": self.m}
+        parameters |= {} if self.model == "kanonymity" else {"m": self.m}
         if self.model == "disassociation":
             parameters |= {"cluster_size": self.cluster_size, "safe": self.safe}
             parameters |= {"diversity": self.diversity} if self.diversity else {}
@@ -201,6 +204,8 @@ class Grid:
         if model == "km":
             how = {"algorithm": self._algorithms(model), "cost": self.costs, "exceptions": self.exceptions}
             return {"k": self.k, "m": self.m, **how}
+        if model == "kanonymity":
+            return {"k": self.k}
         if model == "disassociation":
             safe = (False, True) if self.safe else (False,)
             sizes = self.cluster_sizes

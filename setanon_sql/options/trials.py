@@ -103,9 +103,10 @@ class Suggest(Trials):
     k: Sequence[int] = option(
         "Values of k that will do.", default=(3, 5, 10, 20), kind="whole numbers", metavar="K[,K...]"
     )
-    m: Sequence[int] = option(
-        "Values of m that will do; see <k>.", default=(1, 2, 3), kind="whole numbers", metavar="M[,M...]",
-        detail="Smaller ones are tried, too.",
+    m: Sequence[int | None] = option(
+        "Values of m that will do; any: any number of items.", default=(1, 2, 3), kind="known items",
+        metavar="M[,M...]",
+        detail="Smaller ones are tried, too; with any and a taxonomy kanonymity as well as km. None in Python.",
     )  # fmt: skip
     rho: Sequence[Share] = option(
         "Values of rho that will do (rho, adaptive).", default=("0.3", "0.5", "0.7"), kind="shares",

@@ -26,7 +26,7 @@ Tier = Literal["internal", "public"]
 #: What becomes of the record ids of the source.
 RecordIds = Literal["shuffle", "keep"]
 #: A model to try.
-ModelName = Literal["km", "rho", "adaptive", "disassociation"]
+ModelName = Literal["km", "kanonymity", "rho", "adaptive", "disassociation"]
 #: How k-anonymity of whole records is reached.
 LocalAlgorithm = Literal["lg"]
 #: What stands side by side in a taxonomy that is built.

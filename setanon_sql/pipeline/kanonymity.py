@@ -6,7 +6,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
-from setanon_sql.measures.records import measure_release, without_guesses
+from setanon_sql.measures.local import measure_local
 from setanon_sql.methods.kanonymity import KAnonymityResult, anonymize_kanonymity
 from setanon_sql.models import KAnonymity
 from setanon_sql.options.kanonymity import AnonymizeKAnonymity
@@ -76,21 +76,7 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
 
     def measure(self, result: KAnonymityResult) -> Measures:
         """Measure a result: its loss exactly, by what stands for each occurrence."""
-        content = self._content(result)
-        measures = measure_release(
-            self.dataset, content.rows, content.labels, self.nodes, grouped=True, request=self.requested
-        )
-        covered, more_than_one, unchanged = self.engine.answer(
-            "kanonymity/publish/losses", occurrences=result.occurrences, nodes=self.nodes.nodes
-        )
-        rows = self.dataset.rows
-        return without_guesses(measures) | Measures(
-            ncp=covered / self.nodes.leaves / rows,
-            lm=more_than_one / max(self.nodes.leaves - 1, 1) / rows,
-            rows_suppressed=0,
-            rows_merged=rows - (measures.rows_after or 0),
-            rows_unchanged_ratio=unchanged / rows,
-        )
+        return measure_local(self.dataset, result.rows, result.occurrences, self.nodes, request=self.requested)
 
     def publish(self, result: KAnonymityResult, measures: Measures) -> Release:
         """Publish a result."""

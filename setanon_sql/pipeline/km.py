@@ -40,6 +40,9 @@ from setanon_sql.release.mappings import MappingFile, read_mapping
 from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.taxonomy import Nodes, Taxonomy
 
+#: What is said where any number of items may be known.
+UNBOUNDED = "any number of items may be known: the model kanonymity protects as well, and may lose less (see compare)"
+
 
 class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     """A k^m-anonymous release in the making."""
@@ -112,6 +115,8 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
 
     def look_ahead(self) -> None:
         """Tell about how long searching, proof, measuring and verifying will take."""
+        if self.given.m is None and self.has_taxonomy and self.known is None:
+            self.engine.trace.note(UNBOUNDED)
         proof = [f"the proof at most {duration(self.seconds)}"] if self.seconds and self.known is None else []
         tell_estimates(self.dataset, KM, *proof)
 

@@ -56,6 +56,7 @@ PHASES = {
     "kanonymity/step": "opening labels",
     "kanonymity/audit": "counting equal records",
     "kanonymity/publish": "labelling the records",
+    "kanonymity/utility": "measuring the loss",
     "km/audit": "counting records at risk",
     "km/anonymize": "generalizing items",
     "km/pairs": "counting pairs of labels",

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.errors import BadParameter
+from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.methods.kanonymity import anonymize_kanonymity
 from setanon_sql.query.templates import columns_of
 from setanon_sql.taxonomy import Taxonomy, encode
@@ -65,6 +66,23 @@ def test_what_is_lost_is_told_exactly(tmp_path: Path) -> None:
     assert (utility.ncp, utility.rows_merged, utility.rows_suppressed) == (3 / 5, 1, 0)
     assert utility.rows_unchanged_ratio == 2 / 5
     assert release.verification and release.verification.checks["smallest_group"] == 2
+
+
+def test_km_without_a_bound_speaks_of_k_anonymity(caplog: pytest.LogCaptureFixture) -> None:
+    data = [["a"], ["a"], ["a", "d"], ["a", "d"]]
+    asked: list[dict[str, Any]] = [{"m": 1, "taxonomy": TREE}, {"m": None}, {"m": None, "taxonomy": TREE}]
+    caplog.set_level("INFO", "setanon_sql")
+    for how in asked:
+        assert "kanonymity" not in caplog.text
+        api.anonymize_km(data, k=2, optimum=0, **how)
+    assert "kanonymity" in caplog.text
+
+
+def test_utility_needs_the_records_of_the_source(tmp_path: Path) -> None:
+    data = [["a"], ["a"], ["b", "d"], ["b", "d"]]
+    api.anonymize_kanonymity(data, tmp_path / "r.csv", k=2, taxonomy=TREE, record_ids="keep")
+    with pytest.raises(BadInput):
+        api.utility([["a"], ["a"], ["b", "d"], ["b", "f"]], tmp_path / "r.csv", taxonomy=TREE)
 
 
 def test_fewer_than_k_records_cannot_be_equal() -> None:

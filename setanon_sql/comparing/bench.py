@@ -35,9 +35,10 @@ from setanon_sql.methods.kanonymity import anonymize_kanonymity
 from setanon_sql.methods.km import anonymize_km
 from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import anonymize_rho
+from setanon_sql.methods.tdcontrol import anonymize_tdcontrol
 from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.options.trials import CLUSTER_SIZE
-from setanon_sql.options.words import Algorithm
+from setanon_sql.options.words import KmAlgorithm, RhoAlgorithm
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
@@ -194,7 +195,7 @@ class _Trial:
                 nodes.nodes,
                 nodes.ancestors,
                 cost=setting.cost,
-                algorithm=setting.algorithm,
+                algorithm=cast(KmAlgorithm, setting.algorithm),
                 seconds=self.plan.optimum,
                 exceptions=self.inputs.has_taxonomy and setting.with_exceptions(self.inputs.dataset.records),
                 constraints=ItemConstraints(drop=self.inputs.dropped),
@@ -245,11 +246,28 @@ class _Trial:
         assert constraint is not None
         model = model_of(self.inputs, setting)
         assert isinstance(model, RhoUncertainty)
+        if setting.algorithm in {"dist", "tdcontrol"} and (constraint.personal or setting.person):
+            raise BadParameter(f"{setting.algorithm} hides items for everybody, and does not count persons")
+        if setting.algorithm == "tdcontrol":
+            return self._control(model, constraint)
         with self._timer():
             result = anonymize_rho(
-                dataset, model, constraint, self.plan.seed, algorithm=cast(Algorithm, setting.algorithm)
+                dataset, model, constraint, self.plan.seed, algorithm=cast(RhoAlgorithm, setting.algorithm)
             )
         measures = measure_release(dataset, result.rows, dataset.items, request=self._request)
+        return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
+
+    def _control(self, model: RhoUncertainty, constraint: Constraint) -> tuple[Figures, Measures]:
+        dataset = self.inputs.dataset
+        nodes = self.inputs.open_nodes
+        if nodes is None:
+            raise BadParameter("tdcontrol generalizes items along a taxonomy, and none was given")
+        if self.inputs.dropped:
+            raise BadParameter("tdcontrol drops no items", "use <missing=root>: they stand right below the root")
+        with self._timer():
+            result = anonymize_tdcontrol(dataset, model, constraint, nodes)
+        labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))
+        measures = measure_release(dataset, result.rows, labels, nodes, request=self._request)
         return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
 
     def _adaptive(self) -> tuple[Figures, Measures]:

@@ -14,7 +14,7 @@ from setanon_sql.sources import options_for
 
 @public(AuditKAnonymity)
 def audit_kanonymity(request: AuditKAnonymity) -> KAnonymityAudit:
-    """Count the records that hold the same items as fewer than k - 1 others. Changes nothing.
+    """Count the records that hold the same items as fewer than k - 1 others, or persons. Changes nothing.
 
     OPTIONS
 
@@ -22,8 +22,8 @@ def audit_kanonymity(request: AuditKAnonymity) -> KAnonymityAudit:
     Raises BadParameter for a k under 2.
     Source: He and Naughton (PVLDB 2009), Definition 3.
     """
-    options = options_for(request.source, request.options)
-    model = KAnonymity(request.k)
+    options = options_for(request.source, request.options, request.person)
+    model = KAnonymity(request.k, bool(request.person))
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine, request.source):
             dataset = opened(engine, request.source, options)

@@ -30,11 +30,11 @@ from setanon_sql.methods.disassociation import (
     make_safe,
     publish,
 )
-from setanon_sql.methods.kanonymity import anonymize_kanonymity
+from setanon_sql.methods.kanonymity import anonymize_kanonymity, refuse_too_few
 from setanon_sql.methods.km import anonymize_km
 from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import anonymize_rho
-from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.sensitive.constraint import Constraint
@@ -213,14 +213,11 @@ class _Trial:
         nodes = self.inputs.nodes
         k = self.setting.k
         assert nodes is not None and k is not None
-        if self.setting.person:
-            raise BadParameter("k-anonymity counts records, not persons")
         if not self.inputs.has_taxonomy:
             raise BadParameter("items are generalized along a taxonomy, and none was given")
         if self.inputs.dropped:
             raise BadParameter("k-anonymity drops no items")
-        if dataset.records < k:
-            raise BadParameter(f"k is {k}, but there are only {dataset.records} records")
+        refuse_too_few(dataset, KAnonymity(k, self.setting.person))
         with self._timer():
             result = anonymize_kanonymity(dataset, k, nodes)
         measures = measure_local(dataset, result.rows, result.occurrences, nodes, request=self._request)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
+from typing import cast
 
 from setanon_sql.audit import audit_km, audit_rho
 from setanon_sql.comparing.results import Figures, Row
@@ -36,6 +37,7 @@ from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import anonymize_rho
 from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.options.trials import CLUSTER_SIZE
+from setanon_sql.options.words import Algorithm
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
@@ -182,6 +184,8 @@ class _Trial:
         dataset = self.inputs.dataset
         nodes = self.inputs.nodes
         assert nodes is not None and setting.k is not None
+        if setting.algorithm == "aa" and not self.inputs.has_taxonomy:
+            raise BadParameter("aa suppresses nothing: it generalizes items along a taxonomy, and none was given")
         model = KmAnonymity(setting.k, setting.m, setting.person)
         with self._timer():
             result = anonymize_km(
@@ -239,7 +243,9 @@ class _Trial:
         model = model_of(self.inputs, setting)
         assert isinstance(model, RhoUncertainty)
         with self._timer():
-            result = anonymize_rho(dataset, model, constraint, self.plan.seed, algorithm=setting.algorithm)
+            result = anonymize_rho(
+                dataset, model, constraint, self.plan.seed, algorithm=cast(Algorithm, setting.algorithm)
+            )
         measures = measure_release(dataset, result.rows, dataset.items, request=self._request)
         return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
 

@@ -10,7 +10,7 @@ from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import Seeded, WorkloadOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import Algorithm, Exceptions, KmCost, ModelName
+from setanon_sql.options.words import Exceptions, KmCost, ModelName, TriedAlgorithm
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
@@ -50,8 +50,8 @@ class Compare(Trials):
     rho: Sequence[Share] = option(
         "Values of rho to try (rho, adaptive).", default=(), kind="shares", metavar="SHARE[,SHARE...]"
     )
-    algorithms: Sequence[Algorithm] = option(
-        "How km and rho are reached; may be repeated.", default=("improved",), words=Algorithm, repeated=True,
+    algorithms: Sequence[TriedAlgorithm] = option(
+        "How km and rho are reached; may be repeated.", default=("improved",), words=TriedAlgorithm, repeated=True,
         flag="--algorithm",
     )  # fmt: skip
     costs: Sequence[KmCost] = option(

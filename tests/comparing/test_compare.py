@@ -343,6 +343,8 @@ def test_a_grid_has_each_setting_once_with_what_its_model_knows() -> None:
     names = [one.name for one in grid.settings()]
     assert len(names) == len(set(names)) == 12
     assert "km k=10 m=any (paper)" in names and "disassociation k=5 m=2" in names
+    grid = Grid(models=("km", "rho"), rho=("0.5",), algorithms=("aa",))
+    assert [one.name for one in grid.settings()] == ["km k=5 m=2 (aa)", "rho rho=0.5 m=2"]
     costs = [one.name for one in Grid(costs=("ncp", "bits", "lm")).settings()]
     assert costs == ["km k=5 m=2", "km k=5 m=2 (bits)", "km k=5 m=2 (lm)"]
     for wrong in (

@@ -76,10 +76,11 @@ def anonymize_kanonymity(dataset: Dataset, k: int, nodes: Nodes) -> KAnonymityRe
 
 def refuse_too_few(dataset: Dataset, model: KAnonymity) -> None:
     """Raise BadParameter where a dataset has fewer than k records, or persons with one."""
-    noun, number = "records", dataset.records
+    noun = "records" if dataset.persons is None else "persons"
+    number = dataset.records
     if dataset.persons is not None:
         rows = {"at_risk": dataset.transactions, "persons": dataset.persons}
-        noun, number = "persons", dataset.engine.number("counting/persons/at_risk_persons", **rows)
+        number = dataset.engine.number("counting/persons/at_risk_persons", **rows)
     if number < model.k:
         raise BadParameter(
             f"k is {model.k}, but the source has only {number} {noun}: no k can be equal",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
-from setanon_sql.options.publishing import Publishing
+from setanon_sql.options.publishing import Publishing, Reports
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
 from setanon_sql.options.words import LocalAlgorithm
 
@@ -20,7 +20,7 @@ class KAnonymityParameters(CountsPersons):
 
 
 @described
-class AuditKAnonymity(FromSource, KAnonymityParameters):
+class AuditKAnonymity(FromSource, KAnonymityParameters, Reports):
     """The options of ``audit kanonymity``."""
 
 

@@ -1,7 +1,8 @@
 """k-anonymity of whole records by local generalization, from a source to a release."""
 
-from typing import Any, NoReturn
+from typing import Any
 
+from setanon_sql.audit import audit_kanonymity
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.errors import BadParameter
@@ -65,9 +66,10 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
         """Return that nothing was asked for of single items."""
         return NO_CONSTRAINTS
 
-    def audits_before(self) -> NoReturn:
-        """Refuse a report: it is refused before the work."""
-        raise NotImplementedError
+    def audits_before(self) -> dict[str, Any]:
+        """Audit the source for the report."""
+        self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
+        return {"before": audit_kanonymity(self.dataset, self.model)}
 
     def run(self, constraints: ItemConstraints) -> KAnonymityResult:
         """Generalize part by part; raises BadParameter where the records are fewer than k."""

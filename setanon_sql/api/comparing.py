@@ -242,7 +242,7 @@ def suggest(request: Suggest) -> Suggestion:
 
 def _with_unbounded(request: Suggest) -> Sequence[ModelName]:
     """Return the models to try: k-anonymity of whole records, too, where any number of items may be known."""
-    unbounded = None in request.m and "km" in request.models and request.taxonomy is not None and not request.person
+    unbounded = None in request.m and "km" in request.models and request.taxonomy is not None
     return [*request.models, "kanonymity"] if unbounded else request.models
 
 

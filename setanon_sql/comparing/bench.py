@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import cast
 
 from setanon_sql.audit import audit_km, audit_rho
+from setanon_sql.comparing.inputs import Inputs, Plan, model_of
 from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.comparing.shared import ITEMS, Shared, item_error, pair_error, share_at_risk
@@ -19,7 +20,7 @@ from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.disassociated import Compared, drawn_originals, folder_utility
 from setanon_sql.measures.local import measure_local
-from setanon_sql.measures.queries import Query, Workload
+from setanon_sql.measures.queries import Query
 from setanon_sql.measures.records import measure_release
 from setanon_sql.measures.workload import errors_of, piece_errors
 from setanon_sql.methods.adaptive import anonymize_adaptive
@@ -31,52 +32,18 @@ from setanon_sql.methods.disassociation import (
     make_safe,
     publish,
 )
-from setanon_sql.methods.kanonymity import anonymize_kanonymity
+from setanon_sql.methods.kanonymity import anonymize_kanonymity, refuse_too_few
 from setanon_sql.methods.km import anonymize_km
 from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import anonymize_rho
 from setanon_sql.methods.tdcontrol import anonymize_tdcontrol
-from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.options.words import KmAlgorithm, RhoAlgorithm
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.sensitive.constraint import Constraint
-from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
 from setanon_sql.sources.sampling import other_rows
-from setanon_sql.taxonomy import Nodes
 from setanon_sql.verify.disassociation import FolderTables
-
-
-@dataclass(frozen=True, kw_only=True)
-class Inputs:
-    """A dataset and what belongs to it.
-
-    ``constraint``: what is sensitive. ``nodes``: the taxonomy over all items, or the flat one (``has_taxonomy`` tells
-    which). ``open_nodes``: the taxonomy over the items that are not sensitive. ``workload``: itemsets of the analyst.
-    None: there is none, or no setting needs it.
-    """
-
-    dataset: Dataset
-    constraint: Constraint | None = None
-    nodes: Nodes | None = None
-    has_taxonomy: bool = False
-    open_nodes: Nodes | None = None
-    workload: Workload | None = None
-    #: Items without a place in the taxonomy that are to go.
-    dropped: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """Choices for trying settings.
-
-    ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost (``km``). ``losses_only``:
-    no risk is wanted, so that nothing is audited.
-    """
-
-    seed: str
-    optimum: float
-    losses_only: bool = False
 
 
 def _nobody(row: Row) -> None:
@@ -133,16 +100,6 @@ def with_use(figures: Figures) -> Figures:
     together = sum(counted) / len(counted) if counted else None
     use = together if figures.workload_error is None else figures.workload_error
     return replace(figures, together_error=together, use_lost=use)
-
-
-def model_of(inputs: Inputs, setting: Setting) -> RhoUncertainty | AdaptiveRho:
-    """Return what a setting of ``rho`` or ``adaptive`` promises of a dataset."""
-    assert inputs.constraint is not None and setting.rho is not None
-    base = RhoUncertainty(setting.rho, setting.m, person=setting.person)
-    if setting.model == "rho":
-        return base
-    thresholds = thresholds_of(inputs.dataset, inputs.constraint, setting.rho, USUAL_FACTOR)
-    return public_model(inputs.dataset.engine, thresholds, base)
 
 
 @dataclass
@@ -218,14 +175,11 @@ class _Trial:
         nodes = self.inputs.nodes
         k = self.setting.k
         assert nodes is not None and k is not None
-        if self.setting.person:
-            raise BadParameter("k-anonymity counts records, not persons")
         if not self.inputs.has_taxonomy:
             raise BadParameter("items are generalized along a taxonomy, and none was given")
         if self.inputs.dropped:
             raise BadParameter("k-anonymity drops no items")
-        if dataset.records < k:
-            raise BadParameter(f"k is {k}, but there are only {dataset.records} records")
+        refuse_too_few(dataset, KAnonymity(k, self.setting.person))
         with self._timer():
             result = anonymize_kanonymity(dataset, k, nodes)
         measures = measure_local(dataset, result.rows, result.occurrences, nodes, request=self._request)

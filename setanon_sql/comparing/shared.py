@@ -120,9 +120,8 @@ class Shared:
         return share_at_risk(self._audits[k], m, whole)
 
     def risk_kanonymity(self, k: int) -> float:
-        """Return the share of the source's records that equal fewer than ``k`` - 1 others."""
-        audit = audit_kanonymity(self.dataset, KAnonymity(k))
-        return audit.at_risk / max(audit.records, 1)
+        """Return the share of the source's records, or persons, that fewer than ``k`` are equal to."""
+        return audit_kanonymity(self.dataset, KAnonymity(k, self.dataset.persons is not None)).share_at_risk
 
     def risk_rho(self, model: RhoUncertainty | AdaptiveRho, constraint: Constraint) -> float | None:
         """Return the share of the source's records, or persons, about whom a rule is too sure; None where m is open."""

@@ -53,6 +53,7 @@ PHASES = {
     "kanonymity/start": "starting with all records in one part",
     "kanonymity/choose": "choosing the labels to open",
     "kanonymity/divide": "dividing parts by the labels below",
+    "kanonymity/divide_persons": "dividing parts by the labels below",
     "kanonymity/step": "opening labels",
     "kanonymity/audit": "counting equal records",
     "kanonymity/publish": "labelling the records",

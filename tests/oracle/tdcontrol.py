@@ -27,7 +27,7 @@ class Oracle:
         self.wide = [frozenset(node for item in record for node in self.path(item)) for record in self.data]
 
     def path(self, item: str) -> tuple[str, ...]:
-        return (item,) if item in self.hidden else tuple(self.taxonomy.path(item))
+        return (item,) if item in self.hidden else self.taxonomy.path(item)
 
     def occurrences(self, node: str) -> int:
         return sum(node in self.path(item) for record in self.data for item in record)

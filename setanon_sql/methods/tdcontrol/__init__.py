@@ -21,7 +21,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.methods.tdcontrol.counted import broken_rules
 from setanon_sql.methods.tdcontrol.state import Control, Rules
-from setanon_sql.methods.tdcontrol.tree import Tree, read_tree
+from setanon_sql.methods.tdcontrol.tree import CostTree, read_tree
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint
@@ -84,7 +84,7 @@ def _next_state(state: Control, rules: Rules, *, first: bool) -> tuple[Control, 
     return state.opened(rules)
 
 
-def _changes(engine: Engine, tree: Tree, state: Control) -> Table:
+def _changes(engine: Engine, tree: CostTree, state: Control) -> Table:
     return engine.load_rows(
         "changes", {"item": int, "action": str, "label": str, "cause": str}, list(state.changes(tree.labels))
     )

@@ -36,9 +36,9 @@ def broken_rules(
     engine = dataset.engine
     play = engine.load("in_play", {"node": int}, [sorted(in_play)])
     tables = {"transactions": dataset.transactions, "ancestors": ancestors, "sensitive": sensitive}
-    held = engine.table("tdcontrol/count/held", in_play=play, **tables)
-    numbers = engine.table("tdcontrol/count/numbers", held=held)
-    rows = engine.table("tdcontrol/count/rows", held=held, numbers=numbers)
+    holding = engine.table("tdcontrol/count/held", in_play=play, **tables)
+    numbers = engine.table("tdcontrol/count/numbers", held=holding)
+    rows = engine.table("tdcontrol/count/rows", held=holding, numbers=numbers)
     limited = engine.table("tdcontrol/count/limits", limits=limits.table, numbers=numbers)
     columns = engine.columns(columns_of(numbers, "number", "node"))
     nodes = np.zeros(len(columns["node"]) + 1, dtype=np.int64)
@@ -67,7 +67,7 @@ def _broken(engine: Engine, level: RuleLevel, limited: Table) -> Ints:
     broken = engine.columns("suppressor/rules_to_mend/broken_rules", **tables)
     members = engine.columns("suppressor/rules_to_mend/broken_members", members=level.members, **tables)
     sets = np.unique(members["set_id"])
-    known = members["item"].astype(np.int64).reshape(len(sets), level.size)
+    sets_of_items = members["item"].astype(np.int64).reshape(len(sets), level.size)
     order = np.lexsort((broken["sensitive_item"], broken["set_id"]))
     places = np.searchsorted(sets, broken["set_id"][order])
-    return np.column_stack([known[places], broken["sensitive_item"][order].astype(np.int64)])
+    return np.column_stack([sets_of_items[places], broken["sensitive_item"][order].astype(np.int64)])

@@ -9,7 +9,7 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 import numpy.typing as npt
 
-from setanon_sql.methods.tdcontrol.tree import Tree
+from setanon_sql.methods.tdcontrol.tree import CostTree
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -52,14 +52,14 @@ class Control:
     the rule that it went for (its nodes).
     """
 
-    tree: Tree
+    tree: CostTree
     cut: frozenset[int]
     suppressed: dict[int, tuple[int, ...]]
 
     @classmethod
-    def start(cls, tree: Tree) -> "Control":
+    def start(cls, tree: CostTree) -> "Control":
         """Return the root alone."""
-        return cls(tree, frozenset({tree.root} if tree.gone[tree.root] else ()), {})
+        return cls(tree, frozenset({tree.root} if tree.price[tree.root] else ()), {})
 
     @cached_property
     def lost(self) -> int:
@@ -69,7 +69,7 @@ class Control:
     @property
     def ncp(self) -> float:
         """Return the share that is lost."""
-        whole = sum(self.tree.gone[node] for node in self.cut | self.tree.sensitive)
+        whole = sum(self.tree.price[node] for node in self.cut | self.tree.sensitive)
         return self.lost / whole if whole else 0.0
 
     @property
@@ -78,7 +78,7 @@ class Control:
         return self.cut.union(*(self.tree.children[node] for node in self.cut))
 
     def _cost(self, node: int) -> int:
-        return self.tree.gone[node] if node in self.suppressed else self.tree.loss[node]
+        return self.tree.price[node] if node in self.suppressed else self.tree.loss[node]
 
     @cached_property
     def _published(self) -> Flags:
@@ -96,17 +96,17 @@ class Control:
 
         For known items from one up: what hides most rules of that size for what it costs, ties to the lowest number.
         """
-        more = np.array(self.tree.gone, dtype=np.float64) - np.array(self.tree.loss, dtype=np.float64)
+        more = np.array(self.tree.price, dtype=np.float64) - np.array(self.tree.loss, dtype=np.float64)
         suppressed: dict[int, tuple[int, ...]] = {}
         for rules_of_size in rules.by_size:
-            left = rules_of_size[~np.isin(rules_of_size, list(suppressed)).any(axis=1)]
-            while len(left):
-                hidden = np.bincount(left.ravel(), minlength=len(more)).astype(np.float64)
+            open_rules = rules_of_size[~np.isin(rules_of_size, list(suppressed)).any(axis=1)]
+            while len(open_rules):
+                hidden = np.bincount(open_rules.ravel(), minlength=len(more)).astype(np.float64)
                 rated = np.divide(hidden, more, out=np.full(len(more), np.inf), where=more > 0)
                 node = int(np.argmax(np.where(hidden > 0, rated, -1)))
-                gone = (left == node).any(axis=1)
-                suppressed[node] = tuple(left[int(np.argmax(gone))].tolist())
-                left = left[~gone]
+                hides = (open_rules == node).any(axis=1)
+                suppressed[node] = tuple(open_rules[int(np.argmax(hides))].tolist())
+                open_rules = open_rules[~hides]
         return suppressed
 
     def opened(self, rules: Rules) -> tuple["Control", bool]:
@@ -126,14 +126,14 @@ class Control:
     def _open(self, node: int, rules: Rules) -> tuple[int, "Control"]:
         """Return what is gained where a label gives way to what is right below it, and the outcome."""
         below = self.tree.children[node]
-        suppressed = {gone: rule for gone, rule in self.suppressed.items() if gone != node}
+        suppressed = {each: rule for each, rule in self.suppressed.items() if each != node}
         after = replace(self, cut=(self.cut - {node}).union(below), suppressed=suppressed)
         flags = self._published.copy()
         flags[node] = False
         flags[below] = True
         more = after._to_suppress(rules.having(below).among(flags))
         now = self._cost(node) - sum(self.tree.loss[child] for child in below)
-        gain = now - sum(self.tree.gone[each] - self.tree.loss[each] for each in more)
+        gain = now - sum(self.tree.price[each] - self.tree.loss[each] for each in more)
         return gain, replace(after, suppressed=suppressed | more)
 
     def stands(self) -> list[list[int]]:

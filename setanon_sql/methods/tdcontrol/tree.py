@@ -11,11 +11,11 @@ from setanon_sql.taxonomy import Nodes
 
 
 @dataclass(frozen=True)
-class Tree:
+class CostTree:
     """Nodes by number (0 is not used).
 
     ``parent`` is 0 at the root and for sensitive items. ``loss``: what all occurrences under a node lose where it
-    stands for them, in parts of an occurrence (``unit`` of them each); ``gone``: where they are suppressed.
+    stands for them, in parts of an occurrence (``unit`` of them each); ``price``: where they are suppressed.
     """
 
     root: int
@@ -23,7 +23,7 @@ class Tree:
     parent: list[int]
     labels: list[str]
     loss: list[int]
-    gone: list[int]
+    price: list[int]
     sensitive: frozenset[int]
 
     @cached_property
@@ -31,7 +31,7 @@ class Tree:
         """Return what is right below each node and occurs in the data."""
         below: list[list[int]] = [[] for _ in self.parent]
         for node, over in enumerate(self.parent):
-            if over and self.gone[node]:
+            if over and self.price[node]:
                 below[over].append(node)
         return below
 
@@ -39,7 +39,7 @@ class Tree:
     def items(self) -> list[int]:
         """Return the items of the data."""
         leaves = set(range(1, len(self.parent))) - set(self.parent)
-        return sorted(node for node in leaves if self.gone[node])
+        return sorted(node for node in leaves if self.price[node])
 
     def path(self, node: int) -> list[int]:
         """Return a node and all that are over it, the root last."""
@@ -49,7 +49,7 @@ class Tree:
         return nodes
 
 
-def read_tree(engine: Engine, nodes: Nodes, items: Table, sensitive: Table) -> Tree:
+def read_tree(engine: Engine, nodes: Nodes, items: Table, sensitive: Table) -> CostTree:
     """Read ``nodes`` (those of sensitive items, too), and how many records hold which of the ``items``."""
     columns = engine.columns("km/anonymize/nodes", nodes=nodes.nodes, items=items)
     size = int(columns["node"].max()) + 1
@@ -63,7 +63,7 @@ def read_tree(engine: Engine, nodes: Nodes, items: Table, sensitive: Table) -> T
     for node in np.argsort(-depth, kind="stable"):
         occurrences[parent[node]] += occurrences[node]
     loss = np.where(is_label, occurrences * leaves, 0)
-    gone = occurrences * nodes.leaves
+    price = occurrences * nodes.leaves
     hidden = engine.columns(columns_of(sensitive, "item"))["item"].tolist()
-    arrays = (parent.tolist(), labels, loss.tolist(), gone.tolist())
-    return Tree(nodes.root, nodes.leaves, *arrays, sensitive=frozenset(hidden))
+    arrays = (parent.tolist(), labels, loss.tolist(), price.tolist())
+    return CostTree(nodes.root, nodes.leaves, *arrays, sensitive=frozenset(hidden))

@@ -69,6 +69,12 @@ def kanonymity_audit(audit: KAnonymityAudit, *, show_values: bool = False) -> st
         f"records that equal fewer than {audit.model.k - 1} others: {count(audit.at_risk)} "
         f"({share(audit.at_risk, audit.records)}), no other: {count(audit.singled_out)}",
     ]
+    if audit.persons is not None:
+        at_risk = audit.persons_at_risk or 0
+        parts[-1] = (
+            f"persons with a record that fewer than {audit.model.k} persons have: {count(at_risk)} "
+            f"({share(at_risk, audit.persons)}), nobody else: {count(audit.singled_out)}"
+        )
     return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection)))
 
 

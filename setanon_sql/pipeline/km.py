@@ -40,6 +40,9 @@ from setanon_sql.release.mappings import MappingFile, read_mapping
 from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.taxonomy import Nodes, Taxonomy
 
+#: What is said where any number of items may be known.
+UNBOUNDED = "any number of items may be known: the model kanonymity protects as well, and may lose less (see compare)"
+
 
 class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     """A k^m-anonymous release in the making."""
@@ -56,6 +59,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         """Refuse options that make no sense; read the mapping to apply."""
         self.model = KmAnonymity(self.given.k, self.given.m, bool(self.given.person), self.given.known is not None)
         refuse_with_known(self.given)
+        refuse_subtrees(self.given)
         self.seconds = seconds_of("<optimum>", self.given.optimum, "0 does not look for the least cost")
         self.known = known_mapping(self.given)
 
@@ -92,6 +96,8 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         rules = self.constraint_files.read(self.dataset, self.reading)
         if self.known is not None:
             rules.refuse("a run with <mapping>, which says what becomes of each item,", "drop")
+        if self.given.algorithm == "aa":
+            rules.refuse("a run with <algorithm=aa>", "drop", "weight")
         if not self.has_taxonomy:
             rules.refuse("a run without <taxonomy>", "keep", "keep_most", "prefer", "drop", "weight")
         dropped: frozenset[int] = frozenset()
@@ -109,6 +115,8 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
 
     def look_ahead(self) -> None:
         """Tell about how long searching, proof, measuring and verifying will take."""
+        if self.given.m is None and self.has_taxonomy and self.known is None:
+            self.engine.trace.note(UNBOUNDED)
         proof = [f"the proof at most {duration(self.seconds)}"] if self.seconds and self.known is None else []
         tell_estimates(self.dataset, KM, *proof)
 
@@ -180,6 +188,15 @@ def refuse_with_known(parameters: AnonymizeKm) -> None:
         raise BadParameter("<previous> and <person> do not know of <known> yet", "leave them out, or <known>")
 
 
+def refuse_subtrees(parameters: AnonymizeKm) -> None:
+    """Raise BadParameter where whole subtrees are to be generalized and there are none."""
+    if parameters.algorithm == "aa" and parameters.taxonomy is None:
+        raise BadParameter(
+            "<algorithm=aa> suppresses nothing, and items can only be generalized along a taxonomy",
+            "give <taxonomy>, or make one: <taxonomy build>",
+        )
+
+
 def label_exceptions(result: KmResult) -> dict[str, LabelExceptions]:
     """Return what was taken out of labels, for the label table."""
     return {name: LabelExceptions(label, items) for name, (label, items) in result.others.items()}
@@ -199,7 +216,7 @@ def known_mapping(parameters: AnonymizeKm) -> dict[str, str] | None:
         raise BadParameter("<mapping> is no file", "name the file that <mapping_out> wrote")
     if parameters.taxonomy is None:
         raise BadParameter("a mapping is applied along its taxonomy", "give the <taxonomy> that it was made with")
-    if parameters.algorithm == "paper":
+    if parameters.algorithm != "improved":
         raise BadParameter("<mapping> says what is done: nothing is searched", "leave <algorithm> out")
     return read_mapping(Path(parameters.mapping))
 

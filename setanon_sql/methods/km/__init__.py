@@ -8,7 +8,8 @@
 4. Where that is asked for, let items stay beside the labels over them (``exceptions``).
 5. Tell for each item what became of it and why (``changes``).
 
-Or, in place of 2 to 4, keep the nodes of an earlier release, extended where need be (``mapped``).
+Or, in place of 2 to 4, keep the nodes of an earlier release, extended where need be (``mapped``); or, to compare with,
+generalize whole subtrees until no set is rare (``apriori``).
 
 Source: Liu and Wang, Anonymizing Transaction Data by Integrating Suppression and Generalization.
 """
@@ -23,6 +24,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.methods.km.apriori import generalized_cut
 from setanon_sql.methods.km.changes import changes
 from setanon_sql.methods.km.data import MOST_SETS, Data
 from setanon_sql.methods.km.exceptions import kept_with_exceptions
@@ -47,8 +49,8 @@ from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.settled import Settled, settled
 from setanon_sql.methods.km.threats import supporters_of, without_items
 from setanon_sql.methods.km.tree import Tree, read_tree
-from setanon_sql.models import Algorithm, KmAnonymity
-from setanon_sql.options.words import KmCost
+from setanon_sql.models import KmAnonymity
+from setanon_sql.options.words import KmAlgorithm, KmCost
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.taxonomy.others import other_names
 
@@ -89,7 +91,7 @@ def anonymize_km(
     ancestors: Table,
     *,
     cost: KmCost = "ncp",
-    algorithm: Algorithm = "improved",
+    algorithm: KmAlgorithm = "improved",
     seconds: float = 0.0,
     exceptions: bool = False,
     constraints: ItemConstraints = NO_CONSTRAINTS,
@@ -100,7 +102,8 @@ def anonymize_km(
     ``dataset``: the transactions, in an engine. ``model``: k, and m (None: any number of known items).
     ``nodes``, ``ancestors``: the taxonomy's, of :mod:`setanon_sql.taxonomy`.
     ``cost``: what to minimize: ``ncp`` or ``lm``.
-    ``algorithm``: how to search: ``improved`` (:mod:`.search`) or as in the ``paper`` (:mod:`.literal`).
+    ``algorithm``: how to search: ``improved`` (:mod:`.search`) or as in the ``paper`` (:mod:`.literal`); or ``aa``, by
+    whole subtrees (:mod:`.apriori`).
     ``seconds``: how long to look for a result of least cost, or for a bound (:mod:`.proof`).
     ``exceptions``: items may stay beside labels over them (:mod:`.exceptions`).
     ``constraints``: what the analyst asks for of single items, and weights.
@@ -119,6 +122,8 @@ def anonymize_km(
         constraints = keep_as_many(data)
         data = _data(dataset, model, nodes, ancestors, cost, constraints=constraints, **more)
     refuse_infeasible(data)
+    if algorithm == "aa":
+        return _result(dataset, data, nodes, generalized_cut(data), last=None, method="AA")
     to_search = settled(data) if improved else Settled(data, {})
     kept, last = kept_nodes(to_search.data, model.m)
     if not kept:
@@ -296,7 +301,7 @@ def _nearest(data: Data, last: KeptSet | None, kept: list[int], seconds: float) 
     return optimum(data, last, kept, seconds)
 
 
-def _name(tree: Tree, algorithm: Algorithm) -> str:
+def _name(tree: Tree, algorithm: KmAlgorithm) -> str:
     flat = all(not tree.children[child] for child in tree.children[tree.root])
     name = "suppression" if flat else "mHgHs"
     return name if algorithm == "improved" else f"{name} (paper)"

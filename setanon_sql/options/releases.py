@@ -193,7 +193,7 @@ class AttackInfer(OfRelease, AlongTaxonomy):
     )  # fmt: skip
     source: Source = option("The original data.", kind="name", metavar="SOURCE")
     control: Source | Share = option(
-        "People who were held out: a file or a table like SOURCE, or the share <anonymize> held out, such as 10%.",
+        "People who were held out: a file or a table like SOURCE, or the share that RELEASE held out, such as 10%.",
         kind="name", metavar="HELDOUT",
         detail="Records of SOURCE with the same ids are no members.",
     )  # fmt: skip

@@ -77,7 +77,9 @@ def _drawn_again(dataset: Dataset, promise: AnyPromise, share: Fraction, seed: s
     """Return the records that a release held out; raises BadInput where that is another draw."""
     control = promise.claims.fields.get("control")
     if not isinstance(control, dict):
-        raise BadInput("the release held nobody out", "name the records of the control group, or use <anonymize>")
+        raise BadInput(
+            "the release held nobody out", "name the records of a control group, or make the release with <control>"
+        )
     draw = draw_control(dataset, share, seed)
     if control.get("keyed_sha256") != draw.mark:
         raise BadInput(

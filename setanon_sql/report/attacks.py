@@ -78,24 +78,25 @@ def _rows(answer: Mapping[str, Any], path: Path) -> list[AttackRow]:
 
 
 def _matched(answer: Mapping[str, Any]) -> Iterator[AttackRow]:
-    for known, row in answer["by_known"].items():
+    for size, row in answer["by_known"].items():
         if row["persons"]:
             yield AttackRow(
                 _SINGLING_OUT,
-                f"the record of somebody is named by {_items(known)}: {row['persons']:,} tried",
+                f"the record of somebody is named by {_items(size)}: {row['persons']:,} tried",
                 _with_interval(row["share_right"], row["share_right_low"], row["share_right_high"]),
                 f"{_percent(answer['blind_guess'])} by a blind guess",
             )
 
 
 def _inferred(answer: Mapping[str, Any]) -> Iterator[AttackRow]:
-    for known, row in answer["by_known"].items():
-        members, control = row["members"], row["control"]
+    for size, row in answer["by_known"].items():
+        members = row["members"]
+        control = row["control"]
         if members["persons"] and control["persons"]:
             low, high = (100 * row[f"difference_{end}"] for end in ("low", "high"))
             yield AttackRow(
                 _INFERENCE,
-                f"a sensitive item is guessed by {_items(known)}: {members['persons']:,} tried",
+                f"a sensitive item is guessed by {_items(size)}: {members['persons']:,} tried",
                 _with_interval(members["share_right"], members["share_right_low"], members["share_right_high"]),
                 f"{_percent(members['baseline_right'])} by the commonest item",
                 f"{_percent(control['share_right'])} of {control['persons']:,}: difference "
@@ -115,8 +116,8 @@ def _linked(answer: Mapping[str, Any]) -> Iterator[AttackRow]:
     )
 
 
-def _items(known: int | str) -> str:
-    return "1 known item" if int(known) == 1 else f"{int(known)} known items"
+def _items(size: int | str) -> str:
+    return "1 known item" if int(size) == 1 else f"{int(size)} known items"
 
 
 def _percent(share: float) -> str:

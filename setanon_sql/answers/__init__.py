@@ -12,6 +12,7 @@ from setanon_sql.answers.audits import (
     PiecesAuditAnswer,
     RhoAuditAnswer,
 )
+from setanon_sql.answers.dp import CountsAnswer
 from setanon_sql.answers.inferences import (
     AcrossAnswer,
     CompareAnswer,
@@ -58,6 +59,7 @@ ANSWERS: dict[str, type] = {
     "anonymize rho": RhoReleaseAnswer,
     "anonymize adaptive": AdaptiveReleaseAnswer,
     "anonymize disassociation": PiecesReleaseAnswer,
+    "publish counts": CountsAnswer,
     "utility": UtilityAnswer,
     "verify": VerifyAnswer,
     "attack across": AcrossAnswer,

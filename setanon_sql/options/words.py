@@ -25,6 +25,10 @@ RecordIds = Literal["shuffle", "keep"]
 ModelName = Literal["km", "rho", "adaptive", "disassociation"]
 #: How k-anonymity of whole records is reached.
 LocalAlgorithm = Literal["lg"]
+#: How noise is distributed.
+Noise = Literal["gaussian", "laplace"]
+#: What is counted with noise.
+CountKind = Literal["items", "labels", "pairs"]
 #: What stands side by side in a taxonomy that is built.
 ItemOrder = Literal["cooccurrence", "label"]
 #: What becomes of items of the data that have no place in the taxonomy.

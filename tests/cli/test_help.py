@@ -71,6 +71,7 @@ SLOW = {
     "audit kanonymity",
     "audit rho",
     "compare",
+    "publish counts",
     "run",
     "suggest",
 }

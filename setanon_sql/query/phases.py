@@ -112,6 +112,7 @@ PHASES = {
     "verify/kanonymity": "recounting equal records",
     "verify/km": "recounting sets that few records hold",
     "km/exceptions": "looking for items that can stay beside the labels over them",
+    "km/previous": "counting candidates across both releases",
     "km/persons": "counting the persons of labels",
     "verify/persons": "finding the person of each released record",
     "verify/rho_persons": "checking shares of persons",

@@ -355,12 +355,13 @@ class Disassociation:
 class KAnonymity:
     """k-anonymity of whole records: each published record has the same labels as at least ``k`` - 1 others.
 
+    ``person``: records of at least ``k`` persons have these labels, that record's own among them.
     Source: He and Naughton, Definition 3. Raises BadParameter where ``k`` is under 2.
     """
 
     name: ClassVar[str] = "kanonymity"
     k: int
-    person: ClassVar[bool] = False
+    person: bool = False
 
     def __post_init__(self) -> None:
         _whole(self, "k", "k = 5 is a usual choice", least=2)
@@ -368,7 +369,7 @@ class KAnonymity:
     @property
     def parameters(self) -> dict[str, int]:
         """Return the parameters as a manifest and JSON spell them."""
-        return {"k": self.k}
+        return {"k": self.k} | person_parameter(self.person)
 
     @property
     def smallest_public_count(self) -> int:
@@ -378,10 +379,15 @@ class KAnonymity:
     @property
     def guarantee(self) -> str:
         """Return one sentence: what the model protects against and what it does not."""
+        finds = (
+            f"published records of at least {self.k} persons" if self.person else f"at least {self.k} published records"
+        )
+        more = (
+            "items of several records of a person, the records of others," if self.person else "the records of others"
+        )
         return (
-            "Whoever knows any number of items of a person's record, all of it, or what is not in it finds at least "
-            f"{self.k} published records that may be the one, all with the same labels; it does not protect against "
-            "someone who knows the records of others or reasons from which labels were not opened further, does not "
-            "hide that a person is in the data, and does not stop what all matching records share from being inferred."
-            f"{_records_only(self.person)}"
+            f"Whoever knows any number of items of a person's record, all of it, or what is not in it finds {finds} "
+            f"that may be the one, all with the same labels; it does not protect against someone who knows {more} or "
+            "reasons from which labels were not opened further, does not hide that a person is in the data, and does "
+            f"not stop what all matching records share from being inferred.{_records_only(self.person)}"
         )

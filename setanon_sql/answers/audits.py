@@ -175,9 +175,12 @@ class KAnonymityAuditAnswer(AuditKeys):
     """Answer of ``audit kanonymity``."""
 
     groups: Annotated[int, "different sets of items"]
-    smallest_group: Annotated[int, "records that hold the rarest of them"]
-    records_at_risk: Annotated[int, "that hold the same items as fewer than k - 1 others"]
-    singled_out: Annotated[int, "as no other"]
+    smallest_group: Annotated[int, "records (`--person`: persons) that hold the rarest of them"]
+    records_at_risk: Annotated[int, "that hold the same items as fewer than k - 1 others, or persons"]
+    singled_out: Annotated[int, "as no other; `--person`: persons with such a record"]
+    unit: NotRequired[Annotated[str, "`--person`: `person`"]]
+    persons: NotRequired[Annotated[int, "`--person`: of the source"]]
+    persons_at_risk: NotRequired[Annotated[int, "`--person`: with a record at risk"]]
 
 
 class _PiecesAuditByCheck(TypedDict):

@@ -7,7 +7,11 @@ from setanon_sql.audit.rho import audit_rho
 from setanon_sql.audit.rho_results import RhoAudit, Rule
 from setanon_sql.audit.who import CategoryRisk
 
+#: What an audit of the source of a release of one table finds.
+AnyAudit = KmAudit | KAnonymityAudit | RhoAudit
+
 __all__ = [
+    "AnyAudit",
     "AverageCase",
     "CategoryRisk",
     "ItemShare",

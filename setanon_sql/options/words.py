@@ -4,6 +4,10 @@ from typing import Literal
 
 #: How a method searches: as it was improved here, or as its paper says, to compare with.
 Algorithm = Literal["improved", "paper"]
+#: The same of km; or Apriori anonymization, which generalizes whole subtrees and suppresses nothing.
+KmAlgorithm = Literal["improved", "paper", "aa"]
+#: What a comparison can be asked for; each model has its own of these.
+TriedAlgorithm = Literal["improved", "paper", "aa"]
 #: How records are clustered: one level for all groups, the most frequent item one at a time, or as in the paper.
 Clustering = Literal["improved", "exact", "paper"]
 #: What generalization minimizes: NCP, LM, or bits.
@@ -22,7 +26,7 @@ Tier = Literal["internal", "public"]
 #: What becomes of the record ids of the source.
 RecordIds = Literal["shuffle", "keep"]
 #: A model to try.
-ModelName = Literal["km", "rho", "adaptive", "disassociation"]
+ModelName = Literal["km", "kanonymity", "rho", "adaptive", "disassociation"]
 #: How k-anonymity of whole records is reached.
 LocalAlgorithm = Literal["lg"]
 #: What stands side by side in a taxonomy that is built.

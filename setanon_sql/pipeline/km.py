@@ -41,6 +41,9 @@ from setanon_sql.release.mappings import MappingFile, read_mapping
 from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.taxonomy import Nodes, Taxonomy
 
+#: What is said where any number of items may be known.
+UNBOUNDED = "any number of items may be known: the model kanonymity protects as well, and may lose less (see compare)"
+
 
 class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     """A k^m-anonymous release in the making."""
@@ -58,6 +61,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         self.model = KmAnonymity(self.given.k, self.given.m, bool(self.given.person), self.given.known is not None)
         refuse_with_known(self.given)
         refuse_to_let_go(self.given)
+        refuse_subtrees(self.given)
         self.seconds = seconds_of("<optimum>", self.given.optimum, "0 does not look for the least cost")
         self.known = known_mapping(self.given)
 
@@ -94,6 +98,8 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         rules = self.constraint_files.read(self.dataset, self.reading)
         if self.known is not None:
             rules.refuse("a run with <mapping>, which says what becomes of each item,", "drop")
+        if self.given.algorithm == "aa":
+            rules.refuse("a run with <algorithm=aa>", "drop", "weight")
         if not self.has_taxonomy:
             rules.refuse("a run without <taxonomy>", "keep", "keep_most", "prefer", "drop", "weight")
         dropped: frozenset[int] = frozenset()
@@ -111,6 +117,8 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
 
     def look_ahead(self) -> None:
         """Tell about how long searching, proof, measuring and verifying will take."""
+        if self.given.m is None and self.has_taxonomy and self.known is None:
+            self.engine.trace.note(UNBOUNDED)
         proof = [f"the proof at most {duration(self.seconds)}"] if self.seconds and self.known is None else []
         tell_estimates(self.dataset, KM, *proof)
 
@@ -136,7 +144,9 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     def _earlier(self) -> Earlier | None:
         """Return the release before this one, beside which k candidates have to remain."""
         previous = self.target.previous
-        return previous.beside(self.dataset, self.model, let_go=self.given.let_go) if previous else None
+        if previous is None or self.given.algorithm == "aa":
+            return None
+        return previous.beside(self.dataset, self.model, let_go=self.given.let_go)
 
     def measure(self, result: KmResult, *, compared: bool = False) -> Measures:
         """Measure a result; no label stands for an item that is dropped. ``compared``: nothing is measured besides."""
@@ -202,8 +212,11 @@ def refuse_to_let_go(parameters: AnonymizeKm) -> None:
             "with the same ids in both releases everybody sees which records <let_go> leaves out",
             "leave <linkable> out, or <let_go>",
         )
-    if parameters.mapping is not None:
-        raise BadParameter("<mapping> says what is done: no record is let go", "leave <let_go> out, or <mapping>")
+    if parameters.mapping is not None or parameters.algorithm == "aa":
+        raise BadParameter(
+            "with <mapping>, and with <algorithm=aa>, no labels are looked for beside the previous release",
+            "leave them out, or <let_go>",
+        )
 
 
 def tell_beside(dataset: Dataset, result: KmResult, cost: str) -> None:
@@ -225,6 +238,15 @@ def tell_beside(dataset: Dataset, result: KmResult, cost: str) -> None:
     )
 
 
+def refuse_subtrees(parameters: AnonymizeKm) -> None:
+    """Raise BadParameter where whole subtrees are to be generalized and there are none."""
+    if parameters.algorithm == "aa" and parameters.taxonomy is None:
+        raise BadParameter(
+            "<algorithm=aa> suppresses nothing, and items can only be generalized along a taxonomy",
+            "give <taxonomy>, or make one: <taxonomy build>",
+        )
+
+
 def label_exceptions(result: KmResult) -> dict[str, LabelExceptions]:
     """Return what was taken out of labels, for the label table."""
     return {name: LabelExceptions(label, items) for name, (label, items) in result.others.items()}
@@ -244,7 +266,7 @@ def known_mapping(parameters: AnonymizeKm) -> dict[str, str] | None:
         raise BadParameter("<mapping> is no file", "name the file that <mapping_out> wrote")
     if parameters.taxonomy is None:
         raise BadParameter("a mapping is applied along its taxonomy", "give the <taxonomy> that it was made with")
-    if parameters.algorithm == "paper":
+    if parameters.algorithm != "improved":
         raise BadParameter("<mapping> says what is done: nothing is searched", "leave <algorithm> out")
     return read_mapping(Path(parameters.mapping))
 

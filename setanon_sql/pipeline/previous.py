@@ -304,7 +304,7 @@ class Previous:
     def beside(self, dataset: Dataset, model: KmAnonymity, *, let_go: bool) -> Earlier | None:
         """Return what the labels of a k^m-anonymous release are found beside.
 
-        None where no labels help: what such releases tell together is not known (:meth:`check` says so).
+        None where it is not known what both would tell (:meth:`check` says so).
         """
         engine = dataset.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
@@ -315,14 +315,9 @@ class Previous:
         ((persons, _),) = self.linked
         labels = labels_of(engine, side_persons(persons, "old"), tables)
         linked = engine.view(columns_of(persons, "person", "new_id"))
-        k = least_k(model, promise.model)
-        return Earlier(labels, linked, _whose(dataset, persons), k, m, self._knowledge, let_go)
-
-    @property
-    def _knowledge(self) -> Knowledge:
-        if self.taxonomy is None:
-            return "nothing"
-        return "placed" if self.tree.missing != "error" else "taxonomy"
+        known: Knowledge = "placed" if self.tree.missing != "error" else "taxonomy"
+        known = "nothing" if self.taxonomy is None else known
+        return Earlier(labels, linked, _whose(dataset, persons), least_k(model, promise.model), m, known, let_go)
 
     def check(self, content: ReleaseContent) -> None:
         """Raise NotReached where both releases together leave somebody at risk, or where that is not known."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.examples import ExampleRequest, example_request
 from setanon_sql.measures.public import public_loss, public_sentences
 from setanon_sql.measures.queries import Itemsets
+from setanon_sql.numbers import number_text, share_of
 from setanon_sql.options.keywords import suggests_options
 from setanon_sql.options.publishing import Publishing, PublishingFolder
 from setanon_sql.options.words import Tier
@@ -101,7 +103,7 @@ class Report:
         way = reading or SourceOptions()
         return Subject(
             self.data, self.period, self.purpose, names_of(self.recipients), name_of(source), way.where or "",
-            bool(way.query), way.cap, way.cap_records,
+            bool(way.query), way.cap, way.cap_records, str(number_text(way.control)) if way.control else "",
         )  # fmt: skip
 
     def write(self, parts: ReportParts, source: Any = None, reading: SourceOptions | None = None) -> None:
@@ -267,6 +269,18 @@ def target_of(
     return ReleaseTarget(
         str(out), destination, write, shape, request.terms, previous, temporary, request.workload, examples
     )
+
+
+def control_of(request: PublishingFolder) -> Fraction | None:
+    """Return the share to hold out; raises BadParameter for none, and where nobody could draw it again."""
+    if request.control is None:
+        return None
+    share = share_of("<control>", request.control, "10% is a usual choice")
+    if request.seed is None and request.ledger is None:
+        raise BadParameter(
+            "nobody could say again who was held out by <control>", "give a <seed>, or a <ledger>, which tells it"
+        )
+    return share
 
 
 def _previous(request: PublishingFolder, db: str, options: SourceOptions, tree: Tree | None) -> Previous | None:

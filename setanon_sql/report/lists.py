@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.audit import AnyAudit, KAnonymityAudit, KmAudit
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.measures.details import CategoryLoss, Details
 from setanon_sql.measures.queries import Query
@@ -42,8 +42,10 @@ def lists_of(parts: ReportParts) -> list[ListTable]:
     return [entry for entry in lists if entry.rows]
 
 
-def _of_audit(audit: KmAudit | RhoAudit, where: str, *, shows_items: bool) -> list[ListTable]:
+def _of_audit(audit: AnyAudit, where: str, *, shows_items: bool) -> list[ListTable]:
     by_person = audit.persons is not None
+    if isinstance(audit, KAnonymityAudit):
+        return []
     if isinstance(audit, KmAudit):
         lists = [_average(audit, where), _top_items(audit, where, shows_items)]
         if shows_items:

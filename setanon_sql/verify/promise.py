@@ -38,7 +38,7 @@ _KINDS: dict[str, type] = {
 #: The parameters of each model: another one would be a promise that is not checked.
 _PARAMETERS = {
     KmAnonymity.name: ("k", "m", "person", "known"),
-    KAnonymity.name: ("k",),
+    KAnonymity.name: ("k", "person"),
     RhoUncertainty.name: ("rho", "m", "epsilon", "delta", "person"),
     AdaptiveRho.name: ("rho", "m", "person"),
 }
@@ -268,7 +268,7 @@ def _kanonymity(parameters: Mapping[str, Any]) -> KAnonymity:
     if type(parameters.get("k")) is not int:
         raise edited_manifest("the parameters in the manifest are incomplete or no numbers")
     with _parameters_of_manifest():
-        return KAnonymity(parameters["k"])
+        return KAnonymity(parameters["k"], _counts_persons(parameters))
 
 
 def _counts_persons(parameters: Mapping[str, Any]) -> bool:

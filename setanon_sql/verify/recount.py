@@ -52,9 +52,9 @@ def _distinct_lines(engine: Engine, lines: Table, model: LongModel) -> Table:
 
 
 def _count_against(engine: Engine, lines: Table, model: LongModel, inputs: VerificationInputs | None) -> ModelRecount:
-    if isinstance(model, KAnonymity):
-        return count_kanonymity(engine, lines, model)
     persons = persons_of_release(engine, lines, inputs) if model.person else None
+    if isinstance(model, KAnonymity):
+        return count_kanonymity(engine, lines, model, persons)
     if isinstance(model, KmAnonymity) and model.known:
         lines = _known_lines(engine, lines, inputs)
         if not engine.count(lines):

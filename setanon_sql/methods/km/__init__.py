@@ -10,7 +10,8 @@
    (``previous``).
 6. Tell for each item what became of it and why (``changes``).
 
-Or, in place of 2 to 5, keep the nodes of an earlier release, extended where need be (``mapped``).
+Or, in place of 2 to 5, keep the nodes of an earlier release, extended where need be (``mapped``); or, to compare with,
+generalize whole subtrees until no set is rare (``apriori``).
 
 Source: Liu and Wang, Anonymizing Transaction Data by Integrating Suppression and Generalization.
 """
@@ -25,6 +26,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.methods.km.apriori import generalized_cut
 from setanon_sql.methods.km.changes import changes
 from setanon_sql.methods.km.data import MOST_SETS, Data
 from setanon_sql.methods.km.exceptions import kept_with_exceptions
@@ -51,8 +53,8 @@ from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.settled import Settled, settled
 from setanon_sql.methods.km.threats import supporters_of, without_items
 from setanon_sql.methods.km.tree import Tree, read_tree
-from setanon_sql.models import Algorithm, KmAnonymity
-from setanon_sql.options.words import KmCost
+from setanon_sql.models import KmAnonymity
+from setanon_sql.options.words import KmAlgorithm, KmCost
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.taxonomy.others import other_names
 
@@ -95,7 +97,7 @@ def anonymize_km(
     ancestors: Table,
     *,
     cost: KmCost = "ncp",
-    algorithm: Algorithm = "improved",
+    algorithm: KmAlgorithm = "improved",
     seconds: float = 0.0,
     exceptions: bool = False,
     constraints: ItemConstraints = NO_CONSTRAINTS,
@@ -107,7 +109,8 @@ def anonymize_km(
     ``dataset``: the transactions, in an engine. ``model``: k, and m (None: any number of known items).
     ``nodes``, ``ancestors``: the taxonomy's, of :mod:`setanon_sql.taxonomy`.
     ``cost``: what to minimize: ``ncp`` or ``lm``.
-    ``algorithm``: how to search: ``improved`` (:mod:`.search`) or as in the ``paper`` (:mod:`.literal`).
+    ``algorithm``: how to search: ``improved`` (:mod:`.search`) or as in the ``paper`` (:mod:`.literal`); or ``aa``, by
+    whole subtrees (:mod:`.apriori`).
     ``seconds``: how long to look for a result of least cost, or for a bound (:mod:`.proof`).
     ``exceptions``: items may stay beside labels over them (:mod:`.exceptions`).
     ``constraints``: what the analyst asks for of single items, and weights.
@@ -140,7 +143,7 @@ class _Asked:
     nodes: Table
     ancestors: Table
     cost: KmCost
-    algorithm: Algorithm
+    algorithm: KmAlgorithm
     seconds: float
     exceptions: bool
     constraints: ItemConstraints
@@ -152,6 +155,8 @@ class _Asked:
         if self.constraints.keep_most:
             data = self._data(dataset, keep_as_many(data))
         refuse_infeasible(data)
+        if self.algorithm == "aa":
+            return Found(data, generalized_cut(data), None, None)
         improved = self.algorithm == "improved"
         to_search = settled(data) if improved else Settled(data, {})
         kept, last = kept_nodes(to_search.data, self.model.m)
@@ -342,7 +347,9 @@ def _nearest(data: Data, last: KeptSet | None, kept: list[int], seconds: float) 
     return optimum(data, last, kept, seconds)
 
 
-def _name(tree: Tree, algorithm: Algorithm) -> str:
+def _name(tree: Tree, algorithm: KmAlgorithm) -> str:
+    if algorithm == "aa":
+        return "AA"
     flat = all(not tree.children[child] for child in tree.children[tree.root])
     name = "suppression" if flat else "mHgHs"
     return name if algorithm == "improved" else f"{name} (paper)"

@@ -43,6 +43,10 @@ class ReportFields:
     report_recipients: str = option(
         "Who receives them, with commas between names.", default="", metavar="TEXT", section=_REPORT
     )
+    report_attacks: str = option(
+        "What attacks on the release found, for an internal report: what they print as JSON; commas between files.",
+        default="", metavar="FILE[,FILE...]", section=_REPORT,
+    )  # fmt: skip
 
 
 @described

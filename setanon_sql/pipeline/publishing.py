@@ -45,6 +45,7 @@ from setanon_sql.release.long import check_lines_hold_ids
 from setanon_sql.release.manifest import counts_in_steps
 from setanon_sql.release.writer import ReleaseContent
 from setanon_sql.report import ReportParts, Subject, check_report, write_report
+from setanon_sql.report.attacks import read_attacks
 from setanon_sql.report.subject import name_of, names_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
@@ -68,6 +69,7 @@ class Report:
     ``valid_until``: the last day on which the release is approved, as it should read; empty: left open.
     ``data``, ``period``, ``purpose``: what the data are, of which time, and what they are for, as it should read.
     ``recipients``: who receives them: a list, or names with commas between them.
+    ``attacks``: files with what attacks on the release print as JSON, for an internal report: likewise a list.
     """
 
     path: str | Path
@@ -77,6 +79,7 @@ class Report:
     period: str = ""
     purpose: str = ""
     recipients: str | Sequence[str] = ()
+    attacks: str | Path | Sequence[str | Path] = ()
 
     def __post_init__(self) -> None:
         """Raise BadParameter for what is no path, and for a tier that there is not."""
@@ -96,7 +99,14 @@ class Report:
         """
         stopping.owed.add(self.file)
         refuse_twice(self.file, paths_in(written))
-        check_report(self.file, paths_in(others))
+        read_attacks(self.attack_files)
+        check_report(self.file, paths_in([*others, *self.attack_files]))
+
+    @property
+    def attack_files(self) -> tuple[Path, ...]:
+        """Return the files that tell of attacks."""
+        files = [self.attacks] if isinstance(self.attacks, Path) else self.attacks
+        return tuple(map(Path, names_of([str(file) for file in files] if not isinstance(files, str) else files)))
 
     def subject(self, source: Any = None, reading: SourceOptions | None = None) -> Subject:
         """Return what it is about: what was said for it, and how a ``source`` was read."""
@@ -110,6 +120,7 @@ class Report:
         """Write it, in place of an older one: on a ``source``, as it was way."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
         parts = replace(parts, valid_until=self.valid_until, subject=self.subject(source, reading))
+        parts = replace(parts, attacks=read_attacks(self.attack_files))
         write_report(parts, self.file)
         stopping.owed.discard(self.file)
 

@@ -315,9 +315,9 @@ class Previous:
         ((persons, _),) = self.linked
         labels = labels_of(engine, side_persons(persons, "old"), tables)
         linked = engine.view(columns_of(persons, "person", "new_id"))
-        known: Knowledge = "placed" if self.tree.missing != "error" else "taxonomy"
-        known = "nothing" if self.taxonomy is None else known
-        return Earlier(labels, linked, _whose(dataset, persons), least_k(model, promise.model), m, known, let_go)
+        knowledge: Knowledge = "placed" if self.tree.missing != "error" else "taxonomy"
+        knowledge = "nothing" if self.taxonomy is None else knowledge
+        return Earlier(labels, linked, _whose(dataset, persons), least_k(model, promise.model), m, knowledge, let_go)
 
     def check(self, content: ReleaseContent) -> None:
         """Raise NotReached where both releases together leave somebody at risk, or where that is not known."""

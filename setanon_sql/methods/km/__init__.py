@@ -45,7 +45,7 @@ from setanon_sql.methods.km.mapped import (
     trouble_lines,
     trouble_of,
 )
-from setanon_sql.methods.km.previous import Beside, Found, keep_candidates
+from setanon_sql.methods.km.previous import Beside, Choice, keep_candidates
 from setanon_sql.methods.km.proof import Optimum, optimum
 from setanon_sql.methods.km.proof_exceptions import nearest_choice
 from setanon_sql.methods.km.rounds import kept_nodes
@@ -123,20 +123,16 @@ def anonymize_km(
     not all items can stay that must.
     Source: Liu and Wang, section 3.
     """
-    asked = _Asked(model, nodes, ancestors, cost, algorithm, seconds, exceptions, constraints, known)
+    search_for = _Parameters(model, nodes, ancestors, cost, algorithm, seconds, exceptions, constraints, known)
     if earlier is None:
-        found, beside = asked.found(dataset), None
-    else:
-        left = without_items(dataset.engine, ancestors, constraints.drop)
-        found, beside = keep_candidates(dataset, left, earlier, asked.found)
-    kept = found.kept
-    name = _name(found.data.tree, algorithm)
-    result = _result(dataset, found.data, nodes, kept, last=found.last, method=name, nearest=found.nearest)
-    return replace(result, beside=beside)
+        return search_for.result(dataset, search_for.choice(dataset))
+    ancestors_left = without_items(dataset.engine, ancestors, constraints.drop)
+    choice, beside = keep_candidates(dataset, ancestors_left, earlier, search_for.choice)
+    return replace(search_for.result(dataset, choice), beside=beside)
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Parameters:
     """Parameters of a search; see :func:`anonymize_km`."""
 
     model: KmAnonymity
@@ -149,14 +145,20 @@ class _Asked:
     constraints: ItemConstraints
     known: Table | None
 
-    def found(self, dataset: Dataset) -> Found:
+    def result(self, dataset: Dataset, choice: Choice) -> KmResult:
+        """Return what a choice makes of a dataset."""
+        name = _name(choice.data.tree, self.algorithm)
+        how: dict[str, Any] = {"last": choice.last, "method": name, "nearest": choice.nearest}
+        return _result(dataset, choice.data, self.nodes, choice.nodes, **how)
+
+    def choice(self, dataset: Dataset) -> Choice:
         """Find the nodes to keep of a dataset."""
         data = self._data(dataset, self.constraints)
         if self.constraints.keep_most:
             data = self._data(dataset, keep_as_many(data))
         refuse_infeasible(data)
         if self.algorithm == "aa":
-            return Found(data, generalized_cut(data), None, None)
+            return Choice(data, generalized_cut(data), None, None)
         improved = self.algorithm == "improved"
         to_search = settled(data) if improved else Settled(data, {})
         kept, last = kept_nodes(to_search.data, self.model.m)
@@ -171,12 +173,12 @@ class _Asked:
         kept = to_search.all_of(kept)
         if self.exceptions:
             kept, nearest = _with_exceptions(data, kept, self.seconds)
-        return Found(data, kept, last, nearest)
+        return Choice(data, kept, last, nearest)
 
     def _data(self, dataset: Dataset, constraints: ItemConstraints) -> Data:
-        given: dict[str, Any] = {"improved": self.algorithm == "improved", "exceptions": self.exceptions}
+        how: dict[str, Any] = {"improved": self.algorithm == "improved", "exceptions": self.exceptions}
         tables = (self.nodes, self.ancestors)
-        return _data(dataset, self.model, *tables, self.cost, constraints=constraints, known=self.known, **given)
+        return _data(dataset, self.model, *tables, self.cost, constraints=constraints, known=self.known, **how)
 
 
 def _nothing_left(data: Data) -> NotReached:

@@ -9,18 +9,22 @@ from setanon_sql.taxonomy.others import other_names
 
 
 def fitting_labels(
-    tree: Tree, olds: Mapping[int, str], shown: Sequence[tuple[int, int]], kept: Sequence[int], knowledge: Knowledge
+    tree: Tree,
+    olds: Mapping[int, str],
+    shown: Sequence[tuple[int, int]],
+    kept_nodes: Sequence[int],
+    knowledge: Knowledge,
 ) -> list[tuple[int, int]]:
     """Return the pairs of an old label and a place of a new one that fit.
 
-    ``olds``: the old labels by number. ``shown``: the places and nodes of the new ones. ``kept``: all nodes that are
-    kept. ``knowledge``: what an adversary knows of labels.
+    ``olds``: the old labels by number. ``shown``: the places and nodes of the new ones. ``kept_nodes``: all
+    nodes that are kept. ``knowledge``: what an adversary knows of labels.
     """
     if knowledge == "nothing":
         numbers = {label: old for old, label in olds.items()}
-        own = ((numbers.get(str(tree.labels[node])), at) for at, node in shown)
-        return [(old, at) for old, at in own if old is not None]
-    return list(_Leaves(tree, olds, shown, kept).pairs(placed=knowledge == "placed"))
+        equal = ((numbers.get(str(tree.labels[node])), at) for at, node in shown)
+        return [(old, at) for old, at in equal if old is not None]
+    return list(_Leaves(tree, olds, shown, kept_nodes).pairs(placed=knowledge == "placed"))
 
 
 class _Leaves:
@@ -30,7 +34,7 @@ class _Leaves:
     """
 
     def __init__(
-        self, tree: Tree, olds: Mapping[int, str], shown: Sequence[tuple[int, int]], kept: Sequence[int]
+        self, tree: Tree, olds: Mapping[int, str], shown: Sequence[tuple[int, int]], kept_nodes: Sequence[int]
     ) -> None:
         self.tree = tree
         labels = map(str, tree.labels[1:])
@@ -40,7 +44,7 @@ class _Leaves:
         self.olds = {number[label]: old for old, label in olds.items() if label in number}
         self.olds_narrowed = {narrowed[label]: old for old, label in olds.items() if label in narrowed}
         self.strange = [old for old, label in olds.items() if label not in number and label not in narrowed]
-        self.out = tree.taken_out(kept)
+        self.out = tree.taken_out(kept_nodes)
         in_old, in_new = ({node for node in nodes if not tree.children[node]} for nodes in (self.olds, self.news))
         self.less = {side: self._below(leaves) for side, leaves in (
             ("old", in_old), ("new", in_new), ("both", in_old | in_new))}  # fmt: skip

@@ -41,7 +41,7 @@ class Earlier:
 
 
 class People:
-    """Those who are linked, with the labels of the earlier release as numbers from 1."""
+    """People who are linked, with the labels of the earlier release as numbers from 1."""
 
     def __init__(self, dataset: Dataset, earlier: Earlier) -> None:
         self.engine: Engine = dataset.engine
@@ -68,14 +68,14 @@ class People:
     @scoped
     def records_that_must_go(self, present: Ints) -> Ints:
         """Return who holds a set of old labels that fewer than k of those who stay hold."""
-        gone = NOBODY
+        leaving = NOBODY
         while True:
-            both = self.table(np.setdiff1d(present, gone))
+            both = self.table(np.setdiff1d(present, leaving))
             facts = self.engine.table("km/previous/old_facts", olds=self.olds, both=both, stride=1)
             more = self.at_risk(facts, 1)
             if not len(more):
-                return gone
-            gone = np.union1d(gone, more)
+                return leaving
+            leaving = np.union1d(leaving, more)
 
     @scoped
     def at_risk(self, facts: Table, stride: int) -> Ints:
@@ -89,8 +89,8 @@ class People:
 
     def holders(self, threats: Table, facts: Table, size: int) -> Ints:
         """Return who holds all ``size`` facts of a threat."""
-        held = self.engine.columns("km/previous/held_by", threats=threats, facts=facts, size=size)
-        return held["person"].astype(np.int64)
+        persons = self.engine.columns("km/previous/held_by", threats=threats, facts=facts, size=size)
+        return persons["person"].astype(np.int64)
 
     def threats(self, facts: Table) -> Iterator[Level]:
         """Mine the sets of up to m facts that some hold, but fewer than k; facts are ``record_id, item``."""
@@ -101,30 +101,30 @@ class People:
             return mine(self.engine, facts, earlier.k, earlier.m, keep=True, risk=False)
         return mine_persons(self.engine, facts, earlier.whose, earlier.k, earlier.m, keep=True, risk=False)
 
-    def refuse(self, gone: Ints, linked: int) -> None:
+    def refuse(self, leaving: Ints, linked: int) -> None:
         """Raise NotReached where records must go that may not, or all of them."""
-        if not len(gone) or (self.earlier.let_go and len(gone) < linked):
+        if not len(leaving) or (self.earlier.let_go and len(leaving) < linked):
             return
         raise NotReached(
-            f"{len(gone):,} of the {linked:,} records that are in both releases would have to go: they have labels in "
-            f"the previous release that fewer than {self.earlier.k} {self.unit} of both share, whatever labels this "
+            f"{len(leaving):,} of the {linked:,} records that are in both releases would have to go: they have labels "
+            f"in the previous release that fewer than {self.earlier.k} {self.unit} of both share, whatever labels this "
             "one has; nothing was published",
             "<let_go> leaves these records out; a smaller <k> or <m> needs fewer to go",
         )
 
-    def records(self, gone: Ints) -> int:
+    def records(self, leaving: Ints) -> int:
         """Return how many records of the source somebody has."""
-        return self.engine.count(self.records_of(gone)) if len(gone) else 0
+        return self.engine.count(self.records_of(leaving)) if len(leaving) else 0
 
     def records_of(self, persons: Ints) -> Table:
         """Return ``record_id`` of some persons."""
         return self.engine.table("km/previous/records_of_persons", linked=self.linked, gone=self.table(persons))
 
-    def others(self, dataset: Dataset, gone: Ints) -> Dataset:
+    def others(self, dataset: Dataset, leaving: Ints) -> Dataset:
         """Return the data without the records of some persons; the numbers of the items stay."""
-        if not len(gone):
+        if not len(leaving):
             return dataset
-        records = self.records_of(gone)
+        records = self.records_of(leaving)
         transactions = self.engine.table(
             "km/previous/transactions_without", transactions=dataset.transactions, records=records
         )

@@ -34,11 +34,11 @@ from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)
-class Found:
+class Choice:
     """Nodes to keep, found in ``data``: where the last search ended, and how near they are to the least cost."""
 
     data: Data
-    kept: list[int]
+    nodes: list[int]
     last: KeptSet | None
     nearest: Optimum | None
 
@@ -62,8 +62,8 @@ class Beside:
 
 
 def keep_candidates(
-    dataset: Dataset, ancestors: Table, earlier: Earlier, find: Callable[[Dataset], Found]
-) -> tuple[Found, Beside]:
+    dataset: Dataset, ancestors: Table, earlier: Earlier, find: Callable[[Dataset], Choice]
+) -> tuple[Choice, Beside]:
     """Find labels that leave k candidates across both releases; see the module for the plan.
 
     ``ancestors``: ``item, node``, without items that are dropped. ``find``: finds labels for some of the records.
@@ -73,25 +73,25 @@ def keep_candidates(
     people = People(dataset, earlier)
     dataset.engine.trace.begin_phase("counting who shares labels of the previous release")
     present = people.present(dataset.transactions, ancestors)
-    gone = people.records_that_must_go(present)
+    leaving = people.records_that_must_go(present)
     while True:
-        people.refuse(gone, len(present))
-        found = find(people.others(dataset, gone))
-        raising = Raising(people, found.data, np.setdiff1d(present, gone))
-        kept, stranded = raising.run(found.kept)
+        people.refuse(leaving, len(present))
+        choice = find(people.others(dataset, leaving))
+        raising = Raising(people, choice.data, np.setdiff1d(present, leaving))
+        kept_nodes, stranded = raising.run(choice.nodes)
         if not len(stranded):
-            return _changed(found, kept, raising, people.records(gone))
-        gone = np.union1d(gone, stranded)
+            return _changed(choice, kept_nodes, raising, people.records(leaving))
+        leaving = np.union1d(leaving, stranded)
 
 
-def _changed(found: Found, kept: list[int], raising: Raising, left_out: int) -> tuple[Found, Beside]:
-    tree = found.data.tree
-    before = set(found.kept)
-    up = [node for node in before.difference(kept) if set(tree.labels_over(node)).intersection(kept)]
-    below = {over for node in kept for over in tree.labels_over(node)}
-    out = before.difference(kept, up, below)
-    outcome = Beside(raising.at_risk, len(up), len(out), left_out, tree.cost(found.kept), tree.cost(kept))
-    if before == set(kept):
-        return found if not left_out else replace(found, nearest=None), outcome
-    nearest = replace(found.nearest, proved=False, better=None) if found.nearest and not left_out else None
-    return Found(found.data, kept, raising.last or found.last, nearest), outcome
+def _changed(choice: Choice, kept_nodes: list[int], raising: Raising, left_out: int) -> tuple[Choice, Beside]:
+    tree = choice.data.tree
+    before = set(choice.nodes)
+    up = [node for node in before.difference(kept_nodes) if set(tree.labels_over(node)).intersection(kept_nodes)]
+    below = {over for node in kept_nodes for over in tree.labels_over(node)}
+    out = before.difference(kept_nodes, up, below)
+    outcome = Beside(raising.at_risk, len(up), len(out), left_out, tree.cost(choice.nodes), tree.cost(kept_nodes))
+    if before == set(kept_nodes):
+        return choice if not left_out else replace(choice, nearest=None), outcome
+    nearest = replace(choice.nearest, proved=False, better=None) if choice.nearest and not left_out else None
+    return Choice(choice.data, kept_nodes, raising.last or choice.last, nearest), outcome

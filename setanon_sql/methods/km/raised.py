@@ -55,38 +55,38 @@ class Raising:
         self.opened: set[int] = set()
         self.pairs = Pairs(data.supporters, data.tree)
 
-    def run(self, kept: Sequence[int]) -> tuple[list[int], Ints]:
+    def run(self, kept_nodes: Sequence[int]) -> tuple[list[int], Ints]:
         """Return labels, and who has to go before others are looked for."""
         self.engine.trace.begin_phase("looking for labels that leave k candidates across both releases")
-        kept = list(kept)
-        self.labels = len(kept)
+        kept_nodes = list(kept_nodes)
+        self.labels = len(kept_nodes)
         times = round_ = 0
-        trouble = self._trouble(kept)
+        trouble = self._trouble(kept_nodes)
         self.at_risk = len(trouble.at_risk)
         while trouble.any:
             if len(trouble.stranded):
                 if times == _TIMES:
                     break
                 times += 1
-                self._weigh_those_without(kept)
+                self._weigh_those_without(kept_nodes)
             round_ += 1
             self._learn(trouble.sets, singly=round_ > _ROUNDS)
-            kept = self._searched(kept, round_)
-            trouble = self._trouble(kept, own=True)
+            kept_nodes = self._searched(kept_nodes, round_)
+            trouble = self._trouble(kept_nodes, alone=True)
         self.pairs.close()
-        return kept, trouble.stranded
+        return kept_nodes, trouble.stranded
 
     @scoped
-    def _trouble(self, kept: Sequence[int], *, own: bool = False) -> _Trouble:
-        """Count what stands against labels; ``own``: by the new release alone, too."""
+    def _trouble(self, kept_nodes: Sequence[int], *, alone: bool = False) -> _Trouble:
+        """Count what stands against labels; ``alone``: by the new release alone, too."""
         people = self.people
-        stride = len(kept) + 1
-        news = self._news(kept)
-        pairs = [(old, new) for old, new in self._fitting(kept, news)]
+        stride = len(kept_nodes) + 1
+        news = self._news(kept_nodes)
+        pairs = [(old, new) for old, new in self._fitting(kept_nodes, news)]
         fitting = self.engine.load_rows("fitting", {"old": int, "node": int}, pairs)
         tables = {"olds": people.olds, "news": news, "fitting": fitting}
         facts = self.engine.table("km/previous/facts", stride=stride, **tables)
-        ids = np.array([0, *kept], dtype=np.int64)
+        ids = np.array([0, *kept_nodes], dtype=np.int64)
         sets: list[Ints] = []
         stranded = at_risk = NOBODY
         for level in people.threats(facts):
@@ -95,30 +95,30 @@ class Raising:
             sets += _by_size(listed["threat_id"], ids[listed["node"].astype(np.int64)])
             olds = self.engine.table("km/previous/old_threats", threats=level.items, stride=stride)
             stranded = np.union1d(stranded, people.holders(olds, facts, level.size))
-            if not own:
+            if not alone:
                 at_risk = np.union1d(at_risk, people.holders(level.items, facts, level.size))
-        return _Trouble(sets + (threats_with_blame(self.data, kept) if own else []), stranded, at_risk)
+        return _Trouble(sets + (threats_with_blame(self.data, kept_nodes) if alone else []), stranded, at_risk)
 
-    def _news(self, kept: Sequence[int]) -> Table:
+    def _news(self, kept_nodes: Sequence[int]) -> Table:
         """Return ``person, node`` of the new release: the place of the node among the kept ones, from 1."""
         tree = self.data.tree
-        standing = [item for items in tree.taken_out(kept).values() for item in items if tree.parent[item]]
+        standing = [item for items in tree.taken_out(kept_nodes).values() for item in items if tree.parent[item]]
         numbers: Ints = np.zeros(len(tree.parent), dtype=np.int64)
-        numbers[list(kept)] = np.arange(1, len(kept) + 1)
-        rows = self.data.supporters.beside(standing).records_of(kept, numbers)
+        numbers[list(kept_nodes)] = np.arange(1, len(kept_nodes) + 1)
+        rows = self.data.supporters.beside(standing).records_of(kept_nodes, numbers)
         return self.engine.table("km/previous/shown", linked=self.people.linked, kept=rows)
 
-    def _fitting(self, kept: Sequence[int], news: Table) -> list[tuple[int, int]]:
+    def _fitting(self, kept_nodes: Sequence[int], news: Table) -> list[tuple[int, int]]:
         """Return the old labels and the places of kept nodes that one item can have."""
-        held = self.engine.columns("km/previous/nodes_shown", news=news, olds=self.people.olds)["node"]
+        shown_nodes = self.engine.columns("km/previous/nodes_shown", news=news, olds=self.people.olds)["node"]
         olds = self.engine.columns("km/previous/labels_in_both", news=news, olds=self.people.olds)["old"]
         labels = {int(old): self.people.labels[int(old) - 1] for old in olds}
-        shown = [(int(at), kept[int(at) - 1]) for at in held]
-        return fitting_labels(self.data.tree, labels, shown, kept, self.people.earlier.knowledge)
+        shown = [(int(at), kept_nodes[int(at) - 1]) for at in shown_nodes]
+        return fitting_labels(self.data.tree, labels, shown, kept_nodes, self.people.earlier.knowledge)
 
-    def _weigh_those_without(self, kept: Sequence[int]) -> None:
+    def _weigh_those_without(self, kept_nodes: Sequence[int]) -> None:
         """Let labels weigh more that are over items of those who have none."""
-        shown = self.engine.columns("km/previous/old_persons", olds=self._news(kept))["person"].astype(np.int64)
+        shown = self.engine.columns("km/previous/old_persons", olds=self._news(kept_nodes))["person"].astype(np.int64)
         persons = self.people.table(np.setdiff1d(self.staying, shown))
         tables = {"linked": self.people.linked, "transactions": self.data.supporters.transactions}
         counted = self.engine.columns("km/previous/occurrences_without_label", persons=persons, **tables)
@@ -141,19 +141,19 @@ class Raising:
                 )
             self.learned.append(np.unique(rows[movable]).reshape(-1, 1) if singly else rows)
 
-    def _searched(self, kept: Sequence[int], round_: int) -> list[int]:
+    def _searched(self, kept_nodes: Sequence[int], round_: int) -> list[int]:
         """Search among some labels and those over them."""
         tree = self.data.tree
-        fresh = {node for node in tree.at_or_over(kept) | self.in_play if tree.allowed[node]}
-        self.in_play |= set(kept) | fresh
+        fresh = {node for node in tree.at_or_over(kept_nodes) | self.in_play if tree.allowed[node]}
+        self.in_play |= set(kept_nodes) | fresh
         if self.data.m != 1 and (fresh := fresh - self.opened):
             self.learned.append(self.pairs.open(fresh))
             self.opened |= fresh
-        beside = bool(tree.taken_out(kept))
-        weighed = weighed_beside(tree, kept, self.in_play) if beside else tree
+        beside = bool(tree.taken_out(kept_nodes))
+        weighed = weighed_beside(tree, kept_nodes, self.in_play) if beside else tree
         weighed = replace(weighed, weights=weighed.weights + self.extra)
         graph = ConflictGraph(weighed, self.in_play, self.learned)
-        best = search(graph, [kept], False)
+        best = search(graph, [kept_nodes], False)
         self.last = best
         self.data.say(graph, self.learned, best, f"step {round_}: ")
         nodes = proper(tree, best.nodes()) if beside else best.nodes()

@@ -90,6 +90,14 @@ class _ReleaseCapRecords(TypedDict):
     persons_touched: NotRequired[Annotated[int, LIKEWISE]]
 
 
+class _ReleaseControl(TypedDict):
+    share: Annotated[str, "of the records, or the persons"]
+    keyed_sha256: Annotated[str, "of the draw: the seed and the data make it again"]
+    records: NotRequired[Annotated[int, "held out, rounded down to a multiple of k; absent under k"]]
+    rows: NotRequired[Annotated[int, LIKEWISE]]
+    persons: NotRequired[Annotated[int, LIKEWISE]]
+
+
 class _ReleaseConstraints(TypedDict):
     rules: Annotated[int, "their rows"]
     weights: Annotated[int, LIKEWISE]
@@ -137,6 +145,7 @@ class ReleaseKeys(ModelKeys, WorkloadKeys):
     snapshot: NotRequired[Annotated[dict[str, Any], "`--setup`: at which snapshot each lake was"]]
     cap: NotRequired[Annotated[_ReleaseCap, "`--cap`"]]
     cap_records: NotRequired[Annotated[_ReleaseCapRecords, "`--cap-records`"]]
+    control: NotRequired[Annotated[_ReleaseControl, "`--control`"]]
     constraints: NotRequired[Annotated[_ReleaseConstraints, "`--constraints`, `--weights`"]]
     out: Annotated[str, "as `--out` says"]
     not_released: NotRequired[Annotated[list[str], "columns of the source that the release does not carry"]]

@@ -42,7 +42,7 @@ from setanon_sql.api.disassociation import (
 from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.reconstruction import estimate, reconstruct
-from setanon_sql.api.releases import attack_across, attack_match, verify
+from setanon_sql.api.releases import attack_across, attack_infer, attack_match, verify
 from setanon_sql.api.rho import anonymize_rho, audit_rho
 from setanon_sql.api.scripts import (
     Script,
@@ -61,6 +61,7 @@ from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
 from setanon_sql.engine import session_db
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttacks
+from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
@@ -83,6 +84,7 @@ __all__ = [
     "Diagnosis",
     "DisassociationAudit",
     "Estimates",
+    "InferAttack",
     "KAnonymityAudit",
     "KmAudit",
     "KmBySizeAudit",
@@ -111,6 +113,7 @@ __all__ = [
     "anonymize_rho",
     "attack_across",
     "attack_cover",
+    "attack_infer",
     "attack_match",
     "audit_adaptive",
     "audit_coherence",

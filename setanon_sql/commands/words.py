@@ -11,6 +11,7 @@ from setanon_sql.commands.losses import details, measures, wrapped
 from setanon_sql.dataset import cap_fields
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
+from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.models import AdaptiveRho
@@ -230,6 +231,9 @@ def cap_sentences(fields: Mapping[str, Any]) -> list[str]:
         records, rows, persons = (_steps(cap, name) for name in ("records_dropped", "rows_dropped", "persons_touched"))
         limit = f"At most {count(cap['records'])} records of each person were read"
         sentences.append(f"{limit}: {records} records ({rows} rows) of {persons} persons were left out by lot.")
+    if control := fields.get("control"):
+        records, rows = (_steps(control, name) for name in ("records", "rows"))
+        sentences.append(f"{records} records ({rows} rows) were held out by lot, as a control group.")
     return sentences
 
 
@@ -303,6 +307,32 @@ def match_attack(attack: MatchAttack) -> str:
     ]
     if attack.not_released:
         parts.append(f"{count(attack.not_released)} of the persons have no record in the release.")
+    return "\n\n".join(parts)
+
+
+def infer_attack(attack: InferAttack) -> str:
+    """Return a line for each number of known items: members, those held out, and the difference."""
+    groups = ["members", "guessed rightly", "held out", "rightly"]
+    heads = ["items known", *groups, "difference", "(95 % interval)", "base"]
+    rows = []
+    for row in attack.by_known:
+        low, high = row.interval
+        guesses = [
+            text
+            for group in (row.members, row.control)
+            for text in (count(group.persons), share(group.right, group.persons))
+        ]
+        difference = [f"{100 * row.difference:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"]
+        rows.append([count(row.size), *guesses, *difference, share(row.members.usual, row.members.persons)])
+    parts = [
+        "Known are items that are not sensitive; guessed is a sensitive one:",
+        table(heads, rows),
+        "difference: in points; what the release tells about its members, and not about everybody.\n"
+        "base: where always the commonest sensitive item of the release is guessed, of members.",
+        f"{count(attack.held_out)} records of the source are held out.",
+    ]
+    if attack.made_up:
+        parts.append(f"The records were made up, {count(attack.made_up)} times: the release has none that are whole.")
     return "\n\n".join(parts)
 
 

@@ -20,7 +20,7 @@ MADE_BY = f"setanon-sql {__version__}"
 #: What a manifest may hold, whatever its model is; ``replaces`` is the manifest of the release that it replaces.
 _FIELDS = {
     "format_version", "model", "parameters", "method", "records", "rows", "created_by", "sha256", "guarantee",
-    "verified", "format", "replaces", "where", "query", "cap", "cap_records", "snapshot", "made", "policy",
+    "verified", "format", "replaces", "where", "query", "cap", "cap_records", "control", "snapshot", "made", "policy",
     "fingerprints", "lost", "losses", "not_checked", "constraints",
 }  # fmt: skip
 _MORE = {
@@ -35,7 +35,7 @@ _MORE = {
 _FORMAT = {"kind", "separator", "record_ids", "columns"}
 _VALUES = {"kind": ("long", "basket", "table", "disassociation"), "record_ids": ("shuffle", "keep")}
 #: What a manifest tells of the part of the source that was read.
-_SELECTION = ("where", "query", "cap", "cap_records", "snapshot")
+_SELECTION = ("where", "query", "cap", "cap_records", "control", "snapshot")
 #: What the manifest of a release that was made by a policy tells besides.
 _FILED = ("made", "policy", "fingerprints", "lost")
 

@@ -26,6 +26,7 @@ MADE = {
         for month in ("march", "april")
     },
     "safe.parquet": "anonymize km baskets.csv --out safe.parquet --k 5 --m 2 --taxonomy departments.csv --quiet",
+    "held.csv": "anonymize km baskets.csv --out held.csv --k 5 --m 2 --control 10% --seed 7 --quiet",
     "by-policy.csv": "run setanon.toml --quiet",
 }
 POLICY = '[source]\nplace = "baskets.csv"\n[guarantee]\nmodel = "km"\nk = 5\nm = 1\n[release]\nout = "by-policy.csv"\n'

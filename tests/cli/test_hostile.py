@@ -24,6 +24,7 @@ from tests.cli.program import Answer, Program, cli, commands
 OPEN = "Vbn"
 
 SEED = "--k 2 --m 2"
+INFER = "infer --sensitive s.csv --control"
 RHO = "--rho 0.4 --m 2 --sensitive s.csv"
 
 #: Files with a fault each: what stands in them instead of, or after, what is right.
@@ -131,7 +132,7 @@ def calls() -> Iterator[str]:
     yield f"compare b.csv --k 2 --model adaptive {RHO} --taxonomy short.csv"
     for link in ("link.csv", "b.csv", "blank.csv", "quote.csv"):
         yield from (f"attack across {old} km.csv --link {link}" for old in ("km.csv", "apart", "rho.csv"))
-        yield f"attack match rho.csv --source b.csv --link {link}"
+        yield from (f"attack {attack} {link} rho.csv --source b.csv" for attack in ("match --link", INFER))
         yield f"anonymize km b.csv --out new.csv {SEED} --previous km.csv --link {link}"
         yield f"anonymize km b.csv --out new.csv {SEED} --taxonomy t.csv --mapping {link}"
     yield from (f"audit km {table} --db {db} {SEED}" for table in ("b", "v", "l") for db in ("w.duckdb", "b.csv"))

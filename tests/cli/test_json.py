@@ -76,6 +76,9 @@ audit disassociation plain
 anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
 attack across kept.csv kept.csv --link link.csv --show-values
 attack match kept.csv --source b.csv --known 3 --wrong 0.2
+anonymize km b.csv --out held.csv --k 3 --m 1 --control 30% --seed s
+anonymize km people.csv --out held-people.csv --k 2 --m 1 --person who --control 50% --seed s
+attack infer held.csv --source b.csv --control 30% --seed s --sensitive s.csv --known 3
 attack across kept.csv kept.csv --link pieces.csv --person person_id
 attack across apart apart --link pieces.csv --seconds 0
 attack cover safe --before apart --m 3

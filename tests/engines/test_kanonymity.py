@@ -53,6 +53,23 @@ def test_known_items_find_the_same_records_everywhere(name: str, request: pytest
 
 
 @pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_sensitive_items_are_guessed_alike_everywhere(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
+    place = request.getfixturevalue(name)
+    source, out = place.put(table_of(DATA)), place.out()
+    how: dict[str, Any] = {"k": 2, "m": 1, "taxonomy": Taxonomy(WITH_L, "T"), "control": 0.3, "seed": "s"}
+    api.anonymize_km(source, out, options=SourceOptions(db=place.db), **how)
+    api.anonymize_km([sorted(record) for record in DATA], tmp_path / "r.csv", **how)
+    asked: dict[str, Any] = {"known": 3, "control": 0.3, "seed": "s", "taxonomy": Taxonomy(WITH_L, "T")}
+    hidden = place.put(pa.table({"item": ["a", "e"]}))
+    reading = SourceOptions(db=place.db)
+    there = api.attack_infer(out, source=source, db=place.db, options=reading, sensitive=hidden, **asked)
+    here = api.attack_infer(
+        tmp_path / "r.csv", source=[sorted(record) for record in DATA], sensitive=["a", "e"], **asked
+    )
+    assert there == here
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
 def test_whole_subtrees_are_generalized_alike(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
     place = request.getfixturevalue(name)
     source, out = place.put(table_of(DATA)), place.out()

@@ -291,6 +291,10 @@ class AdaptiveReleaseAnswer(ReleaseKeys, LostKeys):
     groups: Annotated[int, "of records that are generalized in their own way"]
 
 
+class CoherenceReleaseAnswer(ReleaseKeys, LostKeys):
+    """Answer of ``anonymize coherence``."""
+
+
 class KAnonymityReleaseAnswer(ReleaseKeys, LostKeys):
     """Answer of ``anonymize kanonymity``."""
 

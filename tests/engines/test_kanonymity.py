@@ -78,3 +78,16 @@ def test_whole_subtrees_are_generalized_alike(name: str, request: pytest.Fixture
     api.anonymize_km([sorted(record) for record in DATA], tmp_path / "r.csv", **how)
     assert sorted((str(record), label) for record, label in place.read(out)) == sorted(rows_of(tmp_path / "r.csv"))
     assert api.verify(out, db=place.db).holds
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_coherence_is_the_same_everywhere(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
+    place = request.getfixturevalue(name)
+    source, out = place.put(ROWS), place.out()
+    how: dict[str, Any] = {"k": 2, "m": 3, "h": "0.7", "sensitive": ["a"]}
+    options = SourceOptions(db=place.db)
+    api.anonymize_coherence(source, out, options=options, record_ids="keep", **how)
+    api.anonymize_coherence(ROWS, tmp_path / "r.csv", record_ids="keep", **how)
+    assert sorted((str(record), label) for record, label in place.read(out)) == sorted(rows_of(tmp_path / "r.csv"))
+    assert api.verify(out, db=place.db).holds
+    assert api.audit_coherence(source, options=options, **how).to_json() == api.audit_coherence(ROWS, **how).to_json()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from setanon_sql.commands import (
+    coherence,
     comparing,
     console,
     demo,
@@ -21,6 +22,7 @@ from setanon_sql.files import stopping
 
 __all__ = [
     "cli",
+    "coherence",
     "comparing",
     "demo",
     "disassociation",

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 
 
@@ -74,3 +74,16 @@ def ncp(support: Mapping[str, int], published: frozenset[str], tree: Tree) -> di
         "items_kept": kept,
         "labels": len(published),
     }
+
+
+def balanced_lines(baskets: Iterable[frozenset[str]], fan_out: int) -> str:
+    """Return a taxonomy in ARX form over the items in their order: each ``fan_out`` neighbours under one label."""
+    groups = [[item] for item in sorted(frozenset[str]().union(*baskets))]
+    paths = {item: [item] for (item,) in groups}
+    while len(groups) > 1:
+        groups = [list(chain.from_iterable(groups[at : at + fan_out])) for at in range(0, len(groups), fan_out)]
+        for group in groups:
+            label = f"{group[0]}-{group[-1]}" if len(groups) > 1 else "*"
+            for item in group:
+                paths[item].append(label)
+    return "".join(";".join(path) + "\n" for path in paths.values())

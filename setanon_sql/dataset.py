@@ -1,6 +1,7 @@
 """Set-valued data inside an engine: integer ids in the transactions, labels beside them."""
 
 from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -48,6 +49,27 @@ class RecordCap:
 
 
 @dataclass(frozen=True)
+class Control:
+    """A control group: a ``share`` of the records, or of the persons, is held out and was not read.
+
+    ``records``, ``rows``: held out. ``persons``: likewise, where they are named. ``mark``: a keyed fingerprint, by
+    which the same draw is known again.
+    """
+
+    share: Fraction
+    records: int
+    rows: int
+    persons: int | None
+    mark: str
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return what is held out, by name."""
+        persons = {} if self.persons is None else {"persons": self.persons}
+        return {"records": self.records, "rows": self.rows} | persons
+
+
+@dataclass(frozen=True)
 class Clause:
     """SQL of the user that says what is read: its ``text``, and as it may be ``shown`` to everybody.
 
@@ -62,7 +84,7 @@ class Clause:
 class Selection:
     """Part of a source that was read: all, the rows that ``where`` and ``query`` say, a ``cap`` of the items of each.
 
-    ``cap_records``: a cap of the records of each person.
+    ``cap_records``: a cap of the records of each person. ``control``: a group that is held out, before any cap.
 
     None: nothing of that kind was asked for. ``snapshot``: at which snapshot each lake was, as it says itself.
     """
@@ -72,6 +94,7 @@ class Selection:
     cap: Cap | None = None
     snapshot: tuple[tuple[str, str], ...] = ()
     cap_records: RecordCap | None = None
+    control: Control | None = None
 
 
 ALL = Selection()

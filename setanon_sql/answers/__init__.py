@@ -6,6 +6,7 @@ stands there only with ``--show-values``; a name that ends with ``_N`` stands fo
 
 from setanon_sql.answers.audits import (
     AuditKeys,
+    CoherenceAuditAnswer,
     KAnonymityAuditAnswer,
     KmAuditAnswer,
     ModelKeys,
@@ -18,6 +19,7 @@ from setanon_sql.answers.inferences import (
     CompareAnswer,
     CoverAnswer,
     EstimateAnswer,
+    InferAnswer,
     MatchAnswer,
     ReconstructAnswer,
     SuggestAnswer,
@@ -37,6 +39,7 @@ from setanon_sql.answers.others import (
 )
 from setanon_sql.answers.releases import (
     AdaptiveReleaseAnswer,
+    CoherenceReleaseAnswer,
     KAnonymityReleaseAnswer,
     KmReleaseAnswer,
     LostKeys,
@@ -50,11 +53,13 @@ from setanon_sql.answers.releases import (
 #: The answer of each command, in the order of the work.
 ANSWERS: dict[str, type] = {
     "audit km": KmAuditAnswer,
+    "audit coherence": CoherenceAuditAnswer,
     "audit kanonymity": KAnonymityAuditAnswer,
     "audit rho": RhoAuditAnswer,
     "audit adaptive": RhoAuditAnswer,
     "audit disassociation": PiecesAuditAnswer,
     "anonymize km": KmReleaseAnswer,
+    "anonymize coherence": CoherenceReleaseAnswer,
     "anonymize kanonymity": KAnonymityReleaseAnswer,
     "anonymize rho": RhoReleaseAnswer,
     "anonymize adaptive": AdaptiveReleaseAnswer,
@@ -64,6 +69,7 @@ ANSWERS: dict[str, type] = {
     "verify": VerifyAnswer,
     "attack across": AcrossAnswer,
     "attack cover": CoverAnswer,
+    "attack infer": InferAnswer,
     "attack match": MatchAnswer,
     "estimate": EstimateAnswer,
     "reconstruct": ReconstructAnswer,

@@ -43,6 +43,7 @@ class _VerifyChecks(TypedDict):
     adversaries_drawn: NotRequired[Annotated[int, "`rho` with `--sample`"]]
     groups: NotRequired[Annotated[int, "`adaptive`; `kanonymity`: different records"]]
     smallest_group: NotRequired[Annotated[int, "`kanonymity`: equal records of the fewest"]]
+    smallest_group_persons: NotRequired[Annotated[int, "`kanonymity` with `--person`: who have them"]]
     labels_in_groups: NotRequired[Annotated[int, "likewise, where labels of different groups are told apart"]]
     sets_counted_in_groups: NotRequired[Annotated[int, LIKEWISE]]
     largest_set_in_groups: NotRequired[Annotated[int, LIKEWISE]]

@@ -111,7 +111,9 @@ class TrialsOn:
     @property
     def _needs_nodes(self) -> bool:
         """Return whether items are generalized for all records alike, or categories of pieces are counted."""
-        return "km" in self.models or (self.models == {"disassociation"} and self.taxonomy is not None)
+        return bool(self.models & {"km", "kanonymity"}) or (
+            self.models == {"disassociation"} and self.taxonomy is not None
+        )
 
     def _read_workload(self, engine: DuckDBEngine | Warehouse, workload: Itemsets) -> Workload:
         return read_workload(engine, workload, self.options.db, self.options.item)
@@ -205,7 +207,7 @@ def suggest(request: Suggest) -> Suggestion:
     plan = replace(_plan(request.seed, request.optimum), losses_only=True)
     limit = float(share_of("<max_loss>", request.max_loss, "5% is a usual choice"))
     grid = Grid(
-        models=request.models,
+        models=_with_unbounded(request),
         k=request.k,
         m=request.m,
         rho=request.rho,
@@ -213,11 +215,11 @@ def suggest(request: Suggest) -> Suggestion:
         person=bool(request.person),
     )
     requested = grid.settings()
-    settings = replace(grid, m=range(1, max(request.m, default=1) + 1)).settings()
+    settings = replace(grid, m=_smaller_too(request.m)).settings()
     trials = TrialsOn(request, settings, options, workload=request.workload, plan=plan)
     with (request.settings or Settings()).engine_for(options.db) as engine:
         dataset, part, whole = trials.read(engine)
-        first, last = _search(trials, part, whole, limit, _weakest(requested, request.models))
+        first, last = _search(trials, part, whole, limit, _weakest(requested, grid.models))
         diagnoses = _diagnoses(first, last, requested, trials)
         seen = {**first.rows, **last.rows}
         return Suggestion(
@@ -231,6 +233,18 @@ def suggest(request: Suggest) -> Suggestion:
             seconds=time.monotonic() - began,
             persons=dataset.n_persons if dataset.persons else None,
         )
+
+
+def _with_unbounded(request: Suggest) -> Sequence[ModelName]:
+    """Return the models to try: k-anonymity of whole records, too, where any number of items may be known."""
+    unbounded = None in request.m and "km" in request.models and request.taxonomy is not None
+    return [*request.models, "kanonymity"] if unbounded else request.models
+
+
+def _smaller_too(m: Sequence[int | None]) -> list[int | None]:
+    """Return the numbers of known items to try: those up to the largest that is wanted, and any where that is."""
+    bounded = [size for size in m if size is not None]
+    return [*range(1, max(bounded, default=0) + 1), *([None] if None in m else [])]
 
 
 def _weakest(requested: Sequence[Setting], models: Sequence[ModelName]) -> list[Setting]:

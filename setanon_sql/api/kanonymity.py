@@ -7,14 +7,16 @@ from setanon_sql.options.kanonymity import AnonymizeKAnonymity, AuditKAnonymity
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.kanonymity import KAnonymityPipeline
 from setanon_sql.pipeline.opening import opened, read_first
+from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.released import Release
+from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 
 
 @public(AuditKAnonymity)
 def audit_kanonymity(request: AuditKAnonymity) -> KAnonymityAudit:
-    """Count the records that hold the same items as fewer than k - 1 others. Changes nothing.
+    """Count the records that hold the same items as fewer than k - 1 others, or persons. Changes nothing.
 
     OPTIONS
 
@@ -22,13 +24,19 @@ def audit_kanonymity(request: AuditKAnonymity) -> KAnonymityAudit:
     Raises BadParameter for a k under 2.
     Source: He and Naughton (PVLDB 2009), Definition 3.
     """
-    options = options_for(request.source, request.options)
-    model = KAnonymity(request.k)
+    options = options_for(request.source, request.options, request.person)
+    model = KAnonymity(request.k, bool(request.person))
+    report = report_of(request.report)
+    if report:
+        report.check(request.source, options.db)
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine, request.source):
             dataset = opened(engine, request.source, options)
         engine.trace.begin_phase("auditing the source")
-        return audit(dataset, model)
+        result = audit(dataset, model)
+    if report:
+        report.write(ReportParts("Audit of k-anonymity", before=result), request.source, options)
+    return result
 
 
 @public(AnonymizeKAnonymity)

@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 from setanon_sql import __version__
-from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.audit import AnyAudit
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import is_address
 from setanon_sql.engine.connecting import VARIABLE
@@ -26,8 +26,8 @@ from setanon_sql.verify.promise import AnyPromise
 from setanon_sql.verify.readers import reader_at
 
 __all__ = [
-    "FILES", "VARIABLE", "AnyPromise", "Dataset", "Draft", "as_text", "fingerprints", "fingerprints_of_source",
-    "is_address", "is_database", "report_pages", "standing_promise",
+    "FILES", "VARIABLE", "AnyAudit", "AnyPromise", "Dataset", "Draft", "as_text", "fingerprints",
+    "fingerprints_of_source", "is_address", "is_database", "report_pages", "standing_promise",
 ]  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def fingerprints_of_source(
 def report_pages(
     release: Release,
     checked: Verification,
-    before: KmAudit | RhoAudit,
+    before: AnyAudit,
     *,
     db: str,
     until: str,

@@ -24,6 +24,7 @@ from setanon_sql.measures.examples import (
     examples_of_pieces,
     release_by_kept_ids,
 )
+from setanon_sql.measures.local import measure_traced
 from setanon_sql.measures.records import rule_losses, without_guesses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.measures.workload import piece_errors
@@ -121,8 +122,10 @@ def _prepare(
     tree = nodes and left_to(nodes, rules, dataset.engine)
     if single:
         requested = _listing(requested, dataset, request, options)
-    measured = partial(_of_rows, dataset, tables[""], tree, requested, grouped=promise.recodes_locally)
-    return (lambda: without_guesses(measured())) if isinstance(promise.model, KAnonymity) else measured
+    if isinstance(promise.model, KAnonymity):
+        assert nodes is not None
+        return _of_whole_records(dataset, tables[""], nodes, requested, traceable=not promise.claims.random_ids)
+    return partial(_of_rows, dataset, tables[""], tree, requested, grouped=promise.recodes_locally)
 
 
 def _examples(number: int, ledger: str | Path | None) -> ExampleRequest | None:
@@ -147,6 +150,16 @@ def _of_rows(
     """Measure a release of one table; its association rules, too, unless labels replace items in all records alike."""
     measures = measure(dataset, rows, tree, grouped=grouped, request=requested)
     return measures | rule_losses(dataset, rows) if grouped or not tree else measures
+
+
+def _of_whole_records(
+    dataset: Dataset, rows: Table, nodes: Nodes, requested: MeasureRequest, *, traceable: bool
+) -> Callable[[], Measures]:
+    """Return what measures a k-anonymous release: its loss only where its record ids are those of the source."""
+    if not traceable:
+        return lambda: without_guesses(_of_rows(dataset, rows, nodes, requested, grouped=True))
+    traced = release_by_kept_ids(dataset, rows)
+    return lambda: measure_traced(dataset, rows, traced, nodes, request=requested) | rule_losses(dataset, rows)
 
 
 def _of_pieces(

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
+from typing import cast
 
 from setanon_sql.audit import audit_km, audit_rho
 from setanon_sql.comparing.results import Figures, Row
@@ -17,6 +18,7 @@ from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.disassociated import Compared, drawn_originals, folder_utility
+from setanon_sql.measures.local import measure_local
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.records import measure_release
 from setanon_sql.measures.workload import errors_of, piece_errors
@@ -29,11 +31,13 @@ from setanon_sql.methods.disassociation import (
     make_safe,
     publish,
 )
+from setanon_sql.methods.kanonymity import anonymize_kanonymity, refuse_too_few
 from setanon_sql.methods.km import anonymize_km
 from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import anonymize_rho
-from setanon_sql.models import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.options.trials import CLUSTER_SIZE
+from setanon_sql.options.words import Algorithm
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
@@ -163,6 +167,8 @@ class _Trial:
         """Try the setting; raises NotReached or BadParameter where that cannot be."""
         if self.setting.model == "km":
             return self._km()
+        if self.setting.model == "kanonymity":
+            return self._whole_records()
         if self.setting.model == "disassociation":
             return self._pieces()
         return self._rho() if self.setting.model == "rho" else self._adaptive()
@@ -178,6 +184,8 @@ class _Trial:
         dataset = self.inputs.dataset
         nodes = self.inputs.nodes
         assert nodes is not None and setting.k is not None
+        if setting.algorithm == "aa" and not self.inputs.has_taxonomy:
+            raise BadParameter("aa suppresses nothing: it generalizes items along a taxonomy, and none was given")
         model = KmAnonymity(setting.k, setting.m, setting.person)
         with self._timer():
             result = anonymize_km(
@@ -204,6 +212,22 @@ class _Trial:
         figures = Figures(at_risk_before=before, residual_risk=residual)
         return self._row_figures(result.rows, measures, figures)
 
+    def _whole_records(self) -> tuple[Figures, Measures]:
+        dataset = self.inputs.dataset
+        nodes = self.inputs.nodes
+        k = self.setting.k
+        assert nodes is not None and k is not None
+        if not self.inputs.has_taxonomy:
+            raise BadParameter("items are generalized along a taxonomy, and none was given")
+        if self.inputs.dropped:
+            raise BadParameter("k-anonymity drops no items")
+        refuse_too_few(dataset, KAnonymity(k, self.setting.person))
+        with self._timer():
+            result = anonymize_kanonymity(dataset, k, nodes)
+        measures = measure_local(dataset, result.rows, result.occurrences, nodes, request=self._request)
+        before = None if self.plan.losses_only else self.shared.risk_kanonymity(k)
+        return self._row_figures(result.rows, measures, Figures(at_risk_before=before))
+
     def _released(self, rows: Table, measures: Measures) -> int:
         """Return how many records, or persons, are behind the rows of a release."""
         dataset = self.inputs.dataset
@@ -219,7 +243,9 @@ class _Trial:
         model = model_of(self.inputs, setting)
         assert isinstance(model, RhoUncertainty)
         with self._timer():
-            result = anonymize_rho(dataset, model, constraint, self.plan.seed, algorithm=setting.algorithm)
+            result = anonymize_rho(
+                dataset, model, constraint, self.plan.seed, algorithm=cast(Algorithm, setting.algorithm)
+            )
         measures = measure_release(dataset, result.rows, dataset.items, request=self._request)
         return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
 

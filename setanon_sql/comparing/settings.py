@@ -12,9 +12,20 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.models import DIVERSITY, KmAnonymity, RhoUncertainty, Share, number_text, person_parameter
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.trials import CLUSTER_SIZE
-from setanon_sql.options.words import Algorithm, Exceptions, KmCost, ModelName, stand_beside
+from setanon_sql.options.words import (
+    Algorithm,
+    Exceptions,
+    KmAlgorithm,
+    KmCost,
+    ModelName,
+    TriedAlgorithm,
+    stand_beside,
+)
 
 MODELS: tuple[ModelName, ...] = get_args(ModelName)
+
+#: How models are reached that can be reached in several ways.
+ALGORITHMS: dict[ModelName, tuple[TriedAlgorithm, ...]] = {"km": get_args(KmAlgorithm), "rho": get_args(Algorithm)}
 
 
 _PERCENT = 100
@@ -24,9 +35,9 @@ _PERCENT = 100
 class Setting:
     """A setting.
 
-    ``model``: ``km``, ``rho``, ``adaptive`` or ``disassociation``.
-    ``k``: of ``km`` and ``disassociation``; else None.
-    ``m``: items an attacker may know; None: any number.
+    ``model``: ``km``, ``kanonymity``, ``rho``, ``adaptive`` or ``disassociation``.
+    ``k``: not of ``rho`` and ``adaptive``; there None.
+    ``m``: items an attacker may know; None: any number, as always with ``kanonymity``.
     ``rho``: highest confidence, 0..1, of ``rho`` and ``adaptive``; else None.
     ``cluster_size``, ``safe``: of ``disassociation``. ``diversity``: likewise, where items are sensitive; else None.
     ``algorithm``: how it is reached. ``cost``: what ``km`` minimizes; ``exceptions``: whether it may keep items beside
@@ -40,7 +51,7 @@ class Setting:
     cluster_size: int | None = None
     safe: bool = False
     diversity: int | None = None
-    algorithm: Algorithm = "improved"
+    algorithm: TriedAlgorithm = "improved"
     cost: KmCost = "ncp"
     exceptions: Exceptions = "auto"
     person: bool = False
@@ -48,7 +59,7 @@ class Setting:
     def __post_init__(self) -> None:
         """Raise BadParameter where the parameters make no sense."""
         check_choice("<models>", self.model, ModelName)
-        check_choice("<algorithm>", self.algorithm, Algorithm)
+        check_choice("<algorithm>", self.algorithm, ALGORITHMS.get(self.model, ("improved",)))
         check_choice("<cost>", self.cost, KmCost)
         check_choice("<exceptions>", self.exceptions, Exceptions)
         if self.k is not None:
@@ -66,9 +77,10 @@ class Setting:
     @property
     def name(self) -> str:
         """Return the setting in a few signs, such as ``km k=5 m=2``."""
-        values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho)), ("m", self.m or "any")]
+        values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho))]
+        values += [] if self.model == "kanonymity" else [("m", self.m or "any")]
         parts = [f"{name}={value}" for name, value in values if value is not None]
-        ways = ["persons"] * self.person + ["safe"] * self.safe + ["paper"] * (self.algorithm == "paper")
+        ways = ["persons"] * self.person + ["safe"] * self.safe + [self.algorithm] * (self.algorithm != "improved")
         if self.cost != "ncp":
             ways.append(self.cost)
         if self.exceptions != "auto":
@@ -90,6 +102,8 @@ class Setting:
         knows = f"whoever knows {f'up to {self.m}' if self.m else 'any number of'} {noun}"
         if self.model == "km":
             return f"{knows} finds no record or {self._at_least if self.person else f'at least {self.k}'}"
+        if self.model == "kanonymity":
+            return f"whoever knows anything of a record finds {self._at_least}, all with the same labels"
         if self.model == "disassociation":
             covered = "; no item covers a chunk" if self.safe else ""
             linked = (
@@ -110,7 +124,7 @@ class Setting:
         """Return the parameters as JSON spells them."""
         parameters: dict[str, Any] = {"k": self.k} if self.k is not None else {}
         parameters |= {"rho": number_text(self.rho)} if self.rho is not None else {}
-        parameters |= {"m": self.m}
+        parameters |= {} if self.model == "kanonymity" else {"m": self.m}
         if self.model == "disassociation":
             parameters |= {"cluster_size": self.cluster_size, "safe": self.safe}
             parameters |= {"diversity": self.diversity} if self.diversity else {}
@@ -137,10 +151,10 @@ def strength(setting: Setting) -> tuple[Any, ...]:
 class Grid:
     """All combinations of some values, each where the model has it.
 
-    ``models``: the models. ``k``, ``m``, ``rho``, ``cluster_sizes``, ``algorithms``: see :class:`Setting`; ``paper`` is
-    for ``km`` and ``rho`` only. ``costs``, ``exceptions``: of ``km``. ``safe``: disassociated releases are tried
-    without and with safety. ``diversity``: of all disassociated ones; None where nothing is sensitive. ``person``: all
-    count persons.
+    ``models``: the models. ``k``, ``m``, ``rho``, ``cluster_sizes``, ``algorithms``: see :class:`Setting`; each model
+    has its own, and those that know none of these are reached as usual. ``costs``, ``exceptions``: of ``km``. ``safe``:
+    disassociated releases are tried without and with safety. ``diversity``: of all disassociated ones; None where
+    nothing is sensitive. ``person``: all count persons.
 
     Another axis is another value of :meth:`_axes`, and a field of :class:`Setting`.
     """
@@ -152,7 +166,7 @@ class Grid:
     cluster_sizes: Sequence[int] = (CLUSTER_SIZE,)
     safe: bool = False
     diversity: int | None = None
-    algorithms: Sequence[Algorithm] = ("improved",)
+    algorithms: Sequence[TriedAlgorithm] = ("improved",)
     costs: Sequence[KmCost] = ("ncp",)
     exceptions: Sequence[Exceptions] = ("auto",)
     person: bool = False
@@ -164,7 +178,7 @@ class Grid:
         if self.diversity is not None:
             whole_of("<diversity>", self.diversity, "leave it out (2)", least=2)
         for algorithm in self.algorithms:
-            check_choice("<algorithm>", algorithm, Algorithm)
+            check_choice("<algorithm>", algorithm, TriedAlgorithm)
         for cost in self.costs:
             check_choice("<cost>", cost, KmCost)
         for exceptions in self.exceptions:
@@ -188,12 +202,17 @@ class Grid:
     def _axes(self, model: ModelName) -> dict[str, Sequence[Any]]:
         """Return the values that a model is tried with, by parameter."""
         if model == "km":
-            how = {"algorithm": self.algorithms, "cost": self.costs, "exceptions": self.exceptions}
+            how = {"algorithm": self._algorithms(model), "cost": self.costs, "exceptions": self.exceptions}
             return {"k": self.k, "m": self.m, **how}
+        if model == "kanonymity":
+            return {"k": self.k}
         if model == "disassociation":
             safe = (False, True) if self.safe else (False,)
             sizes = self.cluster_sizes
             diversity = (self.diversity,)
             return {"k": self.k, "m": self.m, "cluster_size": sizes, "safe": safe, "diversity": diversity}
         rho = [RhoUncertainty.from_shares(share).rho for share in self.rho]
-        return {"rho": rho, "m": self.m} | ({"algorithm": self.algorithms} if model == "rho" else {})
+        return {"rho": rho, "m": self.m} | ({"algorithm": self._algorithms(model)} if model == "rho" else {})
+
+    def _algorithms(self, model: ModelName) -> Sequence[TriedAlgorithm]:
+        return [each for each in self.algorithms if each in ALGORITHMS[model]] or ["improved"]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from setanon_sql.options.option import described, option
-from setanon_sql.options.publishing import Publishing
+from setanon_sql.options.persons import CountsPersons
+from setanon_sql.options.publishing import Publishing, Reports
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
 from setanon_sql.options.words import LocalAlgorithm
 
 
 @described
-class KAnonymityParameters:
-    """The parameter of k-anonymity."""
+class KAnonymityParameters(CountsPersons):
+    """The parameters of k-anonymity."""
 
     k: int = option(
         "Records that have to be equal.", kind="whole number", least=2, metavar="INTEGER",
@@ -19,7 +20,7 @@ class KAnonymityParameters:
 
 
 @described
-class AuditKAnonymity(FromSource, KAnonymityParameters):
+class AuditKAnonymity(FromSource, KAnonymityParameters, Reports):
     """The options of ``audit kanonymity``."""
 
 

@@ -11,7 +11,7 @@ from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import Publishing, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import Algorithm, Exceptions, KmCost, Tier
+from setanon_sql.options.words import Exceptions, KmAlgorithm, KmCost, Tier
 
 if TYPE_CHECKING:
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
@@ -123,11 +123,13 @@ class AnonymizeKm(Publishing, CountsPersons, WeightOptions, AlongTaxonomy, OnlyK
         "Items may stay beside a label over their siblings, then called … (other): auto: up to two known items.",
         default="auto", words=Exceptions, policy="method",
         detail="``always``: with more, or over 300,000 records, too, which takes far longer. Never without a "
-        "``taxonomy``, with the ``paper`` search or ``known`` items, in basket lines.",
+        "``taxonomy``, with another ``algorithm`` or ``known`` items, in basket lines.",
     )  # fmt: skip
-    algorithm: Algorithm = option(
-        "Search further than Liu and Wang, or as in their paper.", default="improved", words=Algorithm, policy="method"
-    )
+    algorithm: KmAlgorithm = option(
+        "Search further than Liu and Wang, or as in their paper; aa: whole subtrees, nothing suppressed (Terrovitis).",
+        default="improved", words=KmAlgorithm, policy="method",
+        detail="``aa``, to compare with, needs a ``taxonomy``; of the constraints it takes ``drop`` and weights only.",
+    )  # fmt: skip
     optimum: float = option(
         "How long to look for the least cost, or for a bound on it. For up to 300 labels a second; 0: never.",
         default=OPTIMUM, kind="number", least=0, metavar="SECONDS", policy="method",
@@ -147,6 +149,11 @@ class AnonymizeKm(Publishing, CountsPersons, WeightOptions, AlongTaxonomy, OnlyK
     mapping_out: str | Path | None = option(
         "Also write which label each item went to: .csv or .tsv.", default=None, kind="file", metavar="FILE",
         section=_MAPPING, policy="release",
+    )  # fmt: skip
+    let_go: bool = option(
+        "Leave out records that would have fewer than k candidates across <previous> and this release, whatever the "
+        "labels.", default=False, kind="flag", policy="release",
+        detail="Not with ``linkable``: who sees which ids are gone knows who they are. Not with ``mapping``.",
     )  # fmt: skip
     mapping_tier: Tier = option(
         "internal: all items, for the owner alone; public: only labels already visible in the release.",

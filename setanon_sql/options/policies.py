@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from setanon_sql.options.disassociation import AnonymizeDisassociation
+from setanon_sql.options.kanonymity import AnonymizeKAnonymity
 from setanon_sql.options.km import AnonymizeKm
 from setanon_sql.options.option import described, option
 from setanon_sql.options.publishing import Seeded
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from setanon_sql.numbers import Share
 
 #: The model of a policy; ``safe`` is disassociation without covered items.
-PolicyModel = Literal["km", "rho", "adaptive", "disassociation", "safe"]
+PolicyModel = Literal["km", "kanonymity", "rho", "adaptive", "disassociation", "safe"]
 
 
 @described
@@ -117,6 +118,7 @@ POLICY_TABLES = {
 #: The classes of options whose keys a policy of each model may have; the last is that of ``anonymize``.
 POLICY_OPTIONS: Mapping[str, tuple[Any, ...]] = {
     "km": (LossKeys, PolicyKeys, TreeKeys, AnonymizeKm),
+    "kanonymity": (LossKeys, PolicyKeys, TreeKeys, AnonymizeKAnonymity),
     "rho": (LossKeys, PolicyKeys, AnonymizeRho),
     "adaptive": (LossKeys, PolicyKeys, TreeKeys, AnonymizeAdaptive),
     "disassociation": (PolicyKeys, AnonymizeDisassociation),

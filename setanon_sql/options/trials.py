@@ -10,7 +10,7 @@ from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import Seeded, WorkloadOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import Algorithm, Exceptions, KmCost, ModelName
+from setanon_sql.options.words import Exceptions, KmCost, ModelName, TriedAlgorithm
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
@@ -50,8 +50,8 @@ class Compare(Trials):
     rho: Sequence[Share] = option(
         "Values of rho to try (rho, adaptive).", default=(), kind="shares", metavar="SHARE[,SHARE...]"
     )
-    algorithms: Sequence[Algorithm] = option(
-        "How km and rho are reached; may be repeated.", default=("improved",), words=Algorithm, repeated=True,
+    algorithms: Sequence[TriedAlgorithm] = option(
+        "How km and rho are reached; may be repeated.", default=("improved",), words=TriedAlgorithm, repeated=True,
         flag="--algorithm",
     )  # fmt: skip
     costs: Sequence[KmCost] = option(
@@ -103,9 +103,10 @@ class Suggest(Trials):
     k: Sequence[int] = option(
         "Values of k that will do.", default=(3, 5, 10, 20), kind="whole numbers", metavar="K[,K...]"
     )
-    m: Sequence[int] = option(
-        "Values of m that will do; see <k>.", default=(1, 2, 3), kind="whole numbers", metavar="M[,M...]",
-        detail="Smaller ones are tried, too.",
+    m: Sequence[int | None] = option(
+        "Values of m that will do; any: any number of items.", default=(1, 2, 3), kind="known items",
+        metavar="M[,M...]",
+        detail="Smaller ones are tried, too; with any and a taxonomy kanonymity as well as km. None in Python.",
     )  # fmt: skip
     rho: Sequence[Share] = option(
         "Values of rho that will do (rho, adaptive).", default=("0.3", "0.5", "0.7"), kind="shares",

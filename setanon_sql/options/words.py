@@ -4,6 +4,10 @@ from typing import Literal
 
 #: How a method searches: as it was improved here, or as its paper says, to compare with.
 Algorithm = Literal["improved", "paper"]
+#: The same of km; or Apriori anonymization, which generalizes whole subtrees and suppresses nothing.
+KmAlgorithm = Literal["improved", "paper", "aa"]
+#: What a comparison can be asked for; each model has its own of these.
+TriedAlgorithm = Literal["improved", "paper", "aa"]
 #: How records are clustered: one level for all groups, the most frequent item one at a time, or as in the paper.
 Clustering = Literal["improved", "exact", "paper"]
 #: What generalization minimizes: NCP, LM, or bits.
@@ -22,13 +26,15 @@ Tier = Literal["internal", "public"]
 #: What becomes of the record ids of the source.
 RecordIds = Literal["shuffle", "keep"]
 #: A model to try.
-ModelName = Literal["km", "rho", "adaptive", "disassociation"]
+ModelName = Literal["km", "kanonymity", "rho", "adaptive", "disassociation"]
 #: How k-anonymity of whole records is reached.
 LocalAlgorithm = Literal["lg"]
 #: How noise is distributed.
 Noise = Literal["gaussian", "laplace"]
 #: What is counted with noise.
 CountKind = Literal["items", "labels", "pairs"]
+#: How coherence is reached.
+CoherenceAlgorithm = Literal["mm"]
 #: What stands side by side in a taxonomy that is built.
 ItemOrder = Literal["cooccurrence", "label"]
 #: What becomes of items of the data that have no place in the taxonomy.

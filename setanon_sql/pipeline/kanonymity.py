@@ -1,13 +1,14 @@
 """k-anonymity of whole records by local generalization, from a source to a release."""
 
-from typing import Any, NoReturn
+from typing import Any
 
+from setanon_sql.audit import audit_kanonymity
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
-from setanon_sql.measures.records import measure_release, without_guesses
-from setanon_sql.methods.kanonymity import KAnonymityResult, anonymize_kanonymity
+from setanon_sql.measures.local import measure_local
+from setanon_sql.methods.kanonymity import KAnonymityResult, anonymize_kanonymity, refuse_too_few
 from setanon_sql.models import KAnonymity
 from setanon_sql.options.kanonymity import AnonymizeKAnonymity
 from setanon_sql.pipeline.opening import Tree, opened, placed_tree, tell_placeless, tree_of
@@ -28,7 +29,7 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
 
     def check(self) -> None:
         """Refuse a run without a taxonomy, and what does not know of local generalization."""
-        self.model = KAnonymity(self.given.k)
+        self.model = KAnonymity(self.given.k, bool(self.given.person))
         if self.given.taxonomy is None:
             raise BadParameter(
                 "items are generalized along a taxonomy, and none was given",
@@ -36,8 +37,12 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
             )
         if self.given.missing == "drop":
             raise BadParameter("k-anonymity drops no items", "use <missing=root>: they stand right below the root")
-        if self.given.report or self.given.previous is not None:
-            raise BadParameter("<report> and <previous> do not know of k-anonymity yet", "leave them out")
+        if self.given.previous is not None:
+            raise BadParameter(
+                "<previous> does not know of k-anonymity: which records are equal in both releases together is not "
+                "searched for",
+                "leave it out, and publish only one of both",
+            )
 
     def reads(self) -> tuple[Any, ...]:
         """Return the taxonomy."""
@@ -61,36 +66,19 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
         """Return that nothing was asked for of single items."""
         return NO_CONSTRAINTS
 
-    def audits_before(self) -> NoReturn:
-        """Refuse a report: it is refused before the work."""
-        raise NotImplementedError
+    def audits_before(self) -> dict[str, Any]:
+        """Audit the source for the report."""
+        self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
+        return {"before": audit_kanonymity(self.dataset, self.model)}
 
     def run(self, constraints: ItemConstraints) -> KAnonymityResult:
         """Generalize part by part; raises BadParameter where the records are fewer than k."""
-        if self.dataset.records < self.given.k:
-            raise BadParameter(
-                f"k is {self.given.k}, but the source has only {self.dataset.records} records: no k can be equal",
-                "use a smaller <k> or more records",
-            )
+        refuse_too_few(self.dataset, self.model)
         return anonymize_kanonymity(self.dataset, self.given.k, self.nodes)
 
     def measure(self, result: KAnonymityResult) -> Measures:
         """Measure a result: its loss exactly, by what stands for each occurrence."""
-        content = self._content(result)
-        measures = measure_release(
-            self.dataset, content.rows, content.labels, self.nodes, grouped=True, request=self.requested
-        )
-        covered, more_than_one, unchanged = self.engine.answer(
-            "kanonymity/publish/losses", occurrences=result.occurrences, nodes=self.nodes.nodes
-        )
-        rows = self.dataset.rows
-        return without_guesses(measures) | Measures(
-            ncp=covered / self.nodes.leaves / rows,
-            lm=more_than_one / max(self.nodes.leaves - 1, 1) / rows,
-            rows_suppressed=0,
-            rows_merged=rows - (measures.rows_after or 0),
-            rows_unchanged_ratio=unchanged / rows,
-        )
+        return measure_local(self.dataset, result.rows, result.occurrences, self.nodes, request=self.requested)
 
     def publish(self, result: KAnonymityResult, measures: Measures) -> Release:
         """Publish a result."""

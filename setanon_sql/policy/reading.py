@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from setanon_sql.api.policies import VARIABLE
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
-from setanon_sql.models import DIVERSITY, AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models import DIVERSITY, AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.numbers import fraction_of
 from setanon_sql.options.policies import POLICY_TABLES
 from setanon_sql.policy.keys import CALLED, FITS, KEYS, Key, in_policy
@@ -239,13 +239,15 @@ def _nearest(name: str, names: Mapping[str, Any]) -> str:
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
 
 
-def model_of(policy: Policy) -> KmAnonymity | RhoUncertainty | Disassociation:
+def model_of(policy: Policy) -> KmAnonymity | KAnonymity | RhoUncertainty | Disassociation:
     """Return what a policy promises (for adaptive: with the lowest of the thresholds); raises BadParameter."""
     k = policy.value("guarantee", "k")
     m = policy.value("guarantee", "m")
     person = bool(policy.person)
     if policy.model == "km":
         return KmAnonymity(k, m, person=person, known=policy.says("guarantee", "known"))
+    if policy.model == "kanonymity":
+        return KAnonymity(k, person)
     if policy.model in {"rho", "adaptive"}:
         return RhoUncertainty.from_shares(policy.value("guarantee", "rho"), m, person=person)
     is_sensitive = policy.says("guarantee", "sensitive")

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql import api
-from setanon_sql.api import KmAudit, RhoAudit, Settings, Verification
-from setanon_sql.api.policies import Draft
+from setanon_sql.api import Settings, Verification
+from setanon_sql.api.policies import AnyAudit, Draft
+from setanon_sql.options.kanonymity import AuditKAnonymity
 from setanon_sql.options.km import AuditKm
 from setanon_sql.options.policies import POLICY_OPTIONS
 from setanon_sql.options.rho import AuditAdaptive, AuditRho
@@ -39,7 +40,7 @@ class PolicyRun:
     """
 
     policy: Path
-    before: KmAudit | RhoAudit
+    before: AnyAudit
     release: api.Release | None = None
     verification: Verification | None = None
     broken: Broken | None = None
@@ -176,7 +177,7 @@ def _fingerprint(path: Path) -> str:
         raise BadPolicy(f"{path.name} cannot be read: {error.strerror}", "check the path in the policy") from error
 
 
-def audited(policy: Policy, settings: Settings) -> KmAudit | RhoAudit:
+def audited(policy: Policy, settings: Settings) -> AnyAudit:
     """Audit the source of a policy for its model."""
     (owner, audit) = _AUDITS.get(policy.model, (AuditKm, api.audit_km))
     keywords = policy.keywords(owner, "guarantee") | {"options": policy.options, "settings": settings}
@@ -184,11 +185,12 @@ def audited(policy: Policy, settings: Settings) -> KmAudit | RhoAudit:
         keywords |= policy.keywords(owner, "taxonomy")
     if owner is AuditKm:
         keywords["extras"] = api.KmExtras(unicity=True)
-    result: KmAudit | RhoAudit = audit(policy.read, **keywords)
+    result: AnyAudit = audit(policy.read, **keywords)
     return result
 
 
-_AUDITS: dict[str, tuple[Any, Callable[..., KmAudit | RhoAudit]]] = {
+_AUDITS: dict[str, tuple[Any, Callable[..., AnyAudit]]] = {
+    "kanonymity": (AuditKAnonymity, api.audit_kanonymity),
     "rho": (AuditRho, api.audit_rho), "adaptive": (AuditAdaptive, api.audit_adaptive),
 }  # fmt: skip
 
@@ -211,6 +213,7 @@ def _anonymize(policy: Policy, options: RunOptions, settings: Settings) -> api.R
 
 _ANONYMIZE: dict[str, Callable[..., api.Release]] = {
     "km": api.anonymize_km,
+    "kanonymity": api.anonymize_kanonymity,
     "rho": api.anonymize_rho,
     "adaptive": api.anonymize_adaptive,
     "disassociation": api.anonymize_disassociation,

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.audit import AnyAudit, KAnonymityAudit, KmAudit
 from setanon_sql.inference.attack import CoverAttack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.examples import Example
-from setanon_sql.models import SMALLEST_PUBLIC, KmAnonymity
+from setanon_sql.models import SMALLEST_PUBLIC, KAnonymity, KmAnonymity
 from setanon_sql.options.words import Tier
+from setanon_sql.report.attacks import AttackRow
 from setanon_sql.report.subject import Subject
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
@@ -28,17 +29,18 @@ class Risk:
     """Records at risk in a table, as far as an audit counted them.
 
     ``records``: of the table. ``at_risk``, ``unique``: records that hold a threat, or that are singled out, by the
-    largest number of known items (k^m-anonymity). ``persons``: records of which too much follows, ``rules``: those
-    too sure, by the number of known items, ``highest``, ``percentile``: the highest confidence, and the one that 95 %
-    of records stay at or under; None where that was not counted. ``complete``: no number of known items is missing.
-    ``unit``: ``person`` where persons were counted: what is said here of records is then said of these. ``hint``: what
-    to say of a column that may name them.
+    largest number of known items (k^m-anonymity). ``persons``: records of which too much follows (k-anonymity: that
+    too few are equal to, and ``alone``: none), ``rules``: those too sure, by the number of known items, ``highest``,
+    ``percentile``: the highest confidence, and the one that 95 % of records stay at or under; None where that was not
+    counted. ``complete``: no number of known items is missing. ``unit``: ``person`` where persons were counted: what
+    is said here of records is then said of these. ``hint``: what to say of a column that may name them.
     """
 
     records: int
     at_risk: Mapping[int, int] = field(default_factory=dict)
     unique: Mapping[int, int] = field(default_factory=dict)
     persons: int | None = None
+    alone: int | None = None
     rules: Mapping[int, int] = field(default_factory=dict)
     highest: float | None = None
     percentile: float | None = None
@@ -56,13 +58,14 @@ class ReportParts:
     audit (its source's is one of k^m-anonymity) and ``attack`` what ``attack cover`` links. ``made_on`` and
     ``valid_until`` are dates as they should read, ``made_by`` names the software. ``show_values``: the
     records of the source that ``utility`` tells of may be in it; then only its owner may read the page. ``subject``:
-    the data that it is about, and what they are for.
+    the data that it is about, and what they are for. ``attacks``: what others found that were carried out, for an
+    internal page.
     """
 
     title: str
     tier: Tier = "internal"
-    before: KmAudit | RhoAudit | None = None
-    after: KmAudit | RhoAudit | None = None
+    before: AnyAudit | None = None
+    after: AnyAudit | None = None
     manifest: Mapping[str, Any] | None = None
     verification: Verification | None = None
     utility: Measures | None = None
@@ -73,6 +76,7 @@ class ReportParts:
     attack: CoverAttack | None = None
     show_values: bool = False
     subject: Subject = field(default_factory=Subject)
+    attacks: tuple[AttackRow, ...] = ()
 
     @property
     def examples(self) -> tuple[Example, ...]:
@@ -141,10 +145,12 @@ class ReportParts:
                 yield About(audit.model.name, audit.model.parameters)
 
 
-def risk_of(audit: KmAudit | RhoAudit) -> Risk:
+def risk_of(audit: AnyAudit) -> Risk:
     """Return who is at risk by an audit of either kind."""
     if isinstance(audit, KmAudit):
         return _risk_of_persons(audit, audit.persons) if audit.persons is not None else _risk_of_records(audit)
+    if isinstance(audit, KAnonymityAudit):
+        return _risk_of_equal_records(audit)
     by_person = audit.persons is not None
     return Risk(
         audit.records if audit.persons is None else audit.persons,
@@ -155,6 +161,12 @@ def risk_of(audit: KmAudit | RhoAudit) -> Risk:
         complete=audit.complete,
         unit="person" if by_person else "record",
     )
+
+
+def _risk_of_equal_records(audit: KAnonymityAudit) -> Risk:
+    if audit.persons is None:
+        return Risk(audit.records, persons=audit.at_risk, alone=audit.singled_out)
+    return Risk(audit.persons, persons=audit.persons_at_risk, alone=audit.singled_out, unit="person")
 
 
 def _risk_of_persons(audit: KmAudit, persons: int) -> Risk:
@@ -172,9 +184,12 @@ def _same_parameters(answer: Verification, parameters: Mapping[str, Any]) -> boo
 
 
 def _nobody(before: Risk | None, answer: Verification) -> Risk:
-    """Return what a k^m audit of a release that keeps its promise counts: nothing, at each size of known sets."""
+    """Return what an audit of a release that keeps its promise counts: nothing, at each size of known sets."""
     largest = answer.parameters.get("m") if answer.model == KmAnonymity.name else None
     sizes = before.at_risk if before else [int(largest)] if largest else []
     unique = before.unique if before else []
     unit = "person" if answer.parameters.get("person") else "record"
-    return Risk(answer.checks.get(f"{unit}s", 0), dict.fromkeys(sizes, 0), dict.fromkeys(unique, 0), unit=unit)
+    whole = answer.checks.get(f"{unit}s", 0)
+    if answer.model == KAnonymity.name:
+        return Risk(whole, persons=0, alone=0, unit=unit)
+    return Risk(whole, dict.fromkeys(sizes, 0), dict.fromkeys(unique, 0), unit=unit)

@@ -1,6 +1,6 @@
-"""Is a release k-anonymous: is each record published at least k times?
+"""Is a release k-anonymous: is each record published at least k times, or by k persons where these are counted?
 
-It counts equal records, and nothing else: labels may stand beside labels over them.
+It counts equal records, and whose they are, and nothing else: labels may stand beside labels over them.
 """
 
 from setanon_sql.engine import Engine, scoped
@@ -8,16 +8,29 @@ from setanon_sql.models import KAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
+from setanon_sql.verify.persons import Persons, distinct_records
 
 
 @scoped
-def count_kanonymity(engine: Engine, lines: Table, model: KAnonymity) -> ModelRecount:
-    """Count the equal records of ``lines`` (``record_id, item``; any types) against the model."""
+def count_kanonymity(engine: Engine, lines: Table, model: KAnonymity, persons: Persons | None = None) -> ModelRecount:
+    """Count the equal records of ``lines`` (``record_id, item``; any types) against the model.
+
+    ``persons``: whose the records are, where the model counts these; None: nobody told, and records are counted.
+    """
     labels = engine.table("verify/equal_records/labels", lines=lines)
     transactions = equal_records(engine, lines, labels)
     groups, smallest, below = engine.answer("verify/kanonymity/groups", transactions=transactions, k=model.k)
     counts = {"labels": engine.count(labels), "groups": groups, "smallest_group": smallest}
+    if persons is None:
+        return ModelRecount(counts, _problem(below, f"published fewer than {model.k} times"))
+    coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
+    of_persons = distinct_records(engine, coded, persons.rows, model.k).transactions
+    _, smallest, below = engine.answer("verify/kanonymity/groups", transactions=of_persons, k=model.k)
+    counts |= {"persons": persons.count, "smallest_group_persons": smallest}
+    return ModelRecount(counts, _problem(below, f"published for fewer than {model.k} persons"))
+
+
+def _problem(below: int, what: str) -> str:
     if not below:
-        return ModelRecount(counts, "")
-    what = "1 distinct record is" if below == 1 else f"{below} distinct records are"
-    return ModelRecount(counts, f"{what} published fewer than {model.k} times")
+        return ""
+    return f"1 distinct record is {what}" if below == 1 else f"{below} distinct records are {what}"

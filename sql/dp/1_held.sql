@@ -2,13 +2,6 @@
 -- A unit is a record or a person. Reads transactions (record_id, item), persons (record_id, person); makes held (unit, key)
 -- for each kind of keys, units (unit, name) and keys (key, name): what a draw by lot may depend on, and on nothing else.
 
--- name: units
--- Records as units: each is one of its own.
--- in:  transactions (record_id, item)
--- out: record_id, unit
-SELECT DISTINCT t.record_id, t.record_id AS unit
-FROM transactions AS t
-
 -- name: items
 -- Which items does a unit hold?
 -- in:  transactions (record_id, item), owners (record_id, unit)

@@ -60,9 +60,15 @@ audit adaptive b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
 audit adaptive b.csv --rho 0.2 --m 2 --sensitive s.csv --worst 2 --show-values
+audit coherence b.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
+anonymize coherence b.csv --out coherent.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
+verify coherent.csv
 audit kanonymity b.csv --k 3
+audit kanonymity people.csv --k 3 --person who
 anonymize km b.csv --out told-km.csv --k 3 --m 2 --taxonomy t.csv --report told.html --show-values
 anonymize kanonymity b.csv --out whole.csv --k 3 --taxonomy t.csv LOAD
+anonymize kanonymity people.csv --out whole-of-people.csv --k 3 --taxonomy t.csv --person who --record-ids keep
+verify whole-of-people.csv --source people.csv --person who
 audit disassociation apart
 audit disassociation of-people --source people.csv --person who --ledger people-who.csv
 audit disassociation apart --show-values
@@ -70,6 +76,9 @@ audit disassociation plain
 anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
 attack across kept.csv kept.csv --link link.csv --show-values
 attack match kept.csv --source b.csv --known 3 --wrong 0.2
+anonymize km b.csv --out held.csv --k 3 --m 1 --control 30% --seed s
+anonymize km people.csv --out held-people.csv --k 2 --m 1 --person who --control 50% --seed s
+attack infer held.csv --source b.csv --control 30% --seed s --sensitive s.csv --known 3
 attack across kept.csv kept.csv --link pieces.csv --person person_id
 attack across apart apart --link pieces.csv --seconds 0
 attack cover safe --before apart --m 3

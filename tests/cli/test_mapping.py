@@ -114,6 +114,7 @@ def test_extended_with_the_least_change(setanon: Program, month: Path) -> None:
         (["--extend"], "--extend repairs a mapping"),
         (["--mapping", "map.csv", "--no-tree"], "applied along its taxonomy"),
         (["--mapping", "map.csv", "--algorithm", "paper"], "nothing is searched"),
+        (["--algorithm", "aa", "--no-tree"], "suppresses nothing"),
         (["--mapping", "none.csv"], "there is no mapping none.csv"),
         (["--mapping", "t.csv"], "has other columns"),
         (["--mapping", "twice.csv"], "1 items are in the mapping twice"),

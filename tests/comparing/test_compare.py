@@ -75,6 +75,24 @@ def held(row: Row, release: api.Release, utility: api.Measures) -> None:
 
 
 @pytest.mark.slow
+def test_a_row_of_k_anonymity_is_what_the_commands_say(tmp_path: Path) -> None:
+    """Of any known items, beside km for any; the loss is exact, and utility tells it where record ids were kept."""
+    how: dict[str, Any] = {"k": (3, 500), "taxonomy": TREE, "workload": WORKLOAD, "seed": SEED}
+    comparison = api.compare(RECORDS, models=("km", "kanonymity"), m=(None,), optimum=0, **how)
+    row, out = row_of(comparison, "kanonymity k=3"), tmp_path / "whole.csv"
+    given: dict[str, Any] = {"taxonomy": TREE, "workload": WORKLOAD, "seed": SEED}
+    release = api.anonymize_kanonymity(RECORDS, out, k=3, record_ids="keep", **given)
+    utility = api.utility(RECORDS, out, **given)
+    held(row, release, utility)
+    assert utility.ncp == pytest.approx(release.utility.ncp) and utility.lm == pytest.approx(release.utility.lm)
+    assert "all with the same labels" in row.setting.guarantee and "m" not in row.setting.parameters
+    assert row.figures.at_risk_before == api.audit_kanonymity(RECORDS, k=3).at_risk / 160
+    assert "500" in row_of(comparison, "kanonymity k=500").problem
+    api.anonymize_kanonymity(RECORDS, tmp_path / "new.csv", k=3, taxonomy=TREE)
+    assert api.utility(RECORDS, tmp_path / "new.csv", taxonomy=TREE).ncp is None
+
+
+@pytest.mark.slow
 def test_a_row_of_km_is_what_the_commands_say(found: tuple[api.Comparison, list[Statement]], tmp_path: Path) -> None:
     row, out = row_of(found[0], "km k=3 m=2"), tmp_path / "km.csv"
     release = api.anonymize_km(RECORDS, out, k=3, m=2, taxonomy=TREE, optimum=0, seed=SEED, workload=WORKLOAD)
@@ -325,6 +343,8 @@ def test_a_grid_has_each_setting_once_with_what_its_model_knows() -> None:
     names = [one.name for one in grid.settings()]
     assert len(names) == len(set(names)) == 12
     assert "km k=10 m=any (paper)" in names and "disassociation k=5 m=2" in names
+    grid = Grid(models=("km", "rho"), rho=("0.5",), algorithms=("aa",))
+    assert [one.name for one in grid.settings()] == ["km k=5 m=2 (aa)", "rho rho=0.5 m=2"]
     costs = [one.name for one in Grid(costs=("ncp", "bits", "lm")).settings()]
     assert costs == ["km k=5 m=2", "km k=5 m=2 (bits)", "km k=5 m=2 (lm)"]
     for wrong in (

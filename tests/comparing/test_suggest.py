@@ -105,6 +105,16 @@ def test_what_is_sensitive_is_never_left_out_as_a_whole() -> None:
         assert not one.items and one.loss_without is None
 
 
+def test_k_anonymity_is_proposed_where_any_number_of_items_may_be_known() -> None:
+    how: dict[str, Any] = {"k": (3,), "max_loss": "0.9", "seed": "1", "sample": 0}
+    found = api.suggest(RECORDS, m=(None,), taxonomy=TREE, **how)
+    assert [row.setting.name for row in found.tried] == ["km k=3 m=any", "kanonymity k=3"]
+    assert not any(
+        row.setting.model == "kanonymity" for row in api.suggest(RECORDS, m=(1,), taxonomy=TREE, **how).tried
+    )
+    assert not any(row.setting.model == "kanonymity" for row in api.suggest(RECORDS, m=(None,), **how).tried)
+
+
 @pytest.mark.slow
 def test_no_risk_is_counted_where_losses_are_asked_for() -> None:
     statements: list[Statement] = []

@@ -1,7 +1,8 @@
-"""k-anonymity of whole records on other engines: the release is that of DuckDB, and verifies."""
+"""k-anonymity of whole records and Apriori anonymization elsewhere: the release is that of DuckDB, and verifies."""
 
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from setanon_sql import api
@@ -14,17 +15,26 @@ from tests.releases import rows_of
 pytestmark = pytest.mark.slow
 
 
+ROWS = table_of(DATA)
+SOURCE = ROWS.append_column("who", pa.array([f"p{int(number) % 5}" for number in ROWS["record_id"].to_pylist()]))
+
+
+@pytest.mark.parametrize("person", ["", "who"])
 @pytest.mark.parametrize("name", ["postgres", "spark"])
-def test_the_same_everywhere(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
+def test_the_same_everywhere(name: str, person: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
     place = request.getfixturevalue(name)
-    source, out = place.put(table_of(DATA)), place.out()
-    how: dict[str, Any] = {"k": 2, "taxonomy": Taxonomy(WITH_L, "T"), "record_ids": "keep"}
+    source, out = place.put(SOURCE), place.out()
+    how: dict[str, Any] = {"k": 2, "taxonomy": Taxonomy(WITH_L, "T"), "record_ids": "keep", "person": person}
     options = SourceOptions(db=place.db)
     api.anonymize_kanonymity(source, out, options=options, **how)
-    api.anonymize_kanonymity([sorted(record) for record in DATA], tmp_path / "r.csv", **how)
+    api.anonymize_kanonymity(SOURCE, tmp_path / "r.csv", **how)
     assert sorted((str(record), label) for record, label in place.read(out)) == sorted(rows_of(tmp_path / "r.csv"))
-    assert api.verify(out, db=place.db).holds
-    audits = api.audit_kanonymity(source, k=2, options=options), api.audit_kanonymity([*map(sorted, DATA)], k=2)
+    whose: dict[str, Any] = {"source": source, "person": person, "options": options} if person else {}
+    assert api.verify(out, db=place.db, **whose).holds
+    audits = [
+        api.audit_kanonymity(where, k=2, person=person, options=how)
+        for where, how in ((source, options), (SOURCE, SourceOptions()))
+    ]
     assert audits[0].to_json() == audits[1].to_json()
 
 
@@ -40,3 +50,44 @@ def test_known_items_find_the_same_records_everywhere(name: str, request: pytest
     there = api.attack_match(out, source=source, db=place.db, options=SourceOptions(db=place.db), **asked)
     here = api.attack_match(tmp_path / "r.csv", source=[sorted(record) for record in DATA], **asked)
     assert there == here
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_sensitive_items_are_guessed_alike_everywhere(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
+    place = request.getfixturevalue(name)
+    source, out = place.put(table_of(DATA)), place.out()
+    how: dict[str, Any] = {"k": 2, "m": 1, "taxonomy": Taxonomy(WITH_L, "T"), "control": 0.3, "seed": "s"}
+    api.anonymize_km(source, out, options=SourceOptions(db=place.db), **how)
+    api.anonymize_km([sorted(record) for record in DATA], tmp_path / "r.csv", **how)
+    asked: dict[str, Any] = {"known": 3, "control": 0.3, "seed": "s", "taxonomy": Taxonomy(WITH_L, "T")}
+    hidden = place.put(pa.table({"item": ["a", "e"]}))
+    reading = SourceOptions(db=place.db)
+    there = api.attack_infer(out, source=source, db=place.db, options=reading, sensitive=hidden, **asked)
+    here = api.attack_infer(
+        tmp_path / "r.csv", source=[sorted(record) for record in DATA], sensitive=["a", "e"], **asked
+    )
+    assert there == here
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_whole_subtrees_are_generalized_alike(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
+    place = request.getfixturevalue(name)
+    source, out = place.put(table_of(DATA)), place.out()
+    how: dict[str, Any] = {"k": 3, "m": 2, "taxonomy": Taxonomy(WITH_L, "T"), "record_ids": "keep", "algorithm": "aa"}
+    api.anonymize_km(source, out, options=SourceOptions(db=place.db), **how)
+    api.anonymize_km([sorted(record) for record in DATA], tmp_path / "r.csv", **how)
+    assert sorted((str(record), label) for record, label in place.read(out)) == sorted(rows_of(tmp_path / "r.csv"))
+    assert api.verify(out, db=place.db).holds
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_coherence_is_the_same_everywhere(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
+    place = request.getfixturevalue(name)
+    source, out = place.put(ROWS), place.out()
+    how: dict[str, Any] = {"k": 2, "m": 3, "h": "0.7", "sensitive": ["a"]}
+    options = SourceOptions(db=place.db)
+    api.anonymize_coherence(source, out, options=options, record_ids="keep", **how)
+    api.anonymize_coherence(ROWS, tmp_path / "r.csv", record_ids="keep", **how)
+    assert sorted((str(record), label) for record, label in place.read(out)) == sorted(rows_of(tmp_path / "r.csv"))
+    assert api.verify(out, db=place.db).holds
+    assert api.audit_coherence(source, options=options, **how).to_json() == api.audit_coherence(ROWS, **how).to_json()

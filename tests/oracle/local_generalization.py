@@ -36,15 +36,28 @@ class Tree:
         return self.leaves[label] if self.leaves[label] > 1 else 0
 
 
-def generalized(data: Sequence[set[str]], tree: Tree, k: int) -> Records:
-    """Return the label of each item of each record that holds one."""
+@dataclass(frozen=True)
+class Rule:
+    """A ``tree``, ``k``, and ``person`` of each record; each is a person of its own where k counts records."""
+
+    tree: Tree
+    k: int
+    person: Sequence[int]
+
+
+def generalized(data: Sequence[set[str]], tree: Tree, k: int, persons: Sequence[int] | None = None) -> Records:
+    """Return the label of each item of each record that holds one.
+
+    ``persons``: whose each record is, where k counts these.
+    """
+    rule = Rule(tree, k, range(len(data)) if persons is None else persons)
     root = tree.path(next(iter(tree.parent)))[-1]
     whole = {at: dict.fromkeys(record, root) for at, record in enumerate(data) if record}
     done: Records = {}
     parts = [(whole, frozenset[str]())]
     while parts:
         records, settled = parts.pop()
-        following = _opened(records, settled, tree, k)
+        following = _opened(records, settled, rule)
         if following:
             parts += following
         else:
@@ -52,8 +65,9 @@ def generalized(data: Sequence[set[str]], tree: Tree, k: int) -> Records:
     return done
 
 
-def _opened(records: Records, settled: frozenset[str], tree: Tree, k: int) -> list[tuple[Records, frozenset[str]]]:
+def _opened(records: Records, settled: frozenset[str], rule: Rule) -> list[tuple[Records, frozenset[str]]]:
     """Return the parts that come of one; none where it is done."""
+    tree, k = rule.tree, rule.k
     labels = {label for record in records.values() for item, label in record.items() if item != label} - settled
     held = {label: {at: _under(record, label, tree) for at, record in records.items()} for label in labels}
     free = {label for label in labels if len({frozenset(below) for below in held[label].values()}) == 1}
@@ -65,7 +79,7 @@ def _opened(records: Records, settled: frozenset[str], tree: Tree, k: int) -> li
     opened = {at: {item: _next(item, label, free, tree) for item, label in r.items()} for at, r in records.items()}
     if not dividing or len(records) < 2 * k:
         return [(opened, settled)]
-    return _divided(opened, settled, dividing[0], held[dividing[0]], tree, k)
+    return _divided(opened, settled, dividing[0], held[dividing[0]], rule)
 
 
 def _under(record: Mapping[str, str], label: str, tree: Tree) -> Counter[str]:
@@ -83,25 +97,53 @@ def _next(item: str, label: str, free: set[str], tree: Tree) -> str:
 
 
 def _divided(
-    records: Records, settled: frozenset[str], label: str, held: Mapping[int, Counter[str]], tree: Tree, k: int
+    records: Records, settled: frozenset[str], label: str, held: Mapping[int, Counter[str]], rule: Rule
 ) -> list[tuple[Records, frozenset[str]]]:
-    """Divide the records of a part by what they hold below a label."""
+    """Divide the records of a part by what they hold below a label; those of a person who hold the same are one."""
     subsets = defaultdict[frozenset[str], list[int]](list)
     for at in sorted(records):
         subsets[frozenset(held[at])].append(at)
-    gain = {at: sum(held[at].values()) for at in records}
-    large = [sorted(s, key=lambda at: (-gain[at], at)) for s in subsets.values() if len(s) >= k]
-    left_over = [at for s in subsets.values() if len(s) < k for at in s]
-    if 0 < len(left_over) < k:
-        spare = sorted((at for s in large for at in s[k:]), key=lambda at: (gain[at], at))
-        lacking = k - len(left_over)
-        if lacking <= len(spare):
-            given_up = set(spare[:lacking])
-            large = [[at for at in s if at not in given_up] for s in large]
-            left_over += given_up
-        elif large:
-            cheapest = min(large, key=lambda s: (sum(gain[at] for at in s), min(s)))
-            large.remove(cheapest)
-            left_over += cheapest
-    down = [({at: {i: _next(i, c, {label}, tree) for i, c in records[at].items()} for at in s}, settled) for s in large]
+    groups = [_gains(subset, held, rule) for subset in subsets.values()]
+    large = [number for number, gains in enumerate(groups) if len(gains) >= rule.k]
+    waiting = {person for number, gains in enumerate(groups) if number not in large for person in gains}
+    given_up = set[tuple[int, int]]()
+    if 0 < len(waiting) < rule.k and large:
+        spare = _spare(groups, large, waiting, rule.k)
+        lacking = rule.k - len(waiting)
+        given_up = set(spare[:lacking])
+        if lacking > len(spare):
+            large.remove(min(large, key=lambda number: (sum(groups[number].values()), number)))
+            given_up = set()
+    stay = {
+        number: [at for at in s if (rule.person[at], number) not in given_up] for number, s in _numbered(subsets, large)
+    }
+    left_over = records.keys() - {at for s in stay.values() for at in s}
+    tree = rule.tree
+    down = [
+        ({at: {i: _next(i, c, {label}, tree) for i, c in records[at].items()} for at in s}, settled)
+        for s in stay.values()
+    ]
     return [*down, *([({at: records[at] for at in left_over}, settled | {label})] if left_over else [])]
+
+
+def _numbered(subsets: Mapping[frozenset[str], list[int]], large: Sequence[int]) -> list[tuple[int, list[int]]]:
+    return [(number, subset) for number, subset in enumerate(subsets.values()) if number in large]
+
+
+def _gains(subset: Sequence[int], held: Mapping[int, Counter[str]], rule: Rule) -> Counter[int]:
+    """Return what each person of a subset gains."""
+    gains = Counter[int]()
+    for at in subset:
+        gains[rule.person[at]] += sum(held[at].values())
+    return gains
+
+
+def _spare(groups: Sequence[Counter[int]], large: Sequence[int], waiting: set[int], k: int) -> list[tuple[int, int]]:
+    """Return who may be given up, from which subset, those that gain least first; each person once."""
+    best = dict[int, tuple[int, int]]()
+    for number in large:
+        ranked = sorted(groups[number], key=lambda person: (-groups[number][person], person))
+        for person in set(ranked[k:]) - waiting:
+            choice = (groups[number][person], number)
+            best[person] = min(choice, best.get(person, choice))
+    return [(person, best[person][1]) for person in sorted(best, key=lambda person: (best[person][0], person))]

@@ -14,6 +14,7 @@ MARK = "Zqx"
 #: The guarantee, and what else a policy needs, of each model.
 MODELS = {
     "km": '[guarantee]\nmodel = "km"\nk = 3\nm = 2\n\n[taxonomy]\nfile = "t.csv"\n',
+    "kanonymity": '[guarantee]\nmodel = "kanonymity"\nk = 3\n\n[taxonomy]\nfile = "t.csv"\n',
     "rho": '[guarantee]\nmodel = "rho"\nrho = "1/2"\nm = 1\nsensitive = "s.csv"\n',
     "adaptive": '[guarantee]\nmodel = "adaptive"\nrho = 0.5\nm = 1\nsensitive = "s.csv"\nfactors = "1/8"\n\n'
     '[taxonomy]\nfile = "t.csv"\n',

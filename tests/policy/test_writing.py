@@ -23,6 +23,13 @@ LINES = {
         "release": {"out": "safe.csv"},
         "taxonomy": {"file": "t.csv", "levels": ["dept", "kind"], "qualify": True, "missing": "root"},
     },
+    "kanonymity b.csv --out safe.csv --k 3 --taxonomy t.csv --algorithm lg": {
+        "source": {"place": "b.csv"},
+        "guarantee": {"model": "kanonymity", "k": 3},
+        "release": {"out": "safe.csv"},
+        "taxonomy": {"file": "t.csv"},
+        "method": {"algorithm": "lg"},
+    },
     "rho baskets --db shop.duckdb --out safe --rho 1/2 --sensitive s.csv --item what --threads 2 --report r.html": {
         "source": {"place": "shop.duckdb", "table": "baskets", "columns": {"item": "what"}},
         "guarantee": {"model": "rho", "rho": "1/2", "sensitive": "s.csv"},

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.audit import KmAudit, RhoAudit
+from setanon_sql.audit import KAnonymityAudit, KmAudit, RhoAudit
 from setanon_sql.audit.km import AverageCase, ItemShare, Threat
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.counting import Level
@@ -19,7 +19,7 @@ from setanon_sql.measures.before_after import CategoryRecords
 from setanon_sql.measures.details import CategoryLoss, Details, ItemFate
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.results import ReleasedLoss
-from setanon_sql.models import KmAnonymity, RhoUncertainty
+from setanon_sql.models import KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.report import ReportParts, Subject, render_report, style, write_report
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.pictures import fate_of_rows
@@ -351,3 +351,23 @@ def test_it_is_written_whole_and_replaces_an_older_report(tmp_path: Path) -> Non
     assert "public version" in path.read_text(encoding="utf-8") and len(list(tmp_path.iterdir())) == 1
     with pytest.raises(BadDestination, match="also what is read"):
         write_report(FULL, path, inputs=[path])
+
+
+@pytest.mark.parametrize("tier", ["internal", "public"])
+@pytest.mark.parametrize("persons", [None, 40])
+def test_equal_records_are_told_of_before_and_after(tier: Any, persons: int | None) -> None:
+    """Negative knowledge and any number of items are inside of this guarantee."""
+    model = KAnonymity(5, bool(persons))
+    before = KAnonymityAudit(model, 77512, 358278, 50123, 1, 49987, 61303, 403, persons=persons, persons_at_risk=33)
+    checks = {"records": 77512, "rows": 197510, "persons": 40} if persons else {"records": 77512, "rows": 197510}
+    told = {"model": "kanonymity", "parameters": model.parameters, "guarantee": model.guarantee, "records": 77512}
+    parts = ReportParts(
+        "Visits", tier, before, manifest=MANIFEST | told,
+        verification=Verification(True, "kanonymity", model.parameters, "LG", checks),
+    )  # fmt: skip
+    words = _read(parts)
+    exact = "33 of 40" if persons else "61,303 of 77,512"
+    rounded = "30 of 40" if persons else "61,300 of 77,512"
+    assert (exact if tier == "internal" else rounded) in words
+    assert f"0 of {'40' if persons else '77,512'}" in words and model.guarantee in words
+    assert "Negative knowledge" not in words and ("403" in words) is (tier == "internal")

@@ -110,7 +110,7 @@ class NoisyCounting:
             assert dataset.persons is not None and dataset.person_names is not None
             owners = self.engine.view(columns_of(dataset.persons, record_id="record_id", unit="person"))
             return owners, self.engine.view(columns_of(dataset.person_names, unit="person", name="source_person"))
-        owners = self.engine.table("dp/held/units", transactions=dataset.transactions)
+        owners = self.engine.table("sources/control/records", rows=dataset.transactions)
         return owners, self.engine.view(columns_of(dataset.names(), unit="record_id", name="source_id"))
 
     @scoped

@@ -94,4 +94,9 @@ class Causes:
         return other not in over and node not in self.tree.over(other)
 
     def _text(self, nodes: Sequence[int]) -> str:
-        return json.dumps(sorted(str(label) for label in self.tree.labels[np.array(nodes)]), ensure_ascii=False)
+        return label_list(self.tree, nodes)
+
+
+def label_list(tree: Tree, nodes: Sequence[int]) -> str:
+    """Return the labels of nodes in order, as JSON."""
+    return json.dumps(sorted(str(label) for label in tree.labels[np.array(nodes)]), ensure_ascii=False)

@@ -1,0 +1,60 @@
+"""How useful is a release still in which an item has another label in another record, and nothing is suppressed?"""
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.errors import BadInput
+from setanon_sql.measures.details import MeasureRequest
+from setanon_sql.measures.records import measure_release, utility, without_guesses
+from setanon_sql.measures.results import Measures
+from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.taxonomy import Nodes
+
+
+def measure_local(
+    source: Dataset, published: Table, occurrences: Table, nodes: Nodes, *, request: MeasureRequest | None = None
+) -> Measures:
+    """Measure what is about to be published: its loss exactly, by what stands for each occurrence.
+
+    ``published``: ``record_id, item`` (nodes). ``occurrences``: ``record_id, item, node``, the label of each item of
+    the source. ``request``: as for :func:`setanon_sql.measures.records.utility`.
+    """
+    engine = source.engine
+    labels = engine.table(columns_of(nodes.nodes, item="node", label="label"))
+    measures = measure_release(source, published, labels, nodes, grouped=True, request=request)
+    return with_exact_losses(source, measures, occurrences, nodes)
+
+
+def measure_traced(
+    source: Dataset, release: Table, traced: Table, nodes: Nodes, *, request: MeasureRequest | None = None
+) -> Measures:
+    """Measure a release whose records are known: its loss exactly, too.
+
+    ``release``: ``record_id, item`` (label text). ``traced``: the same with the record numbers of the source. Raises
+    BadInput where an item has no label, or more than one, in its record.
+    """
+    engine = source.engine
+    released = engine.table("kanonymity/utility/released", traced=traced, nodes=nodes.nodes)
+    occurrences = engine.table(
+        "kanonymity/utility/occurrences", transactions=source.transactions, ancestors=nodes.ancestors, released=released
+    )
+    if engine.count(occurrences) != source.rows:
+        raise BadInput(
+            "not each item of the source has one label in its record of the release",
+            "is this the source, and the taxonomy, that the release was made from?",
+        )
+    measures = utility(source, release, nodes, grouped=True, request=request)
+    return with_exact_losses(source, measures, occurrences, nodes)
+
+
+def with_exact_losses(source: Dataset, measures: Measures, occurrences: Table, nodes: Nodes) -> Measures:
+    """Return measures with the losses of ``occurrences`` (``record_id, item, node``) in place of guesses."""
+    covered, more_than_one, unchanged = source.engine.answer(
+        "kanonymity/utility/losses", occurrences=occurrences, nodes=nodes.nodes
+    )
+    rows = source.rows
+    return without_guesses(measures) | Measures(
+        ncp=covered / nodes.leaves / rows,
+        lm=more_than_one / max(nodes.leaves - 1, 1) / rows,
+        rows_suppressed=0,
+        rows_merged=rows - (measures.rows_after or 0),
+        rows_unchanged_ratio=unchanged / rows,
+    )

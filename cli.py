@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from setanon_sql.commands import (
+    coherence,
     comparing,
     console,
     demo,
@@ -20,6 +21,7 @@ from setanon_sql.files import stopping
 
 __all__ = [
     "cli",
+    "coherence",
     "comparing",
     "demo",
     "disassociation",

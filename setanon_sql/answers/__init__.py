@@ -6,6 +6,7 @@ stands there only with ``--show-values``; a name that ends with ``_N`` stands fo
 
 from setanon_sql.answers.audits import (
     AuditKeys,
+    CoherenceAuditAnswer,
     KAnonymityAuditAnswer,
     KmAuditAnswer,
     ModelKeys,
@@ -37,6 +38,7 @@ from setanon_sql.answers.others import (
 )
 from setanon_sql.answers.releases import (
     AdaptiveReleaseAnswer,
+    CoherenceReleaseAnswer,
     KAnonymityReleaseAnswer,
     KmReleaseAnswer,
     LostKeys,
@@ -50,11 +52,13 @@ from setanon_sql.answers.releases import (
 #: The answer of each command, in the order of the work.
 ANSWERS: dict[str, type] = {
     "audit km": KmAuditAnswer,
+    "audit coherence": CoherenceAuditAnswer,
     "audit kanonymity": KAnonymityAuditAnswer,
     "audit rho": RhoAuditAnswer,
     "audit adaptive": RhoAuditAnswer,
     "audit disassociation": PiecesAuditAnswer,
     "anonymize km": KmReleaseAnswer,
+    "anonymize coherence": CoherenceReleaseAnswer,
     "anonymize kanonymity": KAnonymityReleaseAnswer,
     "anonymize rho": RhoReleaseAnswer,
     "anonymize adaptive": AdaptiveReleaseAnswer,

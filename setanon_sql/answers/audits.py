@@ -9,7 +9,7 @@ class _ModelParameters(TypedDict):
     k: NotRequired[
         Annotated[
             int | str,
-            '`km`, `kanonymity`, `disassociation`; `"10,20,40"`: for 1, 2, 3 known items',
+            '`km`, `kanonymity`, `coherence`, `disassociation`; `"10,20,40"`: for 1, 2, 3 known items',
         ]
     ]
     m: NotRequired[Annotated[int | None, "known items; null: any number; not of `kanonymity`"]]
@@ -17,6 +17,7 @@ class _ModelParameters(TypedDict):
         Annotated[float | str, '`rho`; of `adaptive` the lowest threshold; perhaps a text such as `"1/3"`']
     ]
     person: NotRequired[Annotated[bool, "`--person`: persons are counted, not records; absent: false"]]
+    h: NotRequired[Annotated[float | str, "`coherence`; 1: no bound"]]
     epsilon: NotRequired[Annotated[float | str, "`rho` with `--sample`"]]
     delta: NotRequired[Annotated[float | str, LIKEWISE]]
     cluster_size: NotRequired[Annotated[int, "`disassociation`"]]
@@ -32,7 +33,7 @@ class ModelKeys(TypedDict):
     Of `audit`, `anonymize` and `verify`.
     """
 
-    model: Annotated[str, "`km`, `kanonymity`, `rho`, `adaptive` or `disassociation`"]
+    model: Annotated[str, "`km`, `kanonymity`, `coherence`, `rho`, `adaptive` or `disassociation`"]
     parameters: Annotated[_ModelParameters, "what is promised"]
 
 
@@ -179,6 +180,14 @@ class RhoAuditAnswer(AuditKeys):
     ]
     worst: NotRequired[Annotated[list[_RhoAuditWorst], "`--worst`: the surest rules of each size †"]]
     thresholds: NotRequired[Annotated[_RhoAuditThresholds, "`adaptive`: of the sensitive items"]]
+
+
+class CoherenceAuditAnswer(AuditKeys):
+    """Answer of ``audit coherence``."""
+
+    rare_sets_by_size: Annotated[BySize, "minimal sets of known items that fewer than k records hold"]
+    telling_sets_by_size: Annotated[BySize, "those from which a sensitive item follows too surely"]
+    records_at_risk: Annotated[int, "that hold one of either"]
 
 
 class KAnonymityAuditAnswer(AuditKeys):

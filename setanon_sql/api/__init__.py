@@ -32,6 +32,7 @@ cost is how time and memory grow; DuckDB spills to disk past ``settings.memory_l
 """
 
 from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
+from setanon_sql.api.coherence import anonymize_coherence, audit_coherence
 from setanon_sql.api.comparing import compare, suggest
 from setanon_sql.api.disassociation import (
     anonymize_disassociation,
@@ -54,7 +55,7 @@ from setanon_sql.api.scripts import (
 )
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.api.utility import utility
-from setanon_sql.audit import CategoryRisk, KAnonymityAudit, KmAudit, KmBySizeAudit, RhoAudit, SizeRisk
+from setanon_sql.audit import CategoryRisk, CoherenceAudit, KAnonymityAudit, KmAudit, KmBySizeAudit, RhoAudit, SizeRisk
 from setanon_sql.comparing import Comparison, Row, Setting
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
 from setanon_sql.engine import session_db
@@ -77,6 +78,7 @@ from setanon_sql.verify.folder_audit import DisassociationAudit
 __all__ = [
     "AcrossAttack",
     "CategoryRisk",
+    "CoherenceAudit",
     "Comparison",
     "CoverAttacks",
     "Diagnosis",
@@ -104,6 +106,7 @@ __all__ = [
     "TaxonomyCheck",
     "Verification",
     "anonymize_adaptive",
+    "anonymize_coherence",
     "anonymize_disassociation",
     "anonymize_kanonymity",
     "anonymize_km",
@@ -113,6 +116,7 @@ __all__ = [
     "attack_infer",
     "attack_match",
     "audit_adaptive",
+    "audit_coherence",
     "audit_disassociation",
     "audit_kanonymity",
     "audit_km",

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from setanon_sql.api import Release
-from setanon_sql.audit import KAnonymityAudit, KmAudit, KmBySizeAudit, RhoAudit
+from setanon_sql.audit import CoherenceAudit, KAnonymityAudit, KmAudit, KmBySizeAudit, RhoAudit
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.commands.losses import details, measures, wrapped
 from setanon_sql.dataset import cap_fields
@@ -15,7 +15,7 @@ from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.models import AdaptiveRho
-from setanon_sql.numbers import wilson_interval
+from setanon_sql.numbers import number_text, wilson_interval
 from setanon_sql.spelling import said
 from setanon_sql.taxonomy import TaxonomyCheck
 from setanon_sql.text import count, share, table, value_text
@@ -60,6 +60,20 @@ def rho_audit(audit: RhoAudit, *, show_values: bool = False) -> str:
     if audit.worst and show_values:
         parts.append(_surest_rules(audit))
     return "\n\n".join(parts)
+
+
+def coherence_audit(audit: CoherenceAudit, *, show_values: bool = False) -> str:
+    """Return an audit: the verdict, and the minimal sets that break the model, size by size."""
+    verdict = "holds" if audit.satisfied else "does not hold"
+    m = f"p = m = {audit.model.m}" if audit.model.m else "any number of known items"
+    lines = [[str(level.size), count(level.rare), count(level.sure)] for level in audit.levels]
+    parts = [
+        f"(h, k, p)-coherence with h = {number_text(audit.model.h)}, k = {audit.model.k}, {m}: {verdict}",
+        f"{count(audit.records)} records, {count(audit.rows)} rows",
+        table(["known items", "in too few records", "tell too surely"], lines),
+        f"records that hold such a set: {count(audit.at_risk)} ({share(audit.at_risk, audit.records)})",
+    ]
+    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection)))
 
 
 def kanonymity_audit(audit: KAnonymityAudit, *, show_values: bool = False) -> str:

@@ -60,6 +60,9 @@ audit adaptive b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
 audit adaptive b.csv --rho 0.2 --m 2 --sensitive s.csv --worst 2 --show-values
+audit coherence b.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
+anonymize coherence b.csv --out coherent.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
+verify coherent.csv
 audit kanonymity b.csv --k 3
 audit kanonymity mail.csv --k 3 --show-values
 audit kanonymity people.csv --k 3 --person who

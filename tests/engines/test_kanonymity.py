@@ -88,3 +88,16 @@ def test_labels_that_look_personal_are_the_same_everywhere(name: str, request: p
     there = api.audit_kanonymity(place.put(table_of(data)), k=2, options=SourceOptions(db=place.db))
     here = api.audit_kanonymity(data, k=2)
     assert there.selection.personal == here.selection.personal and len(here.selection.personal) == len(LABELS)
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_coherence_is_the_same_everywhere(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
+    place = request.getfixturevalue(name)
+    source, out = place.put(ROWS), place.out()
+    how: dict[str, Any] = {"k": 2, "m": 3, "h": "0.7", "sensitive": ["a"]}
+    options = SourceOptions(db=place.db)
+    api.anonymize_coherence(source, out, options=options, record_ids="keep", **how)
+    api.anonymize_coherence(ROWS, tmp_path / "r.csv", record_ids="keep", **how)
+    assert sorted((str(record), label) for record, label in place.read(out)) == sorted(rows_of(tmp_path / "r.csv"))
+    assert api.verify(out, db=place.db).holds
+    assert api.audit_coherence(source, options=options, **how).to_json() == api.audit_coherence(ROWS, **how).to_json()

@@ -103,6 +103,7 @@ PHASES = {
     "sources/dataset": "preparing records and items",
     "sources/cap": "leaving out items of long records, or records of persons with many",
     "sources/control": "holding a control group out",
+    "sources/personal": "looking for labels that are data of persons",
     "sources/sample": "drawing a sample of records",
     "sources/persons": "finding the person of each record",
     "sources/hints": "looking for a column that names persons",

@@ -29,6 +29,7 @@ EDGES = [("a", "ab"), ("b", "ab"), ("ab", "*"), ("c", "*")]
 CALLS: dict[str, dict[str, Any]] = {
     "anonymize_adaptive": {"source": SOURCE, "rho": "0.5", "sensitive": ["c"], "taxonomy": EDGES},
     "anonymize_disassociation": {"source": SOURCE, "k": 2, "m": 1},
+    "anonymize_coherence": {"source": SOURCE, "k": 2},
     "anonymize_kanonymity": {"source": SOURCE, "k": 2, "taxonomy": EDGES},
     "anonymize_km": {"source": SOURCE, "k": 2},
     "anonymize_rho": {"source": SOURCE, "rho": "0.5", "sensitive": ["c"]},
@@ -38,6 +39,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "attack_match": {"release": "release.csv", "source": SOURCE},
     "audit_adaptive": {"source": SOURCE, "rho": "0.5", "sensitive": ["c"]},
     "audit_disassociation": {"release": "release"},
+    "audit_coherence": {"source": SOURCE, "k": 2},
     "audit_kanonymity": {"source": SOURCE, "k": 2},
     "audit_km": {"source": SOURCE, "k": 2},
     "audit_km_by_size": {"source": SOURCE, "ks": [2]},
@@ -46,6 +48,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "check_taxonomy": {"taxonomy": EDGES},
     "compare": {"source": SOURCE},
     "estimate": {"release": "release"},
+    "publish_counts": {"source": SOURCE, "epsilon": 1},
     "read_tree": {"taxonomy": EDGES},
     "reconstruct": {"release": "release", "out": "possible.csv"},
     "sql_audit_disassociation": {"k": 2, "m": 1, "release": "safe", "dialect": "postgres"},

@@ -8,7 +8,7 @@ from setanon_sql import __version__
 from setanon_sql.dataset import Selection
 from setanon_sql.decisions import Decisions
 from setanon_sql.keys import keyed_fingerprint
-from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.models import Disassociation, LongModel
 from setanon_sql.numbers import number_text, round_to_steps
 
 #: Goes up when a reader of the manifest must change.
@@ -23,7 +23,7 @@ class Manifested(Protocol):
     """A release as its manifest describes it, besides the counts."""
 
     @property
-    def model(self) -> KmAnonymity | KAnonymity | RhoUncertainty | AdaptiveRho | Disassociation:
+    def model(self) -> LongModel | Disassociation:
         """Return what is promised."""
 
     @property

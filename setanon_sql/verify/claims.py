@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from setanon_sql import __version__
-from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Coherence, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.verify.strangers import in_words, stranger
 
 #: Who writes the manifests of this version.
@@ -27,6 +27,7 @@ _MORE = {
     KmAnonymity.name: {"labels", "known"},
     KAnonymity.name: {"labels"},
     RhoUncertainty.name: {"sensitive"},
+    Coherence.name: {"sensitive"},
     AdaptiveRho.name: {"sensitive", "thresholds", "labels"},
     Disassociation.name: {"sensitive", "occurrences_before_safe"},
 }

@@ -62,6 +62,7 @@ SOURCES = ["blank.csv", "wide.csv", "header.csv", "twice.csv", "quote.csv", "lat
 ANONYMIZE = {
     "km": f"anonymize km {{}} --out new.csv {SEED}",
     "kanonymity": "anonymize kanonymity {} --out new.csv --k 2 --taxonomy t.csv",
+    "coherence": "anonymize coherence {} --out new.csv --k 2 --m 1",
     "rho": f"anonymize rho {{}} --out new.csv {RHO}",
     "adaptive": f"anonymize adaptive {{}} --out new.csv {RHO} --factor 0 --taxonomy t.csv",
     "disassociation": f"anonymize disassociation {{}} --out new {SEED}",
@@ -69,6 +70,7 @@ ANONYMIZE = {
 AUDIT = {
     "km": f"audit km {{}} {SEED} --unicity --average 9 --top-items 9 --worst 9",
     "kanonymity": "audit kanonymity {} --k 2",
+    "coherence": "audit coherence {} --k 2 --m 2",
     "rho": f"audit rho {{}} {RHO} --worst 9",
     "adaptive": f"audit adaptive {{}} {RHO} --worst 9 --factor 0.1",
 }

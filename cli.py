@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from setanon_sql.commands import (
+    coherence,
     comparing,
     console,
     demo,
     disassociation,
+    dp,
     kanonymity,
     km,
     policies,
@@ -20,9 +22,11 @@ from setanon_sql.files import stopping
 
 __all__ = [
     "cli",
+    "coherence",
     "comparing",
     "demo",
     "disassociation",
+    "dp",
     "kanonymity",
     "km",
     "policies",

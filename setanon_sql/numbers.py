@@ -121,3 +121,20 @@ def wilson_interval(successes: float, n: int) -> tuple[float, float]:
     middle = share + z * z / (2 * n)
     spread = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
     return (max(0.0, (middle - spread) / (1 + z * z / n)), min(1.0, (middle + spread) / (1 + z * z / n)))
+
+
+def difference_interval(successes: float, n: int, others: float, n_others: int) -> tuple[float, float]:
+    """Return the 95 % confidence interval of the difference of two shares of independent trials.
+
+    Source: Newcombe (Statistics in Medicine 17, 1998), method 10: from Wilson's interval of either share.
+    """
+    if not n or not n_others:
+        return (-1.0, 1.0)
+    low, high = wilson_interval(successes, n)
+    other_low, other_high = wilson_interval(others, n_others)
+    share = successes / n
+    other = others / n_others
+    difference = share - other
+    below = sqrt((share - low) ** 2 + (other_high - other) ** 2)
+    above = sqrt((high - share) ** 2 + (other - other_low) ** 2)
+    return (max(-1.0, difference - below), min(1.0, difference + above))

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 import pytest
 
-from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Coherence, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 
 HALF = Fraction(1, 2)
-BY_RECORDS = [KmAnonymity(5, 2), RhoUncertainty(HALF, 2), AdaptiveRho(HALF, 2), Disassociation(5, 2)]
+BY_RECORDS = [KmAnonymity(5, 2), Coherence(5, 2), RhoUncertainty(HALF, 2), AdaptiveRho(HALF, 2), Disassociation(5, 2)]
 BY_PERSONS = [
     KmAnonymity(5, 2, person=True),
     KAnonymity(5, person=True),

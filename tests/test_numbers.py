@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
-from setanon_sql.numbers import MOST_PARTS, fraction_of, share_of, whole_of
+from setanon_sql.numbers import MOST_PARTS, difference_interval, fraction_of, share_of, whole_of, wilson_interval
 from setanon_sql.options.rho import Sampling
 from setanon_sql.sensitive.thresholds import factor_of
 
@@ -160,3 +161,19 @@ def test_the_same_numbers_in_a_manifest_are_refused_with_a_hint(made: Path, tmp_
     assert "edited" in raised.value.hint
     assert len(raised.value.message) < 150
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize("shares", [(0.5, 0.5), (0.1, 0.1), (0.9, 0.3), (0.3, 0.25)])
+def test_intervals_cover_what_they_should(shares: tuple[float, float]) -> None:
+    """Whatever two binomial draws give, the truth is within the interval about 19 times in 20."""
+    sizes = (40, 25)
+    odds = [[comb(n, r) * p**r * (1 - p) ** (n - r) for r in range(n + 1)] for n, p in zip(sizes, shares, strict=True)]
+    covered = [0.0, 0.0]
+    for right, odd in enumerate(odds[0]):
+        low, high = wilson_interval(right, sizes[0])
+        covered[0] += odd * (low <= shares[0] <= high)
+        for others, other_odd in enumerate(odds[1]):
+            low, high = difference_interval(right, sizes[0], others, sizes[1])
+            covered[1] += odd * other_odd * (low <= shares[0] - shares[1] <= high)
+    assert all(0.92 < share < 0.99 for share in covered)
+    assert difference_interval(0, 0, 3, 5) == (-1.0, 1.0)

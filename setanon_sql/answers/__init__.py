@@ -6,17 +6,20 @@ stands there only with ``--show-values``; a name that ends with ``_N`` stands fo
 
 from setanon_sql.answers.audits import (
     AuditKeys,
+    CoherenceAuditAnswer,
     KAnonymityAuditAnswer,
     KmAuditAnswer,
     ModelKeys,
     PiecesAuditAnswer,
     RhoAuditAnswer,
 )
+from setanon_sql.answers.dp import CountsAnswer
 from setanon_sql.answers.inferences import (
     AcrossAnswer,
     CompareAnswer,
     CoverAnswer,
     EstimateAnswer,
+    InferAnswer,
     MatchAnswer,
     ReconstructAnswer,
     SuggestAnswer,
@@ -36,6 +39,7 @@ from setanon_sql.answers.others import (
 )
 from setanon_sql.answers.releases import (
     AdaptiveReleaseAnswer,
+    CoherenceReleaseAnswer,
     KAnonymityReleaseAnswer,
     KmReleaseAnswer,
     LostKeys,
@@ -49,19 +53,23 @@ from setanon_sql.answers.releases import (
 #: The answer of each command, in the order of the work.
 ANSWERS: dict[str, type] = {
     "audit km": KmAuditAnswer,
+    "audit coherence": CoherenceAuditAnswer,
     "audit kanonymity": KAnonymityAuditAnswer,
     "audit rho": RhoAuditAnswer,
     "audit adaptive": RhoAuditAnswer,
     "audit disassociation": PiecesAuditAnswer,
     "anonymize km": KmReleaseAnswer,
+    "anonymize coherence": CoherenceReleaseAnswer,
     "anonymize kanonymity": KAnonymityReleaseAnswer,
     "anonymize rho": RhoReleaseAnswer,
     "anonymize adaptive": AdaptiveReleaseAnswer,
     "anonymize disassociation": PiecesReleaseAnswer,
+    "publish counts": CountsAnswer,
     "utility": UtilityAnswer,
     "verify": VerifyAnswer,
     "attack across": AcrossAnswer,
     "attack cover": CoverAnswer,
+    "attack infer": InferAnswer,
     "attack match": MatchAnswer,
     "estimate": EstimateAnswer,
     "reconstruct": ReconstructAnswer,

@@ -9,7 +9,7 @@ class _ModelParameters(TypedDict):
     k: NotRequired[
         Annotated[
             int | str,
-            '`km`, `kanonymity`, `disassociation`; `"10,20,40"`: for 1, 2, 3 known items',
+            '`km`, `kanonymity`, `coherence`, `disassociation`; `"10,20,40"`: for 1, 2, 3 known items',
         ]
     ]
     m: NotRequired[Annotated[int | None, "known items; null: any number; not of `kanonymity`"]]
@@ -17,6 +17,7 @@ class _ModelParameters(TypedDict):
         Annotated[float | str, '`rho`; of `adaptive` the lowest threshold; perhaps a text such as `"1/3"`']
     ]
     person: NotRequired[Annotated[bool, "`--person`: persons are counted, not records; absent: false"]]
+    h: NotRequired[Annotated[float | str, "`coherence`; 1: no bound"]]
     epsilon: NotRequired[Annotated[float | str, "`rho` with `--sample`"]]
     delta: NotRequired[Annotated[float | str, LIKEWISE]]
     cluster_size: NotRequired[Annotated[int, "`disassociation`"]]
@@ -32,7 +33,7 @@ class ModelKeys(TypedDict):
     Of `audit`, `anonymize` and `verify`.
     """
 
-    model: Annotated[str, "`km`, `kanonymity`, `rho`, `adaptive` or `disassociation`"]
+    model: Annotated[str, "`km`, `kanonymity`, `coherence`, `rho`, `adaptive` or `disassociation`"]
     parameters: Annotated[_ModelParameters, "what is promised"]
 
 
@@ -47,6 +48,13 @@ class _AuditCapRecords(TypedDict):
     records_dropped: Annotated[int, "left out by lot"]
     rows_dropped: Annotated[int, "the rows of these"]
     persons_touched: Annotated[int, "who had more records"]
+
+
+class _AuditPersonalItems(TypedDict):
+    kind: Annotated[str, "`mail_address`, `phone_number`, `name_with_title`, `card_number`, `url_with_id`"]
+    items: Annotated[int, "whose label looks like that"]
+    records: Annotated[int, "that hold one"]
+    labels: NotRequired[Annotated[list[str], "†"]]
 
 
 class _AuditByCategory(TypedDict):
@@ -69,6 +77,9 @@ class AuditKeys(ModelKeys):
     violations: Annotated[int, "minimal threats of all sizes; rules that are too sure; faults of all checks"]
     cap: NotRequired[Annotated[_AuditCap, "`--cap`"]]
     cap_records: NotRequired[Annotated[_AuditCapRecords, "`--cap-records`"]]
+    personal_items: NotRequired[
+        Annotated[list[_AuditPersonalItems], "items whose labels look like data of persons; absent where none do"]
+    ]
     by_category: NotRequired[
         Annotated[
             list[_AuditByCategory], "`--by`: the risk below each label of a level of the taxonomy, the highest first"
@@ -169,6 +180,14 @@ class RhoAuditAnswer(AuditKeys):
     ]
     worst: NotRequired[Annotated[list[_RhoAuditWorst], "`--worst`: the surest rules of each size †"]]
     thresholds: NotRequired[Annotated[_RhoAuditThresholds, "`adaptive`: of the sensitive items"]]
+
+
+class CoherenceAuditAnswer(AuditKeys):
+    """Answer of ``audit coherence``."""
+
+    rare_sets_by_size: Annotated[BySize, "minimal sets of known items that fewer than k records hold"]
+    telling_sets_by_size: Annotated[BySize, "those from which a sensitive item follows too surely"]
+    records_at_risk: Annotated[int, "that hold one of either"]
 
 
 class KAnonymityAuditAnswer(AuditKeys):

@@ -46,6 +46,32 @@ class MatchAnswer(TypedDict):
     by_known: Annotated[dict[str, _MatchByKnown], "by the number of known items"]
 
 
+class _InferGroup(TypedDict):
+    persons: Annotated[int, "of whom so many items are known"]
+    right: Annotated[int, "of whom a sensitive item was guessed that they hold"]
+    share_right: Annotated[float, "of the persons"]
+    share_right_low: Annotated[float, "95 % confidence interval of it"]
+    share_right_high: Annotated[float, LIKEWISE]
+    baseline_right: Annotated[float, "share where the guess is always the item that is commonest in the release"]
+
+
+class _InferByKnown(TypedDict):
+    members: Annotated[_InferGroup, "of the release"]
+    control: Annotated[_InferGroup, "people who were held out"]
+    difference: Annotated[float, "of the shares: what the release tells about its members"]
+    difference_low: Annotated[float, "95 % confidence interval of it"]
+    difference_high: Annotated[float, LIKEWISE]
+
+
+class InferAnswer(TypedDict):
+    """Answer of ``attack infer``."""
+
+    held_out: Annotated[int, "records of the source that are of the control group"]
+    unit: Annotated[str, "`record`, or `person` with `--person`: of each one record is tried"]
+    made_up: Annotated[int, "originals made up of a disassociated release; 0: another one"]
+    by_known: Annotated[dict[str, _InferByKnown], "by the number of known items"]
+
+
 class AcrossAnswer(TypedDict):
     """Answer of ``attack across``."""
 

@@ -90,6 +90,14 @@ class _ReleaseCapRecords(TypedDict):
     persons_touched: NotRequired[Annotated[int, LIKEWISE]]
 
 
+class _ReleaseControl(TypedDict):
+    share: Annotated[str, "of the records, or the persons"]
+    keyed_sha256: Annotated[str, "of the draw: the seed and the data make it again"]
+    records: NotRequired[Annotated[int, "held out, rounded down to a multiple of k; absent under k"]]
+    rows: NotRequired[Annotated[int, LIKEWISE]]
+    persons: NotRequired[Annotated[int, LIKEWISE]]
+
+
 class _ReleaseConstraints(TypedDict):
     rules: Annotated[int, "their rows"]
     weights: Annotated[int, LIKEWISE]
@@ -137,6 +145,7 @@ class ReleaseKeys(ModelKeys, WorkloadKeys):
     snapshot: NotRequired[Annotated[dict[str, Any], "`--setup`: at which snapshot each lake was"]]
     cap: NotRequired[Annotated[_ReleaseCap, "`--cap`"]]
     cap_records: NotRequired[Annotated[_ReleaseCapRecords, "`--cap-records`"]]
+    control: NotRequired[Annotated[_ReleaseControl, "`--control`"]]
     constraints: NotRequired[Annotated[_ReleaseConstraints, "`--constraints`, `--weights`"]]
     out: Annotated[str, "as `--out` says"]
     not_released: NotRequired[Annotated[list[str], "columns of the source that the release does not carry"]]
@@ -248,6 +257,15 @@ class _KmReleaseMapping(TypedDict):
     labels_added: Annotated[int, "that it did not have"]
 
 
+class _KmReleaseBeside(TypedDict):
+    records_at_risk: Annotated[int, "linked records that had fewer with the labels found for this release alone"]
+    labels_raised: Annotated[int, "that gave way to one over them"]
+    labels_suppressed: Annotated[int, "that went, with none over them"]
+    records_left_out: Annotated[int, "`--let-go`"]
+    cost_alone: Annotated[float, "of the records that stay, as `--cost` measures it, without the release before"]
+    cost: Annotated[float, "the same with it"]
+
+
 class KmReleaseAnswer(ReleaseKeys, LostKeys):
     """Answer of ``anonymize km``."""
 
@@ -258,6 +276,9 @@ class KmReleaseAnswer(ReleaseKeys, LostKeys):
     ]
     optimal: Annotated[bool, "is it proved that none costs less than this release?"]
     mapping: NotRequired[Annotated[_KmReleaseMapping, "`--mapping`"]]
+    beside_previous: NotRequired[
+        Annotated[_KmReleaseBeside, "`--previous`: what keeping k candidates across both cost"]
+    ]
 
 
 class RhoReleaseAnswer(ReleaseKeys, LostKeys):
@@ -268,6 +289,10 @@ class AdaptiveReleaseAnswer(ReleaseKeys, LostKeys):
     """Answer of ``anonymize adaptive``."""
 
     groups: Annotated[int, "of records that are generalized in their own way"]
+
+
+class CoherenceReleaseAnswer(ReleaseKeys, LostKeys):
+    """Answer of ``anonymize coherence``."""
 
 
 class KAnonymityReleaseAnswer(ReleaseKeys, LostKeys):

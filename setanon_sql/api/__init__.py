@@ -32,16 +32,18 @@ cost is how time and memory grow; DuckDB spills to disk past ``settings.memory_l
 """
 
 from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
+from setanon_sql.api.coherence import anonymize_coherence, audit_coherence
 from setanon_sql.api.comparing import compare, suggest
 from setanon_sql.api.disassociation import (
     anonymize_disassociation,
     attack_cover,
     audit_disassociation,
 )
+from setanon_sql.api.dp import publish_counts
 from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.reconstruction import estimate, reconstruct
-from setanon_sql.api.releases import attack_across, attack_match, verify
+from setanon_sql.api.releases import attack_across, attack_infer, attack_match, verify
 from setanon_sql.api.rho import anonymize_rho, audit_rho
 from setanon_sql.api.scripts import (
     Script,
@@ -54,17 +56,19 @@ from setanon_sql.api.scripts import (
 )
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.api.utility import utility
-from setanon_sql.audit import CategoryRisk, KAnonymityAudit, KmAudit, KmBySizeAudit, RhoAudit, SizeRisk
+from setanon_sql.audit import CategoryRisk, CoherenceAudit, KAnonymityAudit, KmAudit, KmBySizeAudit, RhoAudit, SizeRisk
 from setanon_sql.comparing import Comparison, Row, Setting
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
 from setanon_sql.engine import session_db
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttacks
+from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
 from setanon_sql.options.km import KmExtras
 from setanon_sql.options.rho import Sampling
+from setanon_sql.pipeline.counts import PublishedCounts
 from setanon_sql.pipeline.publishing import Report
 from setanon_sql.pipeline.released import Release
 from setanon_sql.settings import Settings
@@ -76,17 +80,20 @@ from setanon_sql.verify.folder_audit import DisassociationAudit
 __all__ = [
     "AcrossAttack",
     "CategoryRisk",
+    "CoherenceAudit",
     "Comparison",
     "CoverAttacks",
     "Diagnosis",
     "DisassociationAudit",
     "Estimates",
+    "InferAttack",
     "KAnonymityAudit",
     "KmAudit",
     "KmBySizeAudit",
     "KmExtras",
     "MatchAttack",
     "Measures",
+    "PublishedCounts",
     "Reconstruction",
     "Release",
     "Report",
@@ -102,14 +109,17 @@ __all__ = [
     "TaxonomyCheck",
     "Verification",
     "anonymize_adaptive",
+    "anonymize_coherence",
     "anonymize_disassociation",
     "anonymize_kanonymity",
     "anonymize_km",
     "anonymize_rho",
     "attack_across",
     "attack_cover",
+    "attack_infer",
     "attack_match",
     "audit_adaptive",
+    "audit_coherence",
     "audit_disassociation",
     "audit_kanonymity",
     "audit_km",
@@ -119,6 +129,7 @@ __all__ = [
     "check_taxonomy",
     "compare",
     "estimate",
+    "publish_counts",
     "read_tree",
     "reconstruct",
     "session_db",

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
+from setanon_sql.api.coherence import anonymize_coherence, audit_coherence
 from setanon_sql.api.comparing import compare, suggest
 from setanon_sql.api.disassociation import anonymize_disassociation
 from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
@@ -102,10 +103,12 @@ class OpenedSource:
 
     audit_km = _method(audit_km)
     audit_km_by_size = _method(audit_km_by_size)
+    audit_coherence = _method(audit_coherence)
     audit_kanonymity = _method(audit_kanonymity)
     audit_rho = _method(audit_rho)
     audit_adaptive = _method(audit_adaptive)
     anonymize_km = _method(anonymize_km)
+    anonymize_coherence = _method(anonymize_coherence)
     anonymize_kanonymity = _method(anonymize_kanonymity)
     anonymize_rho = _method(anonymize_rho)
     anonymize_adaptive = _method(anonymize_adaptive)

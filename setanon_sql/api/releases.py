@@ -2,12 +2,14 @@
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.across import AcrossAttack
+from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.numbers import fraction_of, seconds_of
 from setanon_sql.options.public import public
-from setanon_sql.options.releases import AttackAcross, AttackMatch, Verify
+from setanon_sql.options.releases import AttackAcross, AttackInfer, AttackMatch, Verify
 from setanon_sql.pipeline.disassociation import remaining
+from setanon_sql.pipeline.guessing import infer
 from setanon_sql.pipeline.matching import match
 from setanon_sql.pipeline.owner import OwnerInputs
 from setanon_sql.pipeline.previous import AcrossRequest, compare
@@ -98,3 +100,21 @@ def attack_match(request: AttackMatch) -> MatchAttack:
     options = options_for(request.source, request.options, tree=request)
     with (request.settings or Settings()).engine_for(request.db) as engine:
         return match(engine, place_of(request.release, request.db, request.db), request, float(wrong), options)
+
+
+@public(AttackInfer)
+def attack_infer(request: AttackInfer) -> InferAttack:
+    """Count how often a sensitive item is guessed right, for members of a release and for people who were held out.
+
+    OPTIONS
+
+    Those are tried who hold a sensitive item and another one. The guess is what most of the released records hold that
+    fit best; of a disassociated release records are made up. The difference is what the release tells about members.
+
+    Cost: a join of what is known with the released records that fit it; fewer persons are tried where that is too long.
+    Raises BadInput where ``control`` is a share that was not drawn for this release; BadParameter for personal wishes.
+    Source: Giomi et al. (PoPETs 2023), sections 4 and 5.
+    """
+    options = options_for(request.source, request.options, request.person, request)
+    with (request.settings or Settings()).engine_for(request.db) as engine:
+        return infer(engine, place_of(request.release, request.db, request.db), request, options)

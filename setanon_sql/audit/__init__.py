@@ -1,6 +1,7 @@
 """Audits: counting what breaks a model in any table. They change nothing."""
 
 from setanon_sql.audit.by_size import KmBySizeAudit, SizeRisk, audit_km_by_size
+from setanon_sql.audit.coherence import CoherenceAudit, audit_coherence
 from setanon_sql.audit.kanonymity import KAnonymityAudit, audit_kanonymity
 from setanon_sql.audit.km import AverageCase, ItemShare, KmAudit, Threat, audit_km
 from setanon_sql.audit.rho import audit_rho
@@ -14,6 +15,7 @@ __all__ = [
     "AnyAudit",
     "AverageCase",
     "CategoryRisk",
+    "CoherenceAudit",
     "ItemShare",
     "KAnonymityAudit",
     "KmAudit",
@@ -22,6 +24,7 @@ __all__ = [
     "Rule",
     "SizeRisk",
     "Threat",
+    "audit_coherence",
     "audit_kanonymity",
     "audit_km",
     "audit_km_by_size",

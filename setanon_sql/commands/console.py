@@ -147,7 +147,7 @@ class Invocation:
         from setanon_sql.api import Report
 
         path = self.typed.get("report")
-        fields = ("tier", "data", "period", "purpose", "recipients")
+        fields = ("tier", "data", "period", "purpose", "recipients", "attacks")
         typed = {name: self.typed[f"report_{name}"] for name in fields if self.typed.get(f"report_{name}")}
         return Report(path, **typed) if path else None
 

@@ -2,7 +2,7 @@
 
 from setanon_sql.commands.console import BROKEN, FAILED, HOLDS, Invocation, command
 from setanon_sql.commands.groups import attack, cli
-from setanon_sql.options.releases import AttackAcross, AttackMatch, Utility, Verify
+from setanon_sql.options.releases import AttackAcross, AttackInfer, AttackMatch, Utility, Verify
 
 
 @command(cli, "verify", Verify, example="setanon verify safe.parquet")
@@ -56,6 +56,25 @@ def attack_match(run: Invocation) -> int:
 
     attack = run.call("attack_match")
     run.out(attack.to_json(), words.match_attack(attack))
+    return HOLDS
+
+
+@command(
+    attack,
+    "infer",
+    AttackInfer,
+    example="setanon attack infer held.csv --source baskets.csv --control 10% --seed 7 --sensitive medicines.csv",
+)
+def attack_infer(run: Invocation) -> int:
+    """How often a sensitive item is guessed right, for members of a release and for people who were held out of it.
+
+    The guess is what most of the released records hold that fit best. What is guessed better for members is what the
+    release tells about them; the rest is what data like these tell about everybody.
+    """
+    from setanon_sql.commands import words
+
+    attack = run.call("attack_infer")
+    run.out(attack.to_json(), words.infer_attack(attack))
     return HOLDS
 
 

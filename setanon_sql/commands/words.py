@@ -5,16 +5,17 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from setanon_sql.api import Release
-from setanon_sql.audit import KAnonymityAudit, KmAudit, KmBySizeAudit, RhoAudit
+from setanon_sql.audit import CoherenceAudit, KAnonymityAudit, KmAudit, KmBySizeAudit, RhoAudit
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.commands.losses import details, measures, wrapped
 from setanon_sql.dataset import cap_fields
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
+from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.models import AdaptiveRho
-from setanon_sql.numbers import wilson_interval
+from setanon_sql.numbers import number_text, wilson_interval
 from setanon_sql.spelling import said
 from setanon_sql.taxonomy import TaxonomyCheck
 from setanon_sql.text import count, share, table, value_text
@@ -53,10 +54,26 @@ def rho_audit(audit: RhoAudit, *, show_values: bool = False) -> str:
             f"Not counted: larger sets (the next step would touch {count(audit.refused)} rows). "
             "The figures are lower bounds."
         )
-    parts += cap_sentences(cap_fields(audit.selection)) + category_table(audit, f"rules above {limit}", show_values)
+    parts += cap_sentences(cap_fields(audit.selection, show_values=show_values)) + category_table(
+        audit, f"rules above {limit}", show_values
+    )
     if audit.worst and show_values:
         parts.append(_surest_rules(audit))
     return "\n\n".join(parts)
+
+
+def coherence_audit(audit: CoherenceAudit, *, show_values: bool = False) -> str:
+    """Return an audit: the verdict, and the minimal sets that break the model, size by size."""
+    verdict = "holds" if audit.satisfied else "does not hold"
+    m = f"p = m = {audit.model.m}" if audit.model.m else "any number of known items"
+    lines = [[str(level.size), count(level.rare), count(level.sure)] for level in audit.levels]
+    parts = [
+        f"(h, k, p)-coherence with h = {number_text(audit.model.h)}, k = {audit.model.k}, {m}: {verdict}",
+        f"{count(audit.records)} records, {count(audit.rows)} rows",
+        table(["known items", "in too few records", "tell too surely"], lines),
+        f"records that hold such a set: {count(audit.at_risk)} ({share(audit.at_risk, audit.records)})",
+    ]
+    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection)))
 
 
 def kanonymity_audit(audit: KAnonymityAudit, *, show_values: bool = False) -> str:
@@ -74,7 +91,7 @@ def kanonymity_audit(audit: KAnonymityAudit, *, show_values: bool = False) -> st
             f"persons with a record that fewer than {audit.model.k} persons have: {count(at_risk)} "
             f"({share(at_risk, audit.persons)}), nobody else: {count(audit.singled_out)}"
         )
-    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection)))
+    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection, show_values=show_values)))
 
 
 def _surest(audit: RhoAudit) -> str:
@@ -216,6 +233,14 @@ def cap_sentences(fields: Mapping[str, Any]) -> list[str]:
         records, rows, persons = (_steps(cap, name) for name in ("records_dropped", "rows_dropped", "persons_touched"))
         limit = f"At most {count(cap['records'])} records of each person were read"
         sentences.append(f"{limit}: {records} records ({rows} rows) of {persons} persons were left out by lot.")
+    for kind in fields.get("personal_items", []):
+        name = kind["kind"].replace("_", " ")
+        labels = f": {', '.join(kind['labels'])}" if "labels" in kind else ""
+        records = f"{count(kind['records'])} {'record holds' if kind['records'] == 1 else 'records hold'} one"
+        sentences.append(f"Labels that look like data of persons: {count(kind['items'])} × {name}; {records}{labels}.")
+    if control := fields.get("control"):
+        records, rows = (_steps(control, name) for name in ("records", "rows"))
+        sentences.append(f"{records} records ({rows} rows) were held out by lot, as a control group.")
     return sentences
 
 
@@ -289,6 +314,32 @@ def match_attack(attack: MatchAttack) -> str:
     ]
     if attack.not_released:
         parts.append(f"{count(attack.not_released)} of the persons have no record in the release.")
+    return "\n\n".join(parts)
+
+
+def infer_attack(attack: InferAttack) -> str:
+    """Return a line for each number of known items: members, those held out, and the difference."""
+    groups = ["members", "guessed rightly", "held out", "rightly"]
+    heads = ["items known", *groups, "difference", "(95 % interval)", "base"]
+    rows = []
+    for row in attack.by_known:
+        low, high = row.interval
+        guesses = [
+            text
+            for group in (row.members, row.control)
+            for text in (count(group.persons), share(group.right, group.persons))
+        ]
+        difference = [f"{100 * row.difference:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"]
+        rows.append([count(row.size), *guesses, *difference, share(row.members.usual, row.members.persons)])
+    parts = [
+        "Known are items that are not sensitive; guessed is a sensitive one:",
+        table(heads, rows),
+        "difference: in points; what the release tells about its members, and not about everybody.\n"
+        "base: where always the commonest sensitive item of the release is guessed, of members.",
+        f"{count(attack.held_out)} records of the source are held out.",
+    ]
+    if attack.made_up:
+        parts.append(f"The records were made up, {count(attack.made_up)} times: the release has none that are whole.")
     return "\n\n".join(parts)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
-from setanon_sql.engine import scoped
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.inference.across import fitting_pairs
 from setanon_sql.numbers import wilson_interval
 from setanon_sql.query.templates import Table, columns_of
@@ -141,7 +141,7 @@ def attack_match(dataset: Dataset, release: Table, truth: Table, request: MatchR
     lots = engine.table("inference/match/lots", placed=places)
     lot_labels = engine.table("inference/match/held", lots=lots, release=release, labels=labels)
     names = _names(dataset, request)
-    fitting = _fitting(dataset, names, labels, request.taxonomy)
+    fitting = fitting_labels(engine, names, labels, request.taxonomy)
     targets, knowledge = _drawn(dataset, names, request, request.sample)
     rows = engine.number("inference/match/hit_count", known=knowledge, fitting=fitting, held=lot_labels)
     if rows > MOST_ROWS:
@@ -176,9 +176,11 @@ def _names(dataset: Dataset, request: MatchRequest) -> Table:
 
 
 @scoped
-def _fitting(dataset: Dataset, names: Table, labels: Table, taxonomy: Taxonomy | None) -> Table:
-    """Return which released labels fit what is known: ``known_label, label``, the same or one over the other."""
-    engine = dataset.engine
+def fitting_labels(engine: Engine, names: Table, labels: Table, taxonomy: Taxonomy | None) -> Table:
+    """Return which released labels fit what is known: ``known_label, label``, the same or one over the other.
+
+    ``names``, ``labels``: what is known, and what is released (``label``).
+    """
     knowable = [str(label) for (label,) in engine.rows(columns_of(names, "label"))]
     released = [str(label) for (label,) in engine.rows(columns_of(labels, "label"))]
     pairs = fitting_pairs(sorted(set(knowable)), released, taxonomy)

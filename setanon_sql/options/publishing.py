@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from setanon_sql.decisions import Source as Constraints
     from setanon_sql.measures.queries import Itemsets
+    from setanon_sql.numbers import Share
     from setanon_sql.pipeline.previous import Link
     from setanon_sql.pipeline.publishing import Page, Terms
 
@@ -42,6 +43,10 @@ class ReportFields:
     report_recipients: str = option(
         "Who receives them, with commas between names.", default="", metavar="TEXT", section=_REPORT
     )
+    report_attacks: str = option(
+        "What attacks on the release found, for an internal report: what they print as JSON; commas between files.",
+        default="", metavar="FILE[,FILE...]", section=_REPORT,
+    )  # fmt: skip
 
 
 @described
@@ -123,6 +128,11 @@ class PublishingFolder(FromSource, Reports, Seeded, MeasureOptions):
     ledger: str | Path | None = option(
         "Write what was changed and why (internal).", default=None, kind="file", metavar="FILE", section=_RELEASE
     )
+    control: Share | None = option(
+        "Hold a share out by lot, such as 10%: the control group of attacks. Of persons, where these count.",
+        default=None, kind="percentage", metavar="SHARE", section=_RELEASE,
+        detail="Needs ``seed``, or the ``ledger``, which tells it: they draw the same again.",
+    )  # fmt: skip
     overwrite: bool = option("Replace a release that setanon wrote.", default=False, kind="flag", section=_RELEASE)
     previous: str | Path | None = option(
         "Publish nothing that leaves fewer than k candidates beside this one.", default=None, kind="name",

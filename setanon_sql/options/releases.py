@@ -184,6 +184,40 @@ class AttackMatch(OfRelease, AlongTaxonomy):
 
 
 @described
+class AttackInfer(OfRelease, AlongTaxonomy):
+    """The options of ``attack infer``."""
+
+    db: str = option(
+        "The database of the release, and of the source; empty: they are files.", default="", kind="database",
+        where="RELEASE, SOURCE and the control group are tables",
+    )  # fmt: skip
+    source: Source = option("The original data.", kind="name", metavar="SOURCE")
+    control: Source | Share = option(
+        "People who were held out: a file or a table like SOURCE, or the share that RELEASE held out, such as 10%.",
+        kind="name", metavar="HELDOUT",
+        detail="Records of SOURCE with the same ids are no members.",
+    )  # fmt: skip
+    sensitive: SensitiveSource = option(
+        "The items to guess: a file, or a table of <db>, with a column item.", kind="name", metavar="S"
+    )
+    known: int = option(
+        "Items of a record that are known, at most; none of them is sensitive.", default=8, kind="whole number",
+        least=1, metavar="N", hint="8 is a usual choice",
+    )  # fmt: skip
+    person: str = option(
+        "Try one record of each person, by this column of SOURCE and of the control group.", default="", metavar="COL"
+    )
+    sample: int = option(
+        "Persons to try in each group, drawn by lot.", default=1000, kind="whole number", least=1, metavar="N",
+        hint="1000 is a usual choice",
+    )  # fmt: skip
+    seed: str = option(
+        "Another draw. Where <control> is a share: the seed of the release.", default="0", metavar="TEXT"
+    )
+    options: SourceOptions | None = option("How the source is read.", default=None, kind="group", offers=ReadingFields)
+
+
+@described
 class AttackCover(OfRelease):
     """The options of ``attack cover``."""
 

@@ -99,7 +99,9 @@ def _is_read(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOp
     if engine.source_read is None:
         return False
     earlier, as_read, _ = engine.source_read
-    same_draw = options if options.cap or options.cap_records else replace(options, seed=as_read.seed)
+    same_draw = (
+        options if options.cap or options.cap_records or options.control else replace(options, seed=as_read.seed)
+    )
     return source is earlier and replace(same_draw, tree=as_read.tree) == as_read
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.examples import ExampleRequest, example_request
 from setanon_sql.measures.public import public_loss, public_sentences
 from setanon_sql.measures.queries import Itemsets
+from setanon_sql.numbers import number_text, share_of
 from setanon_sql.options.keywords import suggests_options
 from setanon_sql.options.publishing import Publishing, PublishingFolder
 from setanon_sql.options.words import Tier
@@ -43,11 +45,13 @@ from setanon_sql.release.long import check_lines_hold_ids
 from setanon_sql.release.manifest import counts_in_steps
 from setanon_sql.release.writer import ReleaseContent
 from setanon_sql.report import ReportParts, Subject, check_report, write_report
+from setanon_sql.report.attacks import read_attacks
 from setanon_sql.report.subject import name_of, names_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import database_file, database_to_write
 from setanon_sql.sources.files import paths_in
+from setanon_sql.sources.personal import likely_personal
 from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
@@ -66,6 +70,7 @@ class Report:
     ``valid_until``: the last day on which the release is approved, as it should read; empty: left open.
     ``data``, ``period``, ``purpose``: what the data are, of which time, and what they are for, as it should read.
     ``recipients``: who receives them: a list, or names with commas between them.
+    ``attacks``: files with what attacks on the release print as JSON, for an internal report: likewise a list.
     """
 
     path: str | Path
@@ -75,6 +80,7 @@ class Report:
     period: str = ""
     purpose: str = ""
     recipients: str | Sequence[str] = ()
+    attacks: str | Path | Sequence[str | Path] = ()
 
     def __post_init__(self) -> None:
         """Raise BadParameter for what is no path, and for a tier that there is not."""
@@ -94,20 +100,28 @@ class Report:
         """
         stopping.owed.add(self.file)
         refuse_twice(self.file, paths_in(written))
-        check_report(self.file, paths_in(others))
+        read_attacks(self.attack_files)
+        check_report(self.file, paths_in([*others, *self.attack_files]))
+
+    @property
+    def attack_files(self) -> tuple[Path, ...]:
+        """Return the files that tell of attacks."""
+        files = [self.attacks] if isinstance(self.attacks, Path) else self.attacks
+        return tuple(map(Path, names_of([str(file) for file in files] if not isinstance(files, str) else files)))
 
     def subject(self, source: Any = None, reading: SourceOptions | None = None) -> Subject:
         """Return what it is about: what was said for it, and how a ``source`` was read."""
         way = reading or SourceOptions()
         return Subject(
             self.data, self.period, self.purpose, names_of(self.recipients), name_of(source), way.where or "",
-            bool(way.query), way.cap, way.cap_records,
+            bool(way.query), way.cap, way.cap_records, str(number_text(way.control)) if way.control else "",
         )  # fmt: skip
 
     def write(self, parts: ReportParts, source: Any = None, reading: SourceOptions | None = None) -> None:
         """Write it, in place of an older one: on a ``source``, as it was way."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
         parts = replace(parts, valid_until=self.valid_until, subject=self.subject(source, reading))
+        parts = replace(parts, attacks=read_attacks(self.attack_files))
         write_report(parts, self.file)
         stopping.owed.discard(self.file)
 
@@ -136,6 +150,10 @@ class Draft:
     counts: Mapping[str, int]
     smallest_public_count: int
     manifest: Mapping[str, Any] = field(default_factory=dict)
+
+    def personal_items(self) -> int:
+        """Return how many items of the source look like data of persons."""
+        return sum(kind.items for kind in likely_personal(self.dataset))
 
     def lost(self) -> dict[str, Any]:
         """Return what a manifest may tell of the cost: counts in steps of k from k on, and shares computed from these.
@@ -267,6 +285,18 @@ def target_of(
     return ReleaseTarget(
         str(out), destination, write, shape, request.terms, previous, temporary, request.workload, examples
     )
+
+
+def control_of(request: PublishingFolder) -> Fraction | None:
+    """Return the share to hold out; raises BadParameter for none, and where nobody could draw it again."""
+    if request.control is None:
+        return None
+    share = share_of("<control>", request.control, "10% is a usual choice")
+    if request.seed is None and request.ledger is None:
+        raise BadParameter(
+            "nobody could say again who was held out by <control>", "give a <seed>, or a <ledger>, which tells it"
+        )
+    return share
 
 
 def _previous(request: PublishingFolder, db: str, options: SourceOptions, tree: Tree | None) -> Previous | None:

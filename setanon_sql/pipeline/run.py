@@ -21,7 +21,7 @@ from setanon_sql.options.reading import AlongTaxonomy
 from setanon_sql.pipeline.constraints import ConstraintFiles
 from setanon_sql.pipeline.opening import Tree
 from setanon_sql.pipeline.owner import OwnerInputs
-from setanon_sql.pipeline.publishing import release_parts, report_of, target_of
+from setanon_sql.pipeline.publishing import control_of, release_parts, report_of, target_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
@@ -58,6 +58,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
         self.settings = request.settings or Settings()
         along = request if isinstance(request, AlongTaxonomy) else None
         self.reading = options_for(request.source, request.options, getattr(request, "person", ""), along)
+        self.reading = replace(self.reading, control=control_of(request))
         self.constraint_files = ConstraintFiles(
             getattr(request, "constraints", None), getattr(request, "weights", None)
         )

@@ -16,7 +16,7 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.keys import digest_of_names, digest_of_numbers, key
 from setanon_sql.layout import GROUPED, LONG, ReleaseShape, is_basket
-from setanon_sql.models import AdaptiveRho, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, LongModel
 from setanon_sql.query.templates import Bind, Table, outputs_called
 from setanon_sql.release.files import copy, copy_called, copy_ledger, form_of_copy
 from setanon_sql.release.labels import LabelSource, LabelTable
@@ -57,7 +57,7 @@ class LongRelease:
     source: Dataset
     rows: Table
     labels: Table
-    model: KmAnonymity | KAnonymity | RhoUncertainty | AdaptiveRho
+    model: LongModel
     method: str
     form: Form = Form()
     changes: Table | None = None

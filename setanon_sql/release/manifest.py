@@ -8,8 +8,8 @@ from setanon_sql import __version__
 from setanon_sql.dataset import Selection
 from setanon_sql.decisions import Decisions
 from setanon_sql.keys import keyed_fingerprint
-from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
-from setanon_sql.numbers import round_to_steps
+from setanon_sql.models import Disassociation, LongModel
+from setanon_sql.numbers import number_text, round_to_steps
 
 #: Goes up when a reader of the manifest must change.
 FORMAT_VERSION = 1
@@ -23,7 +23,7 @@ class Manifested(Protocol):
     """A release as its manifest describes it, besides the counts."""
 
     @property
-    def model(self) -> KmAnonymity | KAnonymity | RhoUncertainty | AdaptiveRho | Disassociation:
+    def model(self) -> LongModel | Disassociation:
         """Return what is promised."""
 
     @property
@@ -84,6 +84,9 @@ def _selection_fields(selection: Selection, k: int, keys: Keys) -> dict[str, Any
     if selection.cap_records:
         counts = counts_in_steps(selection.cap_records.to_json(), k)
         fields["cap_records"] = counts | {"records": selection.cap_records.records}
+    if control := selection.control:
+        fields["control"] = {"share": str(number_text(control.share)), "keyed_sha256": control.mark}
+        fields["control"] |= counts_in_steps(control.counts, k)
     return fields
 
 

@@ -7,6 +7,7 @@ from setanon_sql.audit import AnyAudit, KAnonymityAudit, KmAudit
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.measures.details import CategoryLoss, Details
 from setanon_sql.measures.queries import Query
+from setanon_sql.report.attacks import AttackRow
 from setanon_sql.report.parts import ReportParts
 from setanon_sql.text import count, share
 
@@ -145,3 +146,14 @@ def _categories(losses: Sequence[CategoryLoss], shows_items: bool) -> list[ListT
     ]  # fmt: skip
     heads = ("Category", "Items", "Rows", "Unchanged", "Lost (NCP)")
     return [ListTable("Loss by category", heads, rows)]
+
+
+def attack_tables(rows: Sequence[AttackRow]) -> list[ListTable]:
+    """Return the table that a report shows; none without attacks."""
+    heads = ("Criterion", "Attack", "Right (95 % interval)", "Baseline", "Control group")
+    cells = [(row.criterion, row.attack, row.success, row.baseline, row.control) for row in rows]
+    note = (
+        "The criteria are those of Opinion 05/2014 of the Article 29 Working Party (WP 216). What an attack gets right "
+        "of people who were held out it gets right of everybody; the difference is what the release tells of members."
+    )
+    return [ListTable("What attacks on the release found", heads, cells, texts=len(heads), note=note)] if rows else []

@@ -10,6 +10,7 @@ from setanon_sql.measures import Measures
 from setanon_sql.measures.examples import Example
 from setanon_sql.models import SMALLEST_PUBLIC, KAnonymity, KmAnonymity
 from setanon_sql.options.words import Tier
+from setanon_sql.report.attacks import AttackRow
 from setanon_sql.report.subject import Subject
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
@@ -57,7 +58,8 @@ class ReportParts:
     audit (its source's is one of k^m-anonymity) and ``attack`` what ``attack cover`` links. ``made_on`` and
     ``valid_until`` are dates as they should read, ``made_by`` names the software. ``show_values``: the
     records of the source that ``utility`` tells of may be in it; then only its owner may read the page. ``subject``:
-    the data that it is about, and what they are for.
+    the data that it is about, and what they are for. ``attacks``: what others found that were carried out, for an
+    internal page.
     """
 
     title: str
@@ -74,6 +76,7 @@ class ReportParts:
     attack: CoverAttack | None = None
     show_values: bool = False
     subject: Subject = field(default_factory=Subject)
+    attacks: tuple[AttackRow, ...] = ()
 
     @property
     def examples(self) -> tuple[Example, ...]:

@@ -19,6 +19,7 @@ class Subject:
     ``data``, ``period``, ``purpose``, ``recipients``: as they should read; empty: nobody said.
     ``source``: the name of the file or table that was read. ``where``: the condition on its rows. ``query``: it was
     read by a query. ``cap``, ``cap_records``: at most so many items of a record, and records of a person; 0: all.
+    ``control``: the share that is held out; empty: nothing.
     """
 
     data: str = ""
@@ -30,6 +31,7 @@ class Subject:
     query: bool = False
     cap: int = 0
     cap_records: int = 0
+    control: str = ""
 
     def lines(self, tier: Tier, *, of_release: bool) -> list[tuple[str, str]]:
         """Return what is said of each of them, with its name.
@@ -54,6 +56,7 @@ class Subject:
             parts = ["a part of them"]
         parts += [f"at most {self.cap:,} items of a record, by lot"] if self.cap else []
         parts += [f"at most {self.cap_records:,} records of a person, by lot"] if self.cap_records else []
+        parts += [f"but for a control group, a share of {self.control}, by lot"] if self.control else []
         return "; ".join(parts)
 
 

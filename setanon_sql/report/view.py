@@ -13,7 +13,7 @@ from setanon_sql.measures.public import public_loss, public_sentences, release_m
 from setanon_sql.measures.results import Measures
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.models import Disassociation
-from setanon_sql.report.lists import lists_of
+from setanon_sql.report.lists import attack_tables, lists_of
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.parts import ReportParts, Risk
 from setanon_sql.report.pictures import BarPicture, fate_of_rows, pictures_of
@@ -109,6 +109,7 @@ def values_of(parts: ReportParts) -> dict[str, Any]:
         "fates": fate_of_rows(parts.utility, numbers) if parts.utility else [],
         "pictures": _pictures(parts, model),
         "tables": lists_of(parts),
+        "attack_tables": attack_tables(parts.attacks) if parts.tier == "internal" else [],
     }
     return common | _formats(numbers) | _verdict(parts) | _risk(parts, numbers)
 

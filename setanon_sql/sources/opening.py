@@ -12,6 +12,7 @@ from setanon_sql.files.watching import watch
 from setanon_sql.sources.capping import cap_items, cap_records
 from setanon_sql.sources.coding import code
 from setanon_sql.sources.columns import Wide
+from setanon_sql.sources.control import hold_out
 from setanon_sql.sources.csv import open_csv, text_format
 from setanon_sql.sources.database import open_table, refuse_database
 from setanon_sql.sources.faults import explain_faults
@@ -55,6 +56,7 @@ def open_source(engine: DuckDBEngine | Warehouse, source: Source, options: Sourc
             with one_snapshot(engine) as snapshot:
                 rows = _rows(engine, source, options)
             dataset = code(engine, replace(rows, selection=replace(rows.selection, snapshot=snapshot)), options)
+    dataset = hold_out(dataset, options.control, options.seed)
     dataset = cap_records(dataset, options.cap_records, options.seed)
     return cap_items(dataset, options.cap, options.seed)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from sqlglot import exp
@@ -43,6 +44,8 @@ class SourceOptions(ReadingFields):
     person: str = ""
     #: Look for a column that may name persons: :func:`audit_options_for` sets it.
     seek_person: bool = False
+    #: The share of records, or persons, to hold out, drawn with ``seed``: what publishes sets it.
+    control: Fraction | None = None
     #: How a dimension table beside the source is a taxonomy: :func:`options_for` sets it.
     tree: DimensionFields = AS_IT_STANDS
 

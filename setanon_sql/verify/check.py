@@ -25,7 +25,7 @@ from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.layout import Destination, destination_at
-from setanon_sql.models import RhoUncertainty
+from setanon_sql.models import Coherence, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.audit import listed_labels
 from setanon_sql.verify.claims import LISTED, NO_PERSONS
@@ -278,7 +278,7 @@ def _not_checked_of_sensitive(promise: AnyPromise, owner_inputs: VerificationInp
         return () if promise.named_labels is None else (LISTED,)
     if isinstance(promise, PiecesPromise):
         return ()
-    if not isinstance(promise.model, RhoUncertainty):
+    if not isinstance(promise.model, RhoUncertainty | Coherence):
         return ("the sensitive items that were given: the model of this release has none",)
     list_unchecked = ("the sensitive labels in the manifest: the items that were given were checked instead",)
     source_unknown = ("whether the release was made from the source and the sensitive items that were given",)

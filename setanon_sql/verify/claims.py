@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from setanon_sql import __version__
-from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Coherence, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.verify.strangers import in_words, stranger
 
 #: Who writes the manifests of this version.
@@ -20,13 +20,14 @@ MADE_BY = f"setanon-sql {__version__}"
 #: What a manifest may hold, whatever its model is; ``replaces`` is the manifest of the release that it replaces.
 _FIELDS = {
     "format_version", "model", "parameters", "method", "records", "rows", "created_by", "sha256", "guarantee",
-    "verified", "format", "replaces", "where", "query", "cap", "cap_records", "snapshot", "made", "policy",
+    "verified", "format", "replaces", "where", "query", "cap", "cap_records", "control", "snapshot", "made", "policy",
     "fingerprints", "lost", "losses", "not_checked", "constraints",
 }  # fmt: skip
 _MORE = {
     KmAnonymity.name: {"labels", "known"},
     KAnonymity.name: {"labels"},
     RhoUncertainty.name: {"sensitive", "labels"},
+    Coherence.name: {"sensitive"},
     AdaptiveRho.name: {"sensitive", "thresholds", "labels"},
     Disassociation.name: {"sensitive", "occurrences_before_safe"},
 }
@@ -34,7 +35,7 @@ _MORE = {
 _FORMAT = {"kind", "separator", "record_ids", "columns"}
 _VALUES = {"kind": ("long", "basket", "table", "disassociation"), "record_ids": ("shuffle", "keep")}
 #: What a manifest tells of the part of the source that was read.
-_SELECTION = ("where", "query", "cap", "cap_records", "snapshot")
+_SELECTION = ("where", "query", "cap", "cap_records", "control", "snapshot")
 #: What the manifest of a release that was made by a policy tells besides.
 _FILED = ("made", "policy", "fingerprints", "lost")
 

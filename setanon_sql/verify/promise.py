@@ -9,7 +9,15 @@ from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.layout import PIECES, ReleaseShape, manifest_columns, shape_of
-from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.models import (
+    AdaptiveRho,
+    Coherence,
+    Disassociation,
+    KAnonymity,
+    KmAnonymity,
+    LongModel,
+    RhoUncertainty,
+)
 from setanon_sql.numbers import fraction_of
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 from setanon_sql.verify.label_table import LabelPromise, label_promise
@@ -41,11 +49,8 @@ _PARAMETERS = {
     KAnonymity.name: ("k", "person"),
     RhoUncertainty.name: ("rho", "m", "epsilon", "delta", "person"),
     AdaptiveRho.name: ("rho", "m", "person"),
+    Coherence.name: ("k", "m", "h"),
 }
-
-
-#: What a release of one table can promise.
-LongModel = KmAnonymity | KAnonymity | RhoUncertainty | AdaptiveRho
 
 
 @dataclass(frozen=True)
@@ -147,6 +152,8 @@ def parse_manifest(text: str) -> LongPromise:
     columns = _columns(fields.get("format", {}), model.name)
     labels = label_promise(fields.get("labels"))
     known_labels = sensitive_labels(fields.get("known"), "known")
+    if sensitive is None and isinstance(model, Coherence):
+        raise edited_manifest("the manifest does not list what is sensitive")
     if (known_labels is None) is (isinstance(model, KmAnonymity) and model.known):
         raise edited_manifest("the manifest does not list what may be known")
     return LongPromise(model, *common, sha256, claims_of(fields), separator, sensitive, columns, labels, known_labels)
@@ -189,6 +196,11 @@ def fields_of(text: str) -> dict[str, Any]:
         raise BadInput("the manifest is not a JSON object", _DAMAGED)
     if _depth(fields) > _MOST_NESTED:
         raise BadInput(_TOO_DEEP, _DAMAGED)
+    if fields.get("method") == "counts" and "model" not in fields:
+        raise BadInput(
+            "these are counts with noise: nobody can tell from them that the noise was drawn as their manifest says",
+            "differential privacy is a promise of the program that made them, not of what it made",
+        )
     _check_fields(fields)
     return fields
 
@@ -254,6 +266,8 @@ def _model(fields: Mapping[str, Any]) -> LongModel:
         return _adaptive(_rho(parameters), fields.get("sensitive"), fields.get("thresholds"))
     if name == KAnonymity.name:
         return _kanonymity(parameters)
+    if name == Coherence.name:
+        return _coherence(parameters)
     if name != KmAnonymity.name:
         raise BadInput(f"the manifest names a model that cannot be checked here: {name!r}", "use a newer setanon")
     k = parameters.get("k")
@@ -269,6 +283,17 @@ def _kanonymity(parameters: Mapping[str, Any]) -> KAnonymity:
         raise edited_manifest("the parameters in the manifest are incomplete or no numbers")
     with _parameters_of_manifest():
         return KAnonymity(parameters["k"], _counts_persons(parameters))
+
+
+def _coherence(parameters: Mapping[str, Any]) -> Coherence:
+    m = parameters.get("m")
+    h = parameters.get("h")
+    k = parameters.get("k")
+    numbers = "m" in parameters and (m is None or _is(m, int)) and isinstance(h, str | float)
+    if type(k) is not int or not numbers:
+        raise edited_manifest("the parameters in the manifest are incomplete or no numbers")
+    with _parameters_of_manifest():
+        return Coherence(k, m, fraction_of("<h>", h))
 
 
 def _counts_persons(parameters: Mapping[str, Any]) -> bool:

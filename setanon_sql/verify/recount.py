@@ -2,10 +2,19 @@
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
-from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.models import (
+    AdaptiveRho,
+    Coherence,
+    Disassociation,
+    KAnonymity,
+    KmAnonymity,
+    LongModel,
+    RhoUncertainty,
+)
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.adaptive import count_adaptive
 from setanon_sql.verify.claims import HELD, MISFIT, ODDS, OTHER_LEDGER, PERSONS_OF_PIECES, RANDOM_PIECES, UNLISTED
+from setanon_sql.verify.coherence import count_coherence
 from setanon_sql.verify.counted import ModelRecount, Recount
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.diversity import Holders
@@ -15,7 +24,6 @@ from setanon_sql.verify.km import count_km
 from setanon_sql.verify.km_persons import count_km_persons
 from setanon_sql.verify.persons import persons_of_release, unknown_persons
 from setanon_sql.verify.pieces_persons import PieceOwners
-from setanon_sql.verify.promise import LongModel
 from setanon_sql.verify.rho import count_rho
 
 
@@ -55,6 +63,8 @@ def _count_against(engine: Engine, lines: Table, model: LongModel, inputs: Verif
     persons = persons_of_release(engine, lines, inputs) if model.person else None
     if isinstance(model, KAnonymity):
         return count_kanonymity(engine, lines, model, persons)
+    if isinstance(model, Coherence):
+        return count_coherence(engine, lines, model, _sensitive_labels(inputs))
     if isinstance(model, KmAnonymity) and model.known:
         lines = _known_lines(engine, lines, inputs)
         if not engine.count(lines):
@@ -69,6 +79,13 @@ def _count_against(engine: Engine, lines: Table, model: LongModel, inputs: Verif
             "its owner can check it with the source and the sensitive items",
         )
     return count_rho(engine, lines, model, inputs, persons)
+
+
+def _sensitive_labels(inputs: VerificationInputs | None) -> Table:
+    """Return what is sensitive for everybody."""
+    if inputs is None or inputs.sensitive is None or inputs.wishes is not None:
+        raise BadInput("what is sensitive is not said", "give one column of items")
+    return inputs.sensitive
 
 
 def _known_lines(engine: Engine, lines: Table, inputs: VerificationInputs | None) -> Table:

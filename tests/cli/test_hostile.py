@@ -24,6 +24,7 @@ from tests.cli.program import Answer, Program, cli, commands
 OPEN = "Vbn"
 
 SEED = "--k 2 --m 2"
+INFER = "infer --sensitive s.csv --control"
 RHO = "--rho 0.4 --m 2 --sensitive s.csv"
 
 #: Files with a fault each: what stands in them instead of, or after, what is right.
@@ -61,6 +62,7 @@ SOURCES = ["blank.csv", "wide.csv", "header.csv", "twice.csv", "quote.csv", "lat
 ANONYMIZE = {
     "km": f"anonymize km {{}} --out new.csv {SEED}",
     "kanonymity": "anonymize kanonymity {} --out new.csv --k 2 --taxonomy t.csv",
+    "coherence": "anonymize coherence {} --out new.csv --k 2 --m 1",
     "rho": f"anonymize rho {{}} --out new.csv {RHO}",
     "adaptive": f"anonymize adaptive {{}} --out new.csv {RHO} --factor 0 --taxonomy t.csv",
     "disassociation": f"anonymize disassociation {{}} --out new {SEED}",
@@ -68,6 +70,7 @@ ANONYMIZE = {
 AUDIT = {
     "km": f"audit km {{}} {SEED} --unicity --average 9 --top-items 9 --worst 9",
     "kanonymity": "audit kanonymity {} --k 2",
+    "coherence": "audit coherence {} --k 2 --m 2",
     "rho": f"audit rho {{}} {RHO} --worst 9",
     "adaptive": f"audit adaptive {{}} {RHO} --worst 9 --factor 0.1",
 }
@@ -129,7 +132,7 @@ def calls() -> Iterator[str]:
     yield f"compare b.csv --k 2 --model adaptive {RHO} --taxonomy short.csv"
     for link in ("link.csv", "b.csv", "blank.csv", "quote.csv"):
         yield from (f"attack across {old} km.csv --link {link}" for old in ("km.csv", "apart", "rho.csv"))
-        yield f"attack match rho.csv --source b.csv --link {link}"
+        yield from (f"attack {attack} {link} rho.csv --source b.csv" for attack in ("match --link", INFER))
         yield f"anonymize km b.csv --out new.csv {SEED} --previous km.csv --link {link}"
         yield f"anonymize km b.csv --out new.csv {SEED} --taxonomy t.csv --mapping {link}"
     yield from (f"audit km {table} --db {db} {SEED}" for table in ("b", "v", "l") for db in ("w.duckdb", "b.csv"))

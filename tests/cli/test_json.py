@@ -60,7 +60,11 @@ audit adaptive b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
 audit adaptive b.csv --rho 0.2 --m 2 --sensitive s.csv --worst 2 --show-values
+audit coherence b.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
+anonymize coherence b.csv --out coherent.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
+verify coherent.csv
 audit kanonymity b.csv --k 3
+audit kanonymity mail.csv --k 3 --show-values
 audit kanonymity people.csv --k 3 --person who
 anonymize km b.csv --out told-km.csv --k 3 --m 2 --taxonomy t.csv --report told.html --show-values
 anonymize kanonymity b.csv --out whole.csv --k 3 --taxonomy t.csv LOAD
@@ -73,6 +77,9 @@ audit disassociation plain
 anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
 attack across kept.csv kept.csv --link link.csv --show-values
 attack match kept.csv --source b.csv --known 3 --wrong 0.2
+anonymize km b.csv --out held.csv --k 3 --m 1 --control 30% --seed s
+anonymize km people.csv --out held-people.csv --k 2 --m 1 --person who --control 50% --seed s
+attack infer held.csv --source b.csv --control 30% --seed s --sensitive s.csv --known 3
 attack across kept.csv kept.csv --link pieces.csv --person person_id
 attack across apart apart --link pieces.csv --seconds 0
 attack cover safe --before apart --m 3
@@ -86,6 +93,8 @@ estimate safe --items x
 estimate apart --top 3
 estimate apart --itemsets i.csv --out estimates.csv
 reconstruct apart --out possible.csv --samples 2
+publish counts people.csv --out noisy.csv --epsilon 1 --taxonomy t.csv --person who
+publish counts b.csv --out chosen-noisy.csv --epsilon 1 --itemsets i.csv --budget spent.json --total-epsilon 2
 verify km.csv
 verify whole.csv
 verify rho.csv
@@ -165,6 +174,7 @@ def fill(folder: Path) -> None:
         lake.execute(f"CREATE TABLE b AS SELECT * FROM read_csv('{folder / 'b.csv'}')")
     owners = "".join(f"{one},{item},{int(one) // 2}\n" for one, item in rows)
     (folder / "people.csv").write_text(f"record_id,item,who\n{owners}")
+    (folder / "mail.csv").write_text("record_id,item\n1,ann@example.org\n1,a\n2,a\n")
     (folder / "needed.csv").write_text("query,item\nboth,a\nboth,b\n")
     (folder / "few.csv").write_text("item,rule\na,keep\nb,drop\n")
     (folder / "weights.csv").write_text("item,weight\nd,3\n")

@@ -9,6 +9,7 @@ from setanon_sql import api
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from tests.engines.places import table_of
+from tests.labels import LABELS, OTHERS
 from tests.papers.running_example import DATA, WITH_L
 from tests.releases import rows_of
 
@@ -53,6 +54,23 @@ def test_known_items_find_the_same_records_everywhere(name: str, request: pytest
 
 
 @pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_sensitive_items_are_guessed_alike_everywhere(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
+    place = request.getfixturevalue(name)
+    source, out = place.put(table_of(DATA)), place.out()
+    how: dict[str, Any] = {"k": 2, "m": 1, "taxonomy": Taxonomy(WITH_L, "T"), "control": 0.3, "seed": "s"}
+    api.anonymize_km(source, out, options=SourceOptions(db=place.db), **how)
+    api.anonymize_km([sorted(record) for record in DATA], tmp_path / "r.csv", **how)
+    asked: dict[str, Any] = {"known": 3, "control": 0.3, "seed": "s", "taxonomy": Taxonomy(WITH_L, "T")}
+    hidden = place.put(pa.table({"item": ["a", "e"]}))
+    reading = SourceOptions(db=place.db)
+    there = api.attack_infer(out, source=source, db=place.db, options=reading, sensitive=hidden, **asked)
+    here = api.attack_infer(
+        tmp_path / "r.csv", source=[sorted(record) for record in DATA], sensitive=["a", "e"], **asked
+    )
+    assert there == here
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
 def test_whole_subtrees_are_generalized_alike(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
     place = request.getfixturevalue(name)
     source, out = place.put(table_of(DATA)), place.out()
@@ -76,3 +94,25 @@ def test_what_rho_is_compared_with_is_the_same_everywhere(
         api.anonymize_rho(table_of(DATA), here, sensitive=pa.table({"item": ["a", "e"]}), overwrite=True, **how)
         assert sorted((str(record), label) for record, label in place.read(out)) == sorted(rows_of(here))
         assert api.verify(out, db=place.db).holds
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_labels_that_look_personal_are_the_same_everywhere(name: str, request: pytest.FixtureRequest) -> None:
+    place = request.getfixturevalue(name)
+    data = [[label, "milk"] for labels in LABELS.values() for label in labels] + [[label] for label in OTHERS]
+    there = api.audit_kanonymity(place.put(table_of(data)), k=2, options=SourceOptions(db=place.db))
+    here = api.audit_kanonymity(data, k=2)
+    assert there.selection.personal == here.selection.personal and len(here.selection.personal) == len(LABELS)
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_coherence_is_the_same_everywhere(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
+    place = request.getfixturevalue(name)
+    source, out = place.put(ROWS), place.out()
+    how: dict[str, Any] = {"k": 2, "m": 3, "h": "0.7", "sensitive": ["a"]}
+    options = SourceOptions(db=place.db)
+    api.anonymize_coherence(source, out, options=options, record_ids="keep", **how)
+    api.anonymize_coherence(ROWS, tmp_path / "r.csv", record_ids="keep", **how)
+    assert sorted((str(record), label) for record, label in place.read(out)) == sorted(rows_of(tmp_path / "r.csv"))
+    assert api.verify(out, db=place.db).holds
+    assert api.audit_coherence(source, options=options, **how).to_json() == api.audit_coherence(ROWS, **how).to_json()

@@ -1,0 +1,47 @@
+"""(h, k, p)-coherence: its audit, and a release that has it."""
+
+from setanon_sql.audit import CoherenceAudit
+from setanon_sql.audit import audit_coherence as audit
+from setanon_sql.options.coherence import AnonymizeCoherence, AuditCoherence
+from setanon_sql.options.public import public
+from setanon_sql.pipeline.coherence import CoherencePipeline, coherence_of, open_with_private
+from setanon_sql.pipeline.opening import read_first
+from setanon_sql.pipeline.released import Release
+from setanon_sql.settings import Settings
+from setanon_sql.sources import options_for
+from setanon_sql.sources.personal import looked_through
+
+
+@public(AuditCoherence)
+def audit_coherence(request: AuditCoherence) -> CoherenceAudit:
+    """Count the sets of known items that fewer than k records hold, or that tell a sensitive item. Changes nothing.
+
+    OPTIONS
+
+    Cost: grows with the sets of up to m items that k records or more hold together; they are held in memory or on disk.
+    Raises BadParameter for a k, an m or an h that makes no sense, and for an h without ``sensitive``.
+    Source: Xu, Wang, Fu and Yu (KDD 2008), Definitions 1 to 3 (p is ``m``).
+    """
+    options = options_for(request.source, request.options)
+    model = coherence_of(request)
+    with (request.settings or Settings()).engine_for(options.db) as engine:
+        with read_first(engine, request.source, request.sensitive):
+            dataset, sensitive = open_with_private(engine, request.source, request, options)
+        engine.trace.begin_phase("auditing the source")
+        return audit(looked_through(dataset), model, sensitive)
+
+
+@public(AnonymizeCoherence)
+def anonymize_coherence(request: AnonymizeCoherence) -> Release:
+    """Publish a source with (h, k, p)-coherence by suppressing items; it is verified first, or not published.
+
+    OPTIONS
+
+    An item that goes goes everywhere; nothing is generalized. Sensitive items stay, and nobody is taken to know them.
+
+    Search: greedy: the item in most faults for each of its rows goes first.
+    Cost: that of :func:`audit_coherence`.
+    Raises NotReached where nothing would be left; BadParameter as :func:`audit_coherence` does.
+    Source: Xu, Wang, Fu and Yu (KDD 2008), section 4 (MM).
+    """
+    return CoherencePipeline(request).release()

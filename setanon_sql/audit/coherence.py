@@ -1,0 +1,63 @@
+"""Which sets of items do too few records hold, or tell a private item too surely?"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from setanon_sql.counting.moles import MoleLevel, find_moles
+from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
+from setanon_sql.display import Displayable, Listing, Summary
+from setanon_sql.engine import scoped
+from setanon_sql.models import Coherence
+from setanon_sql.query.templates import Table
+from setanon_sql.results import size_of, verdict
+
+
+@dataclass(frozen=True)
+class CoherenceAudit(Displayable):
+    """The findings of an audit.
+
+    ``model``: what was looked for. ``records``: of the source. ``rows``: pairs of record and item.
+    ``levels``: minimal moles of each size, up to m. ``at_risk``: records that hold one. ``selection``: what of the
+    source was read.
+    """
+
+    model: Coherence
+    records: int
+    rows: int
+    levels: tuple[MoleLevel, ...]
+    at_risk: int
+    selection: Selection = ALL
+
+    @property
+    def violations(self) -> int:
+        """The number of minimal moles of all sizes looked at."""
+        return sum(level.rare + level.sure for level in self.levels)
+
+    @property
+    def satisfied(self) -> bool:
+        """Does the data satisfy the model as it is?"""
+        return self.violations == 0
+
+    def summary(self) -> Summary:
+        """Return the moles of each size in a row."""
+        rows = tuple((level.size, level.rare, level.sure) for level in self.levels)
+        listing = Listing(("items_known", "in_too_few_records", "tell_too_surely"), rows)
+        meaning = f"{self.at_risk:,} records hold such a set."
+        return Summary(f"coherence with k = {self.model.k}", listing, self.satisfied, (size_of(self), meaning))
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of the contract; it has no labels."""
+        rare = {str(level.size): level.rare for level in self.levels}
+        sure = {str(level.size): level.sure for level in self.levels}
+        counts = {"rare_sets_by_size": rare, "telling_sets_by_size": sure, "records_at_risk": self.at_risk}
+        return verdict(self) | counts | cap_fields(self.selection, show_values=show_values)
+
+
+@scoped
+def audit_coherence(dataset: Dataset, model: Coherence, sensitive: Table) -> CoherenceAudit:
+    """Count the minimal moles of a dataset, and the records that hold one; ``sensitive`` (``item``): what is private.
+
+    Cost: that of :func:`setanon_sql.counting.moles.find_moles`.
+    """
+    moles = find_moles(dataset, model, sensitive, at_risk=True)
+    return CoherenceAudit(model, dataset.records, dataset.rows, moles.levels, moles.at_risk or 0, dataset.selection)

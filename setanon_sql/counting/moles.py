@@ -1,0 +1,132 @@
+"""Moles: sets of public items that too few records hold, or from which a private item follows too surely.
+
+Size by size, minimal ones only: ``sql/coherence/2_moles.sql`` says what is left out.
+Source: Xu, Wang, Fu, Yu, "Anonymizing Transaction Databases for Publication" (KDD 2008).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine, scoped
+from setanon_sql.models import Coherence
+from setanon_sql.query.templates import Table, columns_of
+
+#: The checks of parts begin with sets of three: of two items both were looked at before they stand together.
+_THREE = 3
+
+
+@dataclass(frozen=True)
+class MoleLevel:
+    """Minimal moles of ``size`` items: ``rare`` are in fewer than k records, from ``sure`` a private item follows."""
+
+    size: int
+    rare: int
+    sure: int
+
+
+@dataclass(frozen=True)
+class Moles:
+    """All minimal moles: ``items`` (``mole, item``), counted by size in ``levels``; ``rows`` of the public items.
+
+    ``at_risk``: records that hold one; None where nobody asked.
+    """
+
+    items: Table
+    levels: tuple[MoleLevel, ...]
+    rows: Table
+    at_risk: int | None = None
+
+
+@dataclass(frozen=True)
+class _Sets:
+    """Sets of one size that were looked at: ``judged``, their ``members``, and where the safe ones occur."""
+
+    judged: Table
+    members: Table
+    safe: Table
+    occurrences: Table
+
+
+@scoped
+def find_moles(dataset: Dataset, model: Coherence, sensitive: Table, *, at_risk: bool = False) -> Moles:
+    """Return the minimal moles of a dataset; ``sensitive`` (``item``): what is private.
+
+    ``at_risk``: the records that hold one are counted, too.
+
+    Cost: grows with the sets of up to m public items that k records or more hold together.
+    """
+    engine = dataset.engine
+    split = {"transactions": dataset.transactions, "sensitive": sensitive}
+    rows = engine.table("coherence/items/public_rows", **split)
+    search = _MoleSearch(engine, model, engine.table("rho_audit/count_rules/sensitive_rows", **split))
+    moles = engine.empty("moles", "mole", "item")
+    holders = engine.empty("holders", "record_id")
+    levels = []
+    for size, sets in enumerate(search.sizes(rows, holders if at_risk else None), 1):
+        judged = sets.judged
+        engine.append(moles, "coherence/moles/moles", judged=judged, members=sets.members, first=size * 2**31)
+        levels.append(MoleLevel(size, *engine.answer("coherence/moles/faults", judged=judged)))
+    count = engine.number("coherence/moles/at_risk", holders=holders) if at_risk else None
+    return Moles(moles, tuple(levels), rows, count)
+
+
+@dataclass(frozen=True)
+class _MoleSearch:
+    """A search for moles: the ``model``, and the rows of what is ``private``."""
+
+    engine: Engine
+    model: Coherence
+    private: Table
+
+    def sizes(self, rows: Table, holders: Table | None) -> Iterator[_Sets]:
+        """Yield the sets of one public item, of two and so on; add the records that hold a mole to ``holders``."""
+        engine = self.engine
+        sets = self._single(rows)
+        if holders:
+            engine.append(holders, "coherence/moles/single_holders", rows=rows, judged=sets.judged)
+        yield sets
+        rows = engine.table("coherence/items/safe_rows", rows=rows, safe=sets.safe)
+        size = 1
+        while engine.count(sets.safe) and size != self.model.m:
+            size += 1
+            larger = self._larger(sets, rows, check_parts=size >= _THREE)
+            if holders:
+                where = {"occurrences": sets.occurrences, "rows": rows}
+                engine.append(holders, "coherence/moles/holders", judged=larger.judged, **where)
+            sets = larger
+            if engine.count(sets.judged):
+                yield sets
+
+    def _single(self, rows: Table) -> _Sets:
+        make = self.engine.table
+        sets = make("coherence/items/single_sets", rows=rows)
+        members = make(columns_of(sets, "set_id", "item"))
+        return self._judged(
+            sets, members, make("coherence/items/single_occurrences", rows=rows, sets=sets, k=self.model.k)
+        )
+
+    def _larger(self, before: _Sets, rows: Table, *, check_parts: bool) -> _Sets:
+        """Return the sets with one item more, of which no part is a mole."""
+        make = self.engine.table
+        sets = make("coherence/moles/grown", occurrences=before.occurrences, rows=rows, sets=before.safe)
+        members = make("coherence/moles/grown_members", sets=sets, members=before.members)
+        if check_parts:
+            keys = make("coherence/moles/keys", members=before.members, safe=before.safe)
+            sets = make("coherence/moles/minimal", sets=sets, members=members, keys=keys)
+        where = {"occurrences": before.occurrences, "rows": rows}
+        return self._judged(
+            sets, members, make("coherence/moles/grown_occurrences", sets=sets, k=self.model.k, **where)
+        )
+
+    def _judged(self, sets: Table, members: Table, occurrences: Table) -> _Sets:
+        """Say of each set whether it is a mole; keep where those occur that are none."""
+        make = self.engine.table
+        model = self.model
+        surest = make("coherence/moles/surest", occurrences=occurrences, private=self.private)
+        most = {"h_num": model.h.numerator, "h_den": model.h.denominator}
+        judged = make("coherence/moles/judged", sets=sets, surest=surest, k=model.k, **most)
+        safe = make("coherence/moles/safe", judged=judged)
+        return _Sets(
+            judged, members, safe, make("coherence/moles/safe_occurrences", occurrences=occurrences, safe=safe)
+        )

@@ -1,0 +1,99 @@
+"""(h, k, p)-coherence by suppressing items, from a source to a release."""
+
+from typing import Any, NoReturn
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.errors import BadParameter
+from setanon_sql.measures import Measures
+from setanon_sql.measures.records import measure_release
+from setanon_sql.methods.coherence import CoherenceResult, anonymize_coherence
+from setanon_sql.models import Coherence
+from setanon_sql.numbers import fraction_of
+from setanon_sql.options.coherence import AnonymizeCoherence, CoherenceParameters
+from setanon_sql.pipeline.opening import open_with_sensitive, opened
+from setanon_sql.pipeline.publishing import form_of
+from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.release import LongRelease
+from setanon_sql.sources import Source, SourceOptions
+from setanon_sql.verify.inputs import VerificationInputs
+
+
+def coherence_of(parameters: CoherenceParameters) -> Coherence:
+    """Return the model that options ask for; raises BadParameter where they bound what nothing is listed for."""
+    model = Coherence(parameters.k, parameters.m, fraction_of("<h>", parameters.h))
+    if model.h < 1 and parameters.sensitive is None:
+        raise BadParameter("<h> bounds how surely sensitive items follow, and none are listed", "say <sensitive>, too")
+    return model
+
+
+def open_with_private(
+    engine: DuckDBEngine | Warehouse, source: Source, parameters: CoherenceParameters, options: SourceOptions
+) -> tuple[Dataset, Table]:
+    """Open a source, and what is private in it (``item``); raises BadParameter for wishes of persons."""
+    if parameters.sensitive is None:
+        return opened(engine, source, options), engine.empty("sensitive", "item")
+    dataset, constraint = open_with_sensitive(engine, source, parameters.sensitive, options)
+    if constraint.personal:
+        raise BadParameter(
+            "coherence is about items that are sensitive for everybody, and <sensitive> names records",
+            "give one column of items",
+        )
+    return dataset, constraint.sensitive
+
+
+class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
+    """A coherent release in the making."""
+
+    title = "Release with (h, k, p)-coherence"
+    sensitive: Table
+
+    def check(self) -> None:
+        """Refuse a promise that makes no sense, and what does not know of coherence."""
+        self.model = coherence_of(self.given)
+        if self.given.report or self.given.previous is not None:
+            raise BadParameter("<report> and <previous> do not know of coherence", "leave them out")
+
+    def reads(self) -> tuple[Any, ...]:
+        """Return what is sensitive."""
+        return (self.given.sensitive,)
+
+    def open(self) -> Dataset:
+        """Open the source, and what is sensitive in it."""
+        dataset, self.sensitive = open_with_private(self.engine, self.given.source, self.given, self.reading)
+        return dataset
+
+    def decide(self) -> ItemConstraints:
+        """Return that nothing was asked for of single items."""
+        return NO_CONSTRAINTS
+
+    def audits_before(self) -> NoReturn:
+        """Refuse a report: it is refused before the work."""
+        raise NotImplementedError
+
+    def run(self, constraints: ItemConstraints) -> CoherenceResult:
+        """Suppress items until no mole is left; raises NotReached where nothing would be left."""
+        return anonymize_coherence(self.dataset, self.model, self.sensitive)
+
+    def measure(self, result: CoherenceResult) -> Measures:
+        """Measure a result."""
+        return measure_release(self.dataset, result.rows, self.dataset.items, request=self.requested)
+
+    def publish(self, result: CoherenceResult, measures: Measures) -> Release:
+        """Publish a result; the manifest lists the sensitive items that are released."""
+        tables = {"items": self.dataset.items, "sensitive": self.sensitive}
+        labels = self.engine.table("rho_audit/constraint/sensitive_labels", **tables)
+        content = LongRelease(
+            self.dataset,
+            result.rows,
+            self.dataset.items,
+            self.model,
+            result.method,
+            form=form_of(self.dataset),
+            changes=result.changes,
+            verification_inputs=VerificationInputs(self.engine.table(columns_of(labels, "label"))),
+        )
+        return self.target.publish(content, measures)

@@ -1,0 +1,141 @@
+-- Minimal moles, size by size: those of which no smaller part is a mole. A set is grown by a later item, and looked at
+-- where each of its parts was looked at and is no mole. What as many records hold as the set without its last item is left
+-- out with all that contains it: the same records hold that, so it is no minimal mole.
+-- Xu, Wang, Fu, Yu, section 4 (MM).
+
+-- name: grown
+-- How many records hold each set together with a later item, where that is fewer than hold the set?
+-- in:  occurrences (record_id, set_id, item), rows (record_id, item), sets (set_id, support)
+-- out: set_id (a new number), prefix_id, item (the one added), support
+SELECT
+    CAST(row_number() OVER (ORDER BY g.prefix_id, g.item) AS INTEGER) AS set_id, g.prefix_id, g.item, g.support
+FROM (
+    SELECT o.set_id AS prefix_id, r.item, count(*) AS support
+    FROM occurrences AS o
+    JOIN rows AS r ON r.record_id = o.record_id AND r.item > o.item
+    GROUP BY o.set_id, r.item) AS g
+JOIN sets AS s ON s.set_id = g.prefix_id
+WHERE g.support < s.support
+
+-- name: grown_members
+-- The items of these sets.
+-- in:  sets (set_id, prefix_id, item), members (set_id, item: of the sets before)
+-- out: set_id, item
+SELECT s.set_id, m.item FROM sets AS s JOIN members AS m ON m.set_id = s.prefix_id
+UNION ALL
+SELECT set_id, item FROM sets
+
+-- name: keys
+-- The items of the sets that are no moles, as one text each.
+-- in:  members (set_id, item), safe (set_id)
+-- out: items
+SELECT string_agg(CAST(m.item AS VARCHAR), ',' ORDER BY m.item NULLS FIRST) AS items
+FROM members AS m
+JOIN safe AS s ON s.set_id = m.set_id
+GROUP BY m.set_id
+
+-- name: minimal
+-- The sets of which each part with one item fewer was looked at and is no mole.
+-- in:  sets (set_id, prefix_id, item, support), members (set_id, item), keys (items)
+-- out: set_id, prefix_id, item, support
+WITH parts AS (
+    SELECT m.set_id, d.item, string_agg(CAST(m.item AS VARCHAR), ',' ORDER BY m.item NULLS FIRST) AS items
+    FROM members AS m
+    JOIN members AS d ON d.set_id = m.set_id AND d.item <> m.item
+    GROUP BY m.set_id, d.item)
+SELECT s.set_id, s.prefix_id, s.item, s.support
+FROM sets AS s
+WHERE NOT EXISTS (
+    SELECT 1
+    FROM parts AS p
+    LEFT JOIN keys AS k ON k.items = p.items
+    WHERE p.set_id = s.set_id AND k.items IS NULL)
+
+-- name: grown_occurrences
+-- Where do the sets occur that k records hold?
+-- in:  occurrences (record_id, set_id, item), rows (record_id, item), sets (set_id, prefix_id, item, support)
+-- out: record_id, set_id, item (the last of the set)
+SELECT o.record_id, s.set_id, r.item
+FROM occurrences AS o
+JOIN rows AS r ON r.record_id = o.record_id AND r.item > o.item
+JOIN sets AS s ON s.prefix_id = o.set_id AND s.item = r.item AND s.support >= $k
+
+-- name: surest
+-- In how many records of each set is the private item that most of them hold?
+-- in:  occurrences (record_id, set_id), private (record_id, item)
+-- out: set_id, joint
+SELECT set_id, max(joint) AS joint
+FROM (
+    SELECT o.set_id, p.item, count(*) AS joint
+    FROM occurrences AS o
+    JOIN private AS p ON p.record_id = o.record_id
+    GROUP BY o.set_id, p.item) AS counted
+GROUP BY set_id
+
+-- name: judged
+-- Which sets are moles, and why?
+-- in:  sets (set_id, prefix_id, item, support), surest (set_id, joint)
+-- out: set_id, prefix_id, item, support, fault (1: too few records, 2: a private item follows too surely, 0: no mole)
+SELECT
+    s.set_id, s.prefix_id, s.item, s.support,
+    CASE
+        WHEN s.support < $k THEN 1
+        WHEN share_above(
+            coalesce(j.joint, 0), s.support, CAST($h_num AS DECIMAL(38, 0)), CAST($h_den AS DECIMAL(38, 0))) THEN 2
+        ELSE 0
+    END AS fault
+FROM sets AS s
+LEFT JOIN surest AS j ON j.set_id = s.set_id
+
+-- name: safe
+-- The sets that are no moles.
+-- in:  judged (set_id, support, fault)
+-- out: set_id, support
+SELECT set_id, support FROM judged WHERE fault = 0
+
+-- name: safe_occurrences
+-- Where they occur.
+-- in:  occurrences (record_id, set_id, item), safe (set_id)
+-- out: record_id, set_id, item
+SELECT o.record_id, o.set_id, o.item FROM occurrences AS o JOIN safe AS s ON s.set_id = o.set_id
+
+-- name: moles
+-- The items of the moles.
+-- in:  judged (set_id, fault), members (set_id, item)
+-- out: mole (a number of its own), item
+SELECT CAST(j.set_id + $first AS BIGINT) AS mole, m.item
+FROM judged AS j
+JOIN members AS m ON m.set_id = j.set_id
+WHERE j.fault > 0
+
+-- name: faults
+-- How many moles are there, of which kind?
+-- in:  judged (fault)
+-- out: rare, sure
+SELECT
+    coalesce(sum(CASE WHEN fault = 1 THEN 1 ELSE 0 END), 0) AS rare,
+    coalesce(sum(CASE WHEN fault = 2 THEN 1 ELSE 0 END), 0) AS sure
+FROM judged
+
+-- name: holders
+-- Which records hold a mole of more than one item?
+-- in:  occurrences (record_id, set_id, item: of the sets before), rows (record_id, item), judged (prefix_id, item, fault)
+-- out: record_id
+SELECT DISTINCT o.record_id
+FROM occurrences AS o
+JOIN rows AS r ON r.record_id = o.record_id AND r.item > o.item
+JOIN judged AS j ON j.prefix_id = o.set_id AND j.item = r.item AND j.fault > 0
+
+-- name: single_holders
+-- Which records hold a mole of one item?
+-- in:  rows (record_id, item), judged (item, fault)
+-- out: record_id
+SELECT DISTINCT r.record_id
+FROM rows AS r
+JOIN judged AS j ON j.item = r.item AND j.fault > 0
+
+-- name: at_risk
+-- How many records hold a mole?
+-- in:  holders (record_id)
+-- out: n
+SELECT count(DISTINCT record_id) AS n FROM holders

@@ -1,0 +1,74 @@
+"""Guesses of sensitive items in plain Python, with the lots that the program draws."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from hashlib import md5
+from math import log
+
+from tests.oracle.matching import drawn
+
+Fits = Callable[[str, str], bool]
+VOTES = 1_000_000
+
+
+def _lot(*parts: object) -> str:
+    return md5("".join(map(str, parts)).encode()).hexdigest()
+
+
+def known_items(
+    data: Mapping[int, set[str]],
+    numbers: Mapping[str, int],
+    hidden: Collection[str],
+    known: int,
+    sample: int,
+    seed: str,
+) -> dict[int, list[str]]:
+    """Return what is known of each record that is tried: it holds a sensitive item and another one."""
+    able = {at: items for at, items in data.items() if items & set(hidden) and items - set(hidden)}
+    return {
+        at: sorted(able[at] - set(hidden), key=lambda item: _lot(seed, "/", place, "/", numbers[item]))[:known]
+        for place, at in enumerate(drawn(able, numbers, known, sample, seed), 1)
+    }
+
+
+def guessed(
+    known: Mapping[int, list[str]],
+    data: Mapping[int, set[str]],
+    release: Collection[set[str]],
+    fits: Fits,
+    items: Collection[str],
+    hidden: Collection[str],
+    size: int,
+) -> tuple[int, int, int]:
+    """Return how many are tried, of how many a sensitive item is guessed right, and by the commonest one."""
+    holders = Counter(label for labels in release for label in labels)
+    width = {label: sum(fits(item, label) for item in items) for label in holders}
+
+    def votes(labels: set[str]) -> dict[str, int]:
+        return {
+            secret: max((max(1, VOTES // width[g]) for g in labels if fits(secret, g)), default=0) for secret in hidden
+        }
+
+    whole = Counter[str]()
+    for labels in release:
+        whole.update({secret: n for secret, n in votes(labels).items() if n})
+    usual = sorted(whole, key=lambda secret: (-whole[secret], _lot(secret)))
+    right = base = tried = 0
+    for at, all_known in known.items():
+        if len(all_known) < size:
+            continue
+        tried += 1
+        first = set(all_known[:size])
+        scores = [
+            sum(max((1 / log(1 + holders[g]) for g in labels if fits(item, g)), default=0.0) for item in first)
+            for labels in release
+        ]
+        top = max(scores)
+        polled = Counter[str]()
+        for labels, score in zip(release, scores, strict=True):
+            if top and score > top - 1e-9:
+                polled.update({secret: n for secret, n in votes(labels).items() if n})
+        ranked = sorted(polled, key=lambda secret: (-polled[secret], usual.index(secret))) or usual
+        right += bool(ranked) and ranked[0] in data[at]
+        base += bool(usual) and usual[0] in data[at]
+    return tried, right, base

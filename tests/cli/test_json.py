@@ -93,6 +93,8 @@ estimate safe --items x
 estimate apart --top 3
 estimate apart --itemsets i.csv --out estimates.csv
 reconstruct apart --out possible.csv --samples 2
+publish counts people.csv --out noisy.csv --epsilon 1 --taxonomy t.csv --person who
+publish counts b.csv --out chosen-noisy.csv --epsilon 1 --itemsets i.csv --budget spent.json --total-epsilon 2
 verify km.csv
 verify whole.csv
 verify rho.csv

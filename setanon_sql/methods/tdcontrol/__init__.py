@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.methods.tdcontrol.counted import broken_rules
-from setanon_sql.methods.tdcontrol.state import Control, Rules
+from setanon_sql.methods.tdcontrol.state import LabelCut, Rules
 from setanon_sql.methods.tdcontrol.tree import CostTree, read_tree
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.query.templates import Table
@@ -60,7 +60,7 @@ def anonymize_tdcontrol(dataset: Dataset, model: RhoUncertainty, constraint: Con
     limits = limits_for(dataset, constraint.sensitive, model)
     inputs = {"sensitive": constraint.sensitive, "ancestors": nodes.ancestors}
     tree = read_tree(engine, nodes, dataset.items, constraint.sensitive)
-    state = Control.start(tree)
+    state = LabelCut.start(tree)
     rounds = 0
     opened = True
     while opened:
@@ -76,7 +76,7 @@ def anonymize_tdcontrol(dataset: Dataset, model: RhoUncertainty, constraint: Con
     return ControlResult(rows, _changes(engine, tree, state), state.ncp, rounds)
 
 
-def _next_state(state: Control, rules: Rules, *, first: bool) -> tuple[Control, bool]:
+def _next_state(state: LabelCut, rules: Rules, *, first: bool) -> tuple[LabelCut, bool]:
     """Take the steps 3 and 4 of the plan; return whether a label was opened."""
     anew = state.made_safe(rules)
     if first or anew.lost < state.lost:
@@ -84,7 +84,7 @@ def _next_state(state: Control, rules: Rules, *, first: bool) -> tuple[Control, 
     return state.opened(rules)
 
 
-def _changes(engine: Engine, tree: CostTree, state: Control) -> Table:
+def _changes(engine: Engine, tree: CostTree, state: LabelCut) -> Table:
     return engine.load_rows(
         "changes", {"item": int, "action": str, "label": str, "cause": str}, list(state.changes(tree.labels))
     )

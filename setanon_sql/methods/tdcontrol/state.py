@@ -45,7 +45,7 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class Control:
+class LabelCut:
     """Labels that stand for all items, some of them suppressed.
 
     ``cut``: the labels. ``suppressed``: those of them, and of the sensitive items, that are not published; with each
@@ -57,7 +57,7 @@ class Control:
     suppressed: dict[int, tuple[int, ...]]
 
     @classmethod
-    def start(cls, tree: CostTree) -> "Control":
+    def start(cls, tree: CostTree) -> "LabelCut":
         """Return the root alone."""
         return cls(tree, frozenset({tree.root} if tree.price[tree.root] else ()), {})
 
@@ -86,7 +86,7 @@ class Control:
         flags[sorted((self.cut | self.tree.sensitive) - self.suppressed.keys())] = True
         return flags
 
-    def made_safe(self, rules: Rules) -> "Control":
+    def made_safe(self, rules: Rules) -> "LabelCut":
         """Return the same labels, with nothing suppressed but what rules ask for."""
         bare = replace(self, suppressed={})
         return replace(bare, suppressed=bare._to_suppress(rules.among(bare._published)))
@@ -109,7 +109,7 @@ class Control:
                 open_rules = open_rules[~hides]
         return suppressed
 
-    def opened(self, rules: Rules) -> tuple["Control", bool]:
+    def opened(self, rules: Rules) -> tuple["LabelCut", bool]:
         """Open labels, those first that gained most when they were last looked at; return whether one was opened."""
         state = self
         queue = [(-self._open(node, rules)[0], node) for node in sorted(self.cut) if self.tree.children[node]]
@@ -123,7 +123,7 @@ class Control:
                 state = after
         return state, state is not self
 
-    def _open(self, node: int, rules: Rules) -> tuple[int, "Control"]:
+    def _open(self, node: int, rules: Rules) -> tuple[int, "LabelCut"]:
         """Return what is gained where a label gives way to what is right below it, and the outcome."""
         below = self.tree.children[node]
         suppressed = {each: rule for each, rule in self.suppressed.items() if each != node}

@@ -257,6 +257,15 @@ class _KmReleaseMapping(TypedDict):
     labels_added: Annotated[int, "that it did not have"]
 
 
+class _KmReleaseBeside(TypedDict):
+    records_at_risk: Annotated[int, "linked records that had fewer with the labels found for this release alone"]
+    labels_raised: Annotated[int, "that gave way to one over them"]
+    labels_suppressed: Annotated[int, "that went, with none over them"]
+    records_left_out: Annotated[int, "`--let-go`"]
+    cost_alone: Annotated[float, "of the records that stay, as `--cost` measures it, without the release before"]
+    cost: Annotated[float, "the same with it"]
+
+
 class KmReleaseAnswer(ReleaseKeys, LostKeys):
     """Answer of ``anonymize km``."""
 
@@ -267,6 +276,9 @@ class KmReleaseAnswer(ReleaseKeys, LostKeys):
     ]
     optimal: Annotated[bool, "is it proved that none costs less than this release?"]
     mapping: NotRequired[Annotated[_KmReleaseMapping, "`--mapping`"]]
+    beside_previous: NotRequired[
+        Annotated[_KmReleaseBeside, "`--previous`: what keeping k candidates across both cost"]
+    ]
 
 
 class RhoReleaseAnswer(ReleaseKeys, LostKeys):

@@ -150,6 +150,11 @@ class AnonymizeKm(Publishing, CountsPersons, WeightOptions, AlongTaxonomy, OnlyK
         "Also write which label each item went to: .csv or .tsv.", default=None, kind="file", metavar="FILE",
         section=_MAPPING, policy="release",
     )  # fmt: skip
+    let_go: bool = option(
+        "Leave out records that would have fewer than k candidates across <previous> and this release, whatever the "
+        "labels.", default=False, kind="flag", policy="release",
+        detail="Not with ``linkable``: who sees which ids are gone knows who they are. Not with ``mapping``.",
+    )  # fmt: skip
     mapping_tier: Tier = option(
         "internal: all items, for the owner alone; public: only labels already visible in the release.",
         default="internal", words=Tier, section=_MAPPING, policy="release",

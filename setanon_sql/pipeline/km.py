@@ -13,6 +13,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.km import KmResult, anonymize_km, apply_mapping
+from setanon_sql.methods.km.linked import Earlier
 from setanon_sql.methods.km.mapped import mapping_of
 from setanon_sql.models import KmAnonymity
 from setanon_sql.numbers import seconds_of
@@ -59,6 +60,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         """Refuse options that make no sense; read the mapping to apply."""
         self.model = KmAnonymity(self.given.k, self.given.m, bool(self.given.person), self.given.known is not None)
         refuse_with_known(self.given)
+        refuse_to_let_go(self.given)
         refuse_subtrees(self.given)
         self.seconds = seconds_of("<optimum>", self.given.optimum, "0 does not look for the least cost")
         self.known = known_mapping(self.given)
@@ -134,9 +136,17 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         search: dict[str, Any] = {"cost": parameters.cost, "seconds": self.seconds, "constraints": constraints}
         if self.known is None:
             search |= {"known": self.known_nodes, "exceptions": self.with_exceptions}
+            search["earlier"] = self._earlier() if constraints is self.constraints else None
             return anonymize_km(*tables, algorithm=parameters.algorithm, **search)
         search["known"] = self.known_nodes
         return apply_mapping(*tables, self.known, extension=parameters.extend, **search)
+
+    def _earlier(self) -> Earlier | None:
+        """Return the release before this one, beside which k candidates have to remain."""
+        previous = self.target.previous
+        if previous is None or self.given.algorithm == "aa":
+            return None
+        return previous.beside(self.dataset, self.model, let_go=self.given.let_go)
 
     def measure(self, result: KmResult, *, compared: bool = False) -> Measures:
         """Measure a result; no label stands for an item that is dropped. ``compared``: nothing is measured besides."""
@@ -147,6 +157,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     def publish(self, result: KmResult, measures: Measures) -> Release:
         """Publish a result, and its mapping where that is asked for."""
         ncp_without = self._ncp_without()
+        tell_beside(self.dataset, result, self.given.cost)
         with self._mapping_waits(result) as put_mapping:
             release = self.target.publish(self._content(result), measures)
             release = judged(release, result, ncp_without)
@@ -186,6 +197,45 @@ def refuse_with_known(parameters: AnonymizeKm) -> None:
         return
     if parameters.previous is not None or parameters.person:
         raise BadParameter("<previous> and <person> do not know of <known> yet", "leave them out, or <known>")
+
+
+def refuse_to_let_go(parameters: AnonymizeKm) -> None:
+    """Raise BadParameter where records may go, but not for an earlier release, or where it would show who they are."""
+    if not parameters.let_go:
+        return
+    if parameters.previous is None:
+        raise BadParameter(
+            "<let_go> leaves records out for an earlier release", "name it with <previous>, or leave it out"
+        )
+    if parameters.linkable:
+        raise BadParameter(
+            "with the same ids in both releases everybody sees which records <let_go> leaves out",
+            "leave <linkable> out, or <let_go>",
+        )
+    if parameters.mapping is not None or parameters.algorithm == "aa":
+        raise BadParameter(
+            "with <mapping>, and with <algorithm=aa>, no labels are looked for beside the previous release",
+            "leave them out, or <let_go>",
+        )
+
+
+def tell_beside(dataset: Dataset, result: KmResult, cost: str) -> None:
+    """Tell what it cost to leave k candidates across this and the previous release."""
+    if (beside := result.beside) is None:
+        return
+    if beside.records_left_out:
+        dataset.engine.trace.warn(
+            f"{beside.records_left_out:,} of {dataset.records:,} records are left out of the release, since they would "
+            "have fewer than k candidates across both releases"
+        )
+    changed = beside.labels_raised + beside.labels_suppressed
+    what = f"{beside.labels_raised:,} labels were raised and {beside.labels_suppressed:,} suppressed"
+    loss = f"{cost.upper()} {100 * beside.cost:.1f} % instead of {100 * beside.cost_alone:.1f} %"
+    dataset.engine.trace.note(
+        f"{what} so that k candidates remain across both releases: {loss}"
+        if changed
+        else "k candidates remain across both releases with the labels that were found for this one alone"
+    )
 
 
 def refuse_subtrees(parameters: AnonymizeKm) -> None:
@@ -270,7 +320,7 @@ def judged(release: Release, result: KmResult, ncp_without: float | None) -> Rel
     nearest = result.nearest
     weighed = result.cost if constraints.weights or constraints.free else None
     fates = decided(constraints, result.kept, cost=weighed, ncp_without=ncp_without)
-    release = replace(release, mapped=result.mapped, constraints=fates)
+    release = replace(release, mapped=result.mapped, beside=result.beside, constraints=fates)
     if nearest is None:
         return replace(release, optimal=False)
     return replace(release, cost_bound=nearest.bound, optimal=nearest.proved)

@@ -11,11 +11,12 @@ from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.inference.originals import CommonOriginals, decide
 from setanon_sql.layout import Destination
+from setanon_sql.methods.km.linked import Earlier, Knowledge
 from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.options.reading import AS_IT_STANDS, DimensionFields
 from setanon_sql.options.releases import KNOWN, SECONDS
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.release import LongRelease, Pieces
 from setanon_sql.release.long import record_places
 from setanon_sql.release.options import WriteOptions
@@ -300,6 +301,24 @@ class Previous:
                 "leave <seed> and <record_ids> out, so that new ids are made, or say <linkable>",
             )
 
+    def beside(self, dataset: Dataset, model: KmAnonymity, *, let_go: bool) -> Earlier | None:
+        """Return what the labels of a k^m-anonymous release are found beside.
+
+        None where it is not known what both would tell (:meth:`check` says so).
+        """
+        engine = dataset.engine
+        assert isinstance(engine, DuckDBEngine | Warehouse)
+        tables, promise = _release(engine, self.where)
+        m = model.m or KNOWN
+        if isinstance(promise.model, RhoUncertainty | AdaptiveRho) or (not promise.shape.single and m > 1):
+            return None
+        ((persons, _),) = self.linked
+        labels = labels_of(engine, side_persons(persons, "old"), tables)
+        linked = engine.view(columns_of(persons, "person", "new_id"))
+        knowledge: Knowledge = "placed" if self.tree.missing != "error" else "taxonomy"
+        knowledge = "nothing" if self.taxonomy is None else knowledge
+        return Earlier(labels, linked, _whose(dataset, persons), least_k(model, promise.model), m, knowledge, let_go)
+
     def check(self, content: ReleaseContent) -> None:
         """Raise NotReached where both releases together leave somebody at risk, or where that is not known."""
         engine = content.engine
@@ -309,7 +328,7 @@ class Previous:
         k = least_k(content.model, promise.model)
         m = (None if isinstance(content.model, KAnonymity) else content.model.m) or KNOWN
         ((persons, count),) = self.linked
-        whose = _whose(content, persons)
+        whose = None if isinstance(content, Pieces) else _whose(content.source, persons)
         labels = labels_of(engine, side_persons(persons, "old"), tables)
         old = _Side(promise.model, promise.method, labels, _pieces(promise, tables))
         new, persons = _new(content, persons)
@@ -355,13 +374,12 @@ def _new(content: LongRelease | Pieces, persons: Table) -> tuple[_Side, Table]:
     return side, persons
 
 
-def _whose(content: LongRelease | Pieces, persons: Table) -> Table | None:
+def _whose(source: Dataset, persons: Table) -> Table | None:
     """Return whose each linked record is (``record_id``: what the link calls ``person``); None where records count."""
-    if isinstance(content, Pieces) or content.source.persons is None:
+    if source.persons is None:
         return None
-    source = content.source
     tables = {"record_ids": source.names(), "source_persons": source.persons}
-    return content.engine.table("inference/across/whose", persons=persons, **tables)
+    return source.engine.table("inference/across/whose", persons=persons, **tables)
 
 
 def _of_records(content: LongRelease, persons: Table) -> Table:

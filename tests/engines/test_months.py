@@ -55,7 +55,7 @@ def across(
         attacked = api.attack_across(*releases, link=link, m=2, taxonomy=tree, db=place.db)
         found.append(json.dumps(attacked.to_json(show_values=True)))
         assert attacked.persons + attacked.not_in_both == len(ids) and attacked.sets
-    with pytest.raises(NotReached, match="together") as error:
+    with pytest.raises(NotReached, match="in both releases") as error:
         api.anonymize_km(new, place.out(), previous=releases[0], link=link, **given)
     return [*found, error.value.message]
 

@@ -6,9 +6,11 @@
    may be known, what is under no label of these is settled before (``settled``).
 3. Where there is time, prove that no other nodes cost less, or find them (``proof``).
 4. Where that is asked for, let items stay beside the labels over them (``exceptions``).
-5. Tell for each item what became of it and why (``changes``).
+5. Where there is an earlier release of the same people, change labels until k candidates remain beside it
+   (``previous``).
+6. Tell for each item what became of it and why (``changes``).
 
-Or, in place of 2 to 4, keep the nodes of an earlier release, extended where need be (``mapped``); or, to compare with,
+Or, in place of 2 to 5, keep the nodes of an earlier release, extended where need be (``mapped``); or, to compare with,
 generalize whole subtrees until no set is rare (``apriori``).
 
 Source: Liu and Wang, Anonymizing Transaction Data by Integrating Suppression and Generalization.
@@ -30,6 +32,7 @@ from setanon_sql.methods.km.data import MOST_SETS, Data
 from setanon_sql.methods.km.exceptions import kept_with_exceptions
 from setanon_sql.methods.km.feasible import keep_as_many, refuse_infeasible
 from setanon_sql.methods.km.kept import KeptSet
+from setanon_sql.methods.km.linked import Earlier
 from setanon_sql.methods.km.literal import literal_search
 from setanon_sql.methods.km.mapped import (
     Cut,
@@ -42,6 +45,7 @@ from setanon_sql.methods.km.mapped import (
     trouble_lines,
     trouble_of,
 )
+from setanon_sql.methods.km.previous import Beside, Choice, keep_candidates
 from setanon_sql.methods.km.proof import Optimum, optimum
 from setanon_sql.methods.km.proof_exceptions import nearest_choice
 from setanon_sql.methods.km.rounds import kept_nodes
@@ -69,6 +73,7 @@ class KmResult:
     ``nearest``: how near that is to the least that is possible; None where nobody looked.
     ``mapped``: what became of the mapping that was applied; None where there was none. ``known``: the items of it.
     ``others``: of each label from which items were taken out, by its name in the release: the label and these items.
+    ``beside``: what an earlier release of the same people cost; None where there was none.
     """
 
     rows: Table
@@ -82,6 +87,7 @@ class KmResult:
     mapped: Mapped | None = None
     known: frozenset[int] = frozenset()
     others: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    beside: Beside | None = None
 
 
 def anonymize_km(
@@ -96,6 +102,7 @@ def anonymize_km(
     exceptions: bool = False,
     constraints: ItemConstraints = NO_CONSTRAINTS,
     known: Table | None = None,
+    earlier: Earlier | None = None,
 ) -> KmResult:
     """Make a dataset k^m-anonymous over a taxonomy; see the module for the plan.
 
@@ -108,6 +115,7 @@ def anonymize_km(
     ``exceptions``: items may stay beside labels over them (:mod:`.exceptions`).
     ``constraints``: what the analyst asks for of single items, and weights.
     ``known`` (``node``): only these nodes may somebody know, or a label that stands for a known item; None: all.
+    ``earlier``: a release of the same people, beside which k candidates have to remain (:mod:`.previous`); None: none.
 
     Search: greedy, from the root down, round by round; of least cost where ``nearest`` says that this is proved.
     Cost: each round mines the threats of the labels that are kept; the search grows with nodes and threats.
@@ -115,32 +123,71 @@ def anonymize_km(
     not all items can stay that must.
     Source: Liu and Wang, section 3.
     """
-    improved = algorithm == "improved"
-    more: dict[str, Any] = {"improved": improved, "exceptions": exceptions, "known": known}
-    data = _data(dataset, model, nodes, ancestors, cost, constraints=constraints, **more)
-    if constraints.keep_most:
-        constraints = keep_as_many(data)
-        data = _data(dataset, model, nodes, ancestors, cost, constraints=constraints, **more)
-    refuse_infeasible(data)
-    if algorithm == "aa":
-        return _result(dataset, data, nodes, generalized_cut(data), last=None, method="AA")
-    to_search = settled(data) if improved else Settled(data, {})
-    kept, last = kept_nodes(to_search.data, model.m)
-    if not kept:
-        raise NotReached(
-            f"nothing would be left: every item is of fewer than {model.k} {data.supporters.unit} or in conflict with "
-            "all others",
-            "use a smaller <k> or <m>, or a taxonomy, so that items can be generalized instead of suppressed"
-            + (", or fewer <constraints>" if constraints.any else ""),
-        )
-    nearest = _nearest(to_search.data, last, kept, seconds) if improved and not exceptions else None
-    if nearest and nearest.better:
-        last = nearest.better
-        kept = last.nodes()
-    kept = to_search.all_of(kept)
-    if exceptions:
-        kept, nearest = _with_exceptions(data, kept, seconds)
-    return _result(dataset, data, nodes, kept, last=last, method=_name(data.tree, algorithm), nearest=nearest)
+    search_for = _Parameters(model, nodes, ancestors, cost, algorithm, seconds, exceptions, constraints, known)
+    if earlier is None:
+        return search_for.result(dataset, search_for.choice(dataset))
+    ancestors_left = without_items(dataset.engine, ancestors, constraints.drop)
+    choice, beside = keep_candidates(dataset, ancestors_left, earlier, search_for.choice)
+    return replace(search_for.result(dataset, choice), beside=beside)
+
+
+@dataclass(frozen=True)
+class _Parameters:
+    """Parameters of a search; see :func:`anonymize_km`."""
+
+    model: KmAnonymity
+    nodes: Table
+    ancestors: Table
+    cost: KmCost
+    algorithm: KmAlgorithm
+    seconds: float
+    exceptions: bool
+    constraints: ItemConstraints
+    known: Table | None
+
+    def result(self, dataset: Dataset, choice: Choice) -> KmResult:
+        """Return what a choice makes of a dataset."""
+        name = _name(choice.data.tree, self.algorithm)
+        how: dict[str, Any] = {"last": choice.last, "method": name, "nearest": choice.nearest}
+        return _result(dataset, choice.data, self.nodes, choice.nodes, **how)
+
+    def choice(self, dataset: Dataset) -> Choice:
+        """Find the nodes to keep of a dataset."""
+        data = self._data(dataset, self.constraints)
+        if self.constraints.keep_most:
+            data = self._data(dataset, keep_as_many(data))
+        refuse_infeasible(data)
+        if self.algorithm == "aa":
+            return Choice(data, generalized_cut(data), None, None)
+        improved = self.algorithm == "improved"
+        to_search = settled(data) if improved else Settled(data, {})
+        kept, last = kept_nodes(to_search.data, self.model.m)
+        if not kept:
+            raise _nothing_left(data)
+        nearest = None
+        if improved and not self.exceptions:
+            nearest = _nearest(to_search.data, last, kept, self.seconds)
+        if nearest and nearest.better:
+            last = nearest.better
+            kept = last.nodes()
+        kept = to_search.all_of(kept)
+        if self.exceptions:
+            kept, nearest = _with_exceptions(data, kept, self.seconds)
+        return Choice(data, kept, last, nearest)
+
+    def _data(self, dataset: Dataset, constraints: ItemConstraints) -> Data:
+        how: dict[str, Any] = {"improved": self.algorithm == "improved", "exceptions": self.exceptions}
+        tables = (self.nodes, self.ancestors)
+        return _data(dataset, self.model, *tables, self.cost, constraints=constraints, known=self.known, **how)
+
+
+def _nothing_left(data: Data) -> NotReached:
+    return NotReached(
+        f"nothing would be left: every item is of fewer than {data.supporters.k} {data.supporters.unit} or in conflict "
+        "with all others",
+        "use a smaller <k> or <m>, or a taxonomy, so that items can be generalized instead of suppressed"
+        + (", or fewer <constraints>" if data.tree.constraints.any else ""),
+    )
 
 
 def apply_mapping(
@@ -229,6 +276,7 @@ def _data(
         supporters = supporters.beside(apart)
         constraints = replace(constraints, forbidden=constraints.too_general)
     tree = read_tree(supporters, nodes, dataset.items, cost, constraints, apart=apart)
+    tree = replace(tree, items=dataset.distinct_items)
     return Data(supporters, tree, search if improved else literal_search, model.m, MOST_SETS if improved else None)
 
 
@@ -302,6 +350,8 @@ def _nearest(data: Data, last: KeptSet | None, kept: list[int], seconds: float) 
 
 
 def _name(tree: Tree, algorithm: KmAlgorithm) -> str:
+    if algorithm == "aa":
+        return "AA"
     flat = all(not tree.children[child] for child in tree.children[tree.root])
     name = "suppression" if flat else "mHgHs"
     return name if algorithm == "improved" else f"{name} (paper)"

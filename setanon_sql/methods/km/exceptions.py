@@ -93,6 +93,11 @@ class _Search:
         self.pairs.close()
 
 
+def weighed_beside(tree: Tree, kept_nodes: Collection[int], nodes: Collection[int]) -> Tree:
+    """Return a tree in which nodes weigh what they save beside the kept ones, and items may stand beside labels."""
+    return _Gains(tree, kept_nodes).weighed(nodes)
+
+
 class _Gains:
     """Savings of nodes beside others that are kept, each by itself."""
 

@@ -126,7 +126,7 @@ def calls() -> Iterator[str]:
     yield f"anonymize km b.csv --out new.csv {SEED} --workload blank.csv"
     yield from (f"compare {source} --k 2 --m 1 --optimum 0" for source in ("b.csv", *SOURCES))
     yield f"compare b.csv --k 2,99 --model km --model rho {RHO} --workload load.csv --sample 5"
-    yield "compare b.csv --k 2 --m 1 --model disassociation --workload load.csv"
+    yield "compare b.csv --k 2 --m 1 --model disassociation --workload load.csv --seed 7"
     yield from (f"suggest {source} --max-loss 5% --k 2 --m 2" for source in ("b.csv", *SOURCES))
     yield f"suggest b.csv --max-loss {OPEN} --k 2"
     yield f"compare b.csv --k 2 --model adaptive {RHO} --taxonomy short.csv"

@@ -12,6 +12,7 @@ from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
 from setanon_sql.api.coherence import anonymize_coherence, audit_coherence
 from setanon_sql.api.comparing import compare, suggest
 from setanon_sql.api.disassociation import anonymize_disassociation
+from setanon_sql.api.dp import publish_counts
 from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.rho import anonymize_rho, audit_rho
@@ -115,6 +116,7 @@ class OpenedSource:
     anonymize_disassociation = _method(anonymize_disassociation)
     compare = _method(compare)
     suggest = _method(suggest)
+    publish_counts = _method(publish_counts)
     utility = _method(utility)
     build_taxonomy = _method(build_taxonomy)
 

@@ -44,9 +44,9 @@ def library() -> Any:
 
 @dataclass(frozen=True)
 class BudgetPart:
-    """A table of counts to publish, by ``name``: its ``share`` of the budget, and its ``reach``: counts that one record changes.
+    """A table of counts to publish, by ``name``: its ``share`` of the budget.
 
-    ``is_open``: its keys are not known beforehand.
+    ``reach``: how many of its counts one record changes. ``is_open``: its keys are not known beforehand.
     """
 
     name: str

@@ -114,9 +114,9 @@ class OpenedSource:
     anonymize_rho = _method(anonymize_rho)
     anonymize_adaptive = _method(anonymize_adaptive)
     anonymize_disassociation = _method(anonymize_disassociation)
+    publish_counts = _method(publish_counts)
     compare = _method(compare)
     suggest = _method(suggest)
-    publish_counts = _method(publish_counts)
     utility = _method(utility)
     build_taxonomy = _method(build_taxonomy)
 

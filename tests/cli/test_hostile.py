@@ -135,7 +135,7 @@ def calls() -> Iterator[str]:
     yield f"anonymize km b.csv --out new.csv {SEED} --workload blank.csv"
     yield from (f"compare {source} --k 2 --m 1 --optimum 0" for source in ("b.csv", *SOURCES))
     yield f"compare b.csv --k 2,99 --model km --model rho {RHO} --workload load.csv --sample 5"
-    yield "compare b.csv --k 2 --m 1 --model disassociation --workload load.csv"
+    yield "compare b.csv --k 2 --m 1 --model disassociation --workload load.csv --seed 7"
     yield from (f"suggest {source} --max-loss 5% --k 2 --m 2" for source in ("b.csv", *SOURCES))
     yield f"suggest b.csv --max-loss {OPEN} --k 2"
     yield f"compare b.csv --k 2 --model adaptive {RHO} --taxonomy short.csv"
@@ -169,7 +169,7 @@ def calls() -> Iterator[str]:
         yield from (f"run {policy}", f"check {policy}")
 
 
-CALLS = list(dict.fromkeys(calls()))
+CALLS = [*dict.fromkeys(calls()), "publish counts b.csv --out noisy.csv --epsilon 1"]
 
 #: It is the work of these to print labels.
 PRINTS = ("estimate", "taxonomy build", "taxonomy show", "taxonomy convert", "demo")

@@ -1,6 +1,6 @@
 """Set-valued data inside an engine: integer ids in the transactions, labels beside them."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -70,6 +70,24 @@ class Control:
 
 
 @dataclass(frozen=True)
+class LikelyPersonal:
+    """Items whose labels look like data of persons, of one ``kind``, and the ``records`` that hold one.
+
+    ``labels``: the first of them, which nobody sees but who asks for values.
+    """
+
+    kind: str
+    items: int
+    records: int
+    labels: tuple[str, ...] = field(default=(), repr=False)
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object that ``--json`` prints."""
+        counts: dict[str, Any] = {"kind": self.kind, "items": self.items, "records": self.records}
+        return counts | ({"labels": list(self.labels)} if show_values else {})
+
+
+@dataclass(frozen=True)
 class Clause:
     """SQL of the user that says what is read: its ``text``, and as it may be ``shown`` to everybody.
 
@@ -85,6 +103,7 @@ class Selection:
     """Part of a source that was read: all, the rows that ``where`` and ``query`` say, a ``cap`` of the items of each.
 
     ``cap_records``: a cap of the records of each person. ``control``: a group that is held out, before any cap.
+    ``personal``: what of it looks like data of persons, where an audit looked for that.
 
     None: nothing of that kind was asked for. ``snapshot``: at which snapshot each lake was, as it says itself.
     """
@@ -95,6 +114,7 @@ class Selection:
     snapshot: tuple[tuple[str, str], ...] = ()
     cap_records: RecordCap | None = None
     control: Control | None = None
+    personal: tuple[LikelyPersonal, ...] = ()
 
 
 ALL = Selection()
@@ -118,10 +138,13 @@ class PersonHint:
         )
 
 
-def cap_fields(selection: Selection) -> dict[str, Any]:
-    """Return what the JSON of an audit says of caps: nothing where there is none."""
+def cap_fields(selection: Selection, *, show_values: bool = False) -> dict[str, Any]:
+    """Return what the JSON of an audit says of caps and of personal labels: nothing where there is none."""
     caps = {"cap": selection.cap, "cap_records": selection.cap_records}
-    return {name: cap.to_json() for name, cap in caps.items() if cap}
+    fields: dict[str, Any] = {name: cap.to_json() for name, cap in caps.items() if cap}
+    if selection.personal:
+        fields["personal_items"] = [kind.to_json(show_values=show_values) for kind in selection.personal]
+    return fields
 
 
 @dataclass(frozen=True)

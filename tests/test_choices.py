@@ -48,6 +48,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "check_taxonomy": {"taxonomy": EDGES},
     "compare": {"source": SOURCE},
     "estimate": {"release": "release"},
+    "publish_counts": {"source": SOURCE, "epsilon": 1},
     "read_tree": {"taxonomy": EDGES},
     "reconstruct": {"release": "release", "out": "possible.csv"},
     "sql_audit_disassociation": {"k": 2, "m": 1, "release": "safe", "dialect": "postgres"},

@@ -13,6 +13,7 @@ from setanon_sql.answers.audits import (
     PiecesAuditAnswer,
     RhoAuditAnswer,
 )
+from setanon_sql.answers.dp import CountsAnswer
 from setanon_sql.answers.inferences import (
     AcrossAnswer,
     CompareAnswer,
@@ -63,6 +64,7 @@ ANSWERS: dict[str, type] = {
     "anonymize rho": RhoReleaseAnswer,
     "anonymize adaptive": AdaptiveReleaseAnswer,
     "anonymize disassociation": PiecesReleaseAnswer,
+    "publish counts": CountsAnswer,
     "utility": UtilityAnswer,
     "verify": VerifyAnswer,
     "attack across": AcrossAnswer,

@@ -50,6 +50,13 @@ class _AuditCapRecords(TypedDict):
     persons_touched: Annotated[int, "who had more records"]
 
 
+class _AuditPersonalItems(TypedDict):
+    kind: Annotated[str, "`mail_address`, `phone_number`, `name_with_title`, `card_number`, `url_with_id`"]
+    items: Annotated[int, "whose label looks like that"]
+    records: Annotated[int, "that hold one"]
+    labels: NotRequired[Annotated[list[str], "†"]]
+
+
 class _AuditByCategory(TypedDict):
     category: Annotated[int, "its place in its level, by the alphabet"]
     records_at_risk: Annotated[int, "that hold a threat (of which a rule speaks) with an item below it"]
@@ -70,6 +77,9 @@ class AuditKeys(ModelKeys):
     violations: Annotated[int, "minimal threats of all sizes; rules that are too sure; faults of all checks"]
     cap: NotRequired[Annotated[_AuditCap, "`--cap`"]]
     cap_records: NotRequired[Annotated[_AuditCapRecords, "`--cap-records`"]]
+    personal_items: NotRequired[
+        Annotated[list[_AuditPersonalItems], "items whose labels look like data of persons; absent where none do"]
+    ]
     by_category: NotRequired[
         Annotated[
             list[_AuditByCategory], "`--by`: the risk below each label of a level of the taxonomy, the highest first"

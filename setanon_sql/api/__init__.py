@@ -39,6 +39,7 @@ from setanon_sql.api.disassociation import (
     attack_cover,
     audit_disassociation,
 )
+from setanon_sql.api.dp import publish_counts
 from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.reconstruction import estimate, reconstruct
@@ -67,6 +68,7 @@ from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
 from setanon_sql.options.km import KmExtras
 from setanon_sql.options.rho import Sampling
+from setanon_sql.pipeline.counts import PublishedCounts
 from setanon_sql.pipeline.publishing import Report
 from setanon_sql.pipeline.released import Release
 from setanon_sql.settings import Settings
@@ -91,6 +93,7 @@ __all__ = [
     "KmExtras",
     "MatchAttack",
     "Measures",
+    "PublishedCounts",
     "Reconstruction",
     "Release",
     "Report",
@@ -126,6 +129,7 @@ __all__ = [
     "check_taxonomy",
     "compare",
     "estimate",
+    "publish_counts",
     "read_tree",
     "reconstruct",
     "session_db",

@@ -12,6 +12,7 @@ from setanon_sql.pipeline.released import Release
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
+from setanon_sql.sources.personal import looked_through
 
 
 @public(AuditAdaptive)
@@ -36,7 +37,7 @@ def audit_adaptive(request: AuditAdaptive) -> RhoAudit:
         shares = {threshold.label: threshold.share for threshold in opened.thresholds}
         engine.trace.begin_phase("auditing the source")
         model = AdaptiveRho(thresholds.base.rho, request.m, shares)
-        result = audit(opened.dataset, model, opened.sensitive, worst=request.worst)
+        result = audit(looked_through(opened.dataset), model, opened.sensitive, worst=request.worst)
     if report:
         values = bool(request.settings and request.settings.show_values)
         parts = ReportParts("Audit of sensitivity-adaptive rho-uncertainty", before=result, show_values=values)

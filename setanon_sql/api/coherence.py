@@ -9,6 +9,7 @@ from setanon_sql.pipeline.opening import read_first
 from setanon_sql.pipeline.released import Release
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
+from setanon_sql.sources.personal import looked_through
 
 
 @public(AuditCoherence)
@@ -27,7 +28,7 @@ def audit_coherence(request: AuditCoherence) -> CoherenceAudit:
         with read_first(engine, request.source, request.sensitive):
             dataset, sensitive = open_with_private(engine, request.source, request, options)
         engine.trace.begin_phase("auditing the source")
-        return audit(dataset, model, sensitive)
+        return audit(looked_through(dataset), model, sensitive)
 
 
 @public(AnonymizeCoherence)

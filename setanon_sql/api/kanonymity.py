@@ -12,6 +12,7 @@ from setanon_sql.pipeline.released import Release
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
+from setanon_sql.sources.personal import looked_through
 
 
 @public(AuditKAnonymity)
@@ -33,7 +34,7 @@ def audit_kanonymity(request: AuditKAnonymity) -> KAnonymityAudit:
         with read_first(engine, request.source):
             dataset = opened(engine, request.source, options)
         engine.trace.begin_phase("auditing the source")
-        result = audit(dataset, model)
+        result = audit(looked_through(dataset), model)
     if report:
         report.write(ReportParts("Audit of k-anonymity", before=result), request.source, options)
     return result

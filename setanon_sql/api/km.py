@@ -19,6 +19,7 @@ from setanon_sql.report import ReportParts
 from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.settings import Settings
 from setanon_sql.sources import audit_options_for, options_for
+from setanon_sql.sources.personal import looked_through
 
 
 @public(AuditKm)
@@ -46,7 +47,7 @@ def audit_km(request: AuditKm) -> KmAudit:
         report.check(request.source, taxonomy, options.db, written=[request.records_out])
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine, request.source, taxonomy, request.known):
-            dataset = opened(engine, request.source, options)
+            dataset = looked_through(opened(engine, request.source, options))
             audited = dataset
             nodes = None
             if request.known is not None:
@@ -88,7 +89,7 @@ def audit_km_by_size(request: AuditKmBySize) -> KmBySizeAudit:
     model = KmBySize(tuple(request.ks))
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine, request.source):
-            dataset = opened(engine, request.source, options)
+            dataset = looked_through(opened(engine, request.source, options))
         engine.trace.begin_phase("auditing the source")
         return audit_by_size(dataset, model)
 

@@ -13,6 +13,7 @@ from setanon_sql.pipeline.rho import RhoPipeline
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
+from setanon_sql.sources.personal import looked_through
 
 
 @public(AuditRho)
@@ -48,7 +49,7 @@ def audit_rho(request: AuditRho) -> RhoAudit:
                 nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
             who = listing.who(dataset, None if taxonomy is None else dataset.items, taxonomy, options)
         engine.trace.begin_phase("auditing the source")
-        result = audit(dataset, model, sensitive, worst=request.worst, who=who)
+        result = audit(looked_through(dataset), model, sensitive, worst=request.worst, who=who)
         listing.write(who, dataset)
     if report:
         values = bool(request.settings and request.settings.show_values)

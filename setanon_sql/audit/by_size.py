@@ -102,7 +102,7 @@ class KmBySizeAudit(Displayable):
                 "records_at_risk_by_size": {str(risk.size): risk.at_risk for risk in self.sizes},
                 "covers_every_m": False,
             }
-            | cap_fields(self.selection)
+            | cap_fields(self.selection, show_values=show_values)
             | self._persons_json()
         )
 

@@ -50,7 +50,7 @@ class CoherenceAudit(Displayable):
         rare = {str(level.size): level.rare for level in self.levels}
         sure = {str(level.size): level.sure for level in self.levels}
         counts = {"rare_sets_by_size": rare, "telling_sets_by_size": sure, "records_at_risk": self.at_risk}
-        return verdict(self) | counts | cap_fields(self.selection)
+        return verdict(self) | counts | cap_fields(self.selection, show_values=show_values)
 
 
 @scoped

@@ -68,7 +68,7 @@ class KAnonymityAudit(Displayable):
         }
         if self.persons is not None:
             counts |= {"unit": "person", "persons": self.persons, "persons_at_risk": self.persons_at_risk}
-        return verdict(self) | counts | cap_fields(self.selection)
+        return verdict(self) | counts | cap_fields(self.selection, show_values=show_values)
 
 
 @scoped

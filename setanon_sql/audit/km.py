@@ -210,7 +210,7 @@ class KmAudit(Displayable):
                 "records_at_risk_by_size": _keys(self.at_risk_by_size()),
                 "covers_every_m": self.complete,
             }
-            | cap_fields(self.selection)
+            | cap_fields(self.selection, show_values=show_values)
         )
         if self.persons is not None:
             result |= {

@@ -119,7 +119,7 @@ class RhoAudit(Displayable):
                 "share_at_risk": self.share_at_risk,
                 "covers_every_size": self.complete,
             }
-            | cap_fields(self.selection)
+            | cap_fields(self.selection, show_values=show_values)
         )
         if self.persons is not None:
             result |= {

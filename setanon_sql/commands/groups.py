@@ -6,8 +6,8 @@ from setanon_sql import __version__
 
 #: The order of the work, in which help shows the commands; what is not named here comes last.
 _ORDER = (
-    "demo", "audit", "taxonomy", "suggest", "compare", "anonymize", "verify", "utility", "attack", "estimate",
-    "reconstruct", "run", "check", "policy", "sql",
+    "demo", "audit", "taxonomy", "suggest", "compare", "anonymize", "publish", "verify", "utility", "attack",
+    "estimate", "reconstruct", "run", "check", "policy", "sql",
 )  # fmt: skip
 
 
@@ -46,6 +46,11 @@ def audit() -> None:
 @cli.group()
 def anonymize() -> None:
     """Publish data with a guarantee, or not at all."""
+
+
+@cli.group()
+def publish() -> None:
+    """Publish what data tell in sum, with a guarantee; no records."""
 
 
 @cli.group()

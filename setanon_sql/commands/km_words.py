@@ -17,7 +17,7 @@ def km_audit(audit: KmAudit, *, show_values: bool = False) -> str:
         f"{count(audit.violations)} minimal threats",
         _by_size(audit),
         _meaning(audit),
-        *cap_sentences(cap_fields(audit.selection)),
+        *cap_sentences(cap_fields(audit.selection, show_values=show_values)),
     ]
     if audit.complete:
         parts.append("No larger minimal threat can exist: this covers every m.")
@@ -38,7 +38,7 @@ def km_by_size(audit: KmBySizeAudit, *, show_values: bool = False) -> str:
         _table_by_size(audit),
         _meaning_by_size(audit),
     ]
-    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection)))
+    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection, show_values=show_values)))
 
 
 def _table_by_size(audit: KmBySizeAudit) -> str:

@@ -54,7 +54,9 @@ def rho_audit(audit: RhoAudit, *, show_values: bool = False) -> str:
             f"Not counted: larger sets (the next step would touch {count(audit.refused)} rows). "
             "The figures are lower bounds."
         )
-    parts += cap_sentences(cap_fields(audit.selection)) + category_table(audit, f"rules above {limit}", show_values)
+    parts += cap_sentences(cap_fields(audit.selection, show_values=show_values)) + category_table(
+        audit, f"rules above {limit}", show_values
+    )
     if audit.worst and show_values:
         parts.append(_surest_rules(audit))
     return "\n\n".join(parts)
@@ -89,7 +91,7 @@ def kanonymity_audit(audit: KAnonymityAudit, *, show_values: bool = False) -> st
             f"persons with a record that fewer than {audit.model.k} persons have: {count(at_risk)} "
             f"({share(at_risk, audit.persons)}), nobody else: {count(audit.singled_out)}"
         )
-    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection)))
+    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection, show_values=show_values)))
 
 
 def _surest(audit: RhoAudit) -> str:
@@ -231,6 +233,11 @@ def cap_sentences(fields: Mapping[str, Any]) -> list[str]:
         records, rows, persons = (_steps(cap, name) for name in ("records_dropped", "rows_dropped", "persons_touched"))
         limit = f"At most {count(cap['records'])} records of each person were read"
         sentences.append(f"{limit}: {records} records ({rows} rows) of {persons} persons were left out by lot.")
+    for kind in fields.get("personal_items", []):
+        name = kind["kind"].replace("_", " ")
+        labels = f": {', '.join(kind['labels'])}" if "labels" in kind else ""
+        records = f"{count(kind['records'])} {'record holds' if kind['records'] == 1 else 'records hold'} one"
+        sentences.append(f"Labels that look like data of persons: {count(kind['items'])} × {name}; {records}{labels}.")
     if control := fields.get("control"):
         records, rows = (_steps(control, name) for name in ("records", "rows"))
         sentences.append(f"{records} records ({rows} rows) were held out by lot, as a control group.")

@@ -74,6 +74,10 @@ class PolicyKeys:
     min_records: int | None = option(
         "Fewest records of the release.", default=None, kind="whole number", least=1, policy="limits"
     )
+    max_personal_items: int | None = option(
+        "Most items whose labels look like data of persons, such as mail addresses.", default=None, kind="whole number",
+        least=0, policy="limits", detail="See the audit.",
+    )  # fmt: skip
     owner: str = option("Who answers for the release.", policy="approval")
     approved_by: str = option("Who approved the policy.", policy="approval")
     expires: date = option("The last day on which it may be used.", kind="date", policy="approval")

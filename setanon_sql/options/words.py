@@ -29,6 +29,10 @@ RecordIds = Literal["shuffle", "keep"]
 ModelName = Literal["km", "kanonymity", "rho", "adaptive", "disassociation"]
 #: How k-anonymity of whole records is reached.
 LocalAlgorithm = Literal["lg"]
+#: How noise is distributed.
+Noise = Literal["gaussian", "laplace"]
+#: What is counted with noise.
+CountKind = Literal["items", "labels", "pairs"]
 #: How coherence is reached.
 CoherenceAlgorithm = Literal["mm"]
 #: What stands side by side in a taxonomy that is built.

@@ -51,6 +51,7 @@ from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import database_file, database_to_write
 from setanon_sql.sources.files import paths_in
+from setanon_sql.sources.personal import likely_personal
 from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
@@ -149,6 +150,10 @@ class Draft:
     counts: Mapping[str, int]
     smallest_public_count: int
     manifest: Mapping[str, Any] = field(default_factory=dict)
+
+    def personal_items(self) -> int:
+        """Return how many items of the source look like data of persons."""
+        return sum(kind.items for kind in likely_personal(self.dataset))
 
     def lost(self) -> dict[str, Any]:
         """Return what a manifest may tell of the cost: counts in steps of k from k on, and shares computed from these.

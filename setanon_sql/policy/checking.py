@@ -18,7 +18,7 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.numbers import fraction_of
 from setanon_sql.policy.fingerprints import RELEASE, SCRYPT, VARIABLE, SecretKey, found_key, of_policy, of_release
 from setanon_sql.policy.keys import naming_keys
-from setanon_sql.policy.limits import bounds_of
+from setanon_sql.policy.limits import PERSONAL, bounds_of
 from setanon_sql.policy.model import Policy
 from setanon_sql.policy.reading import model_name, model_of, read_policy
 from setanon_sql.policy.running import holders_are_counted, verified_by_owner
@@ -236,6 +236,10 @@ def _limits(policy: Policy, promise: AnyPromise, changed: list[str] | None) -> I
     if least is not None:
         message = f"the release holds {promise.records:,} records, min_records asks for {least:,}"
         yield Finding("min_records", "agrees" if promise.records >= least else "differs", message)
+    if policy.says("limits", PERSONAL):
+        same = changed is not None and "limits" not in changed
+        message = "the limit is unchanged, and the release was held against it when it was made"
+        yield Finding(PERSONAL, "agrees", message) if same else Finding(PERSONAL, "unknown", "it may have changed")
     for name, measure in (("max_ncp", "ncp"), ("max_suppressed", "suppressed_ratio")):
         if not policy.says("limits", name):
             continue

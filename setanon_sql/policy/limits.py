@@ -13,6 +13,8 @@ from setanon_sql.text import count, share
 
 #: The measure that a limit is about.
 _MEASURES = {"max_ncp": "ncp", "max_suppressed": "suppressed_ratio"}
+#: The limit of items whose labels look like data of persons.
+PERSONAL = "max_personal_items"
 #: A manifest rounds shares to four digits.
 _ROUNDED = Fraction(1, 20_000)
 _LOST = {"max_ncp": "of information lost (NCP)", "max_suppressed": "of occurrences suppressed"}
@@ -29,6 +31,9 @@ class Broken:
     def __str__(self) -> str:
         if self.limit in _MEASURES:
             return f"{share(self.measured, 1)} {_LOST[self.limit]}; {self.limit} allows {share(self.allowed, 1)}"
+        if self.limit == PERSONAL:
+            items = f"{count(int(self.measured))} items look like data of persons"
+            return f"{items}; {self.limit} allows {count(int(self.allowed))}"
         return f"{count(int(self.measured))} records; {self.limit} asks for {count(int(self.allowed))}"
 
     def to_json(self) -> dict[str, Any]:
@@ -63,6 +68,9 @@ def check_limits(policy: Policy, draft: Draft) -> None:
         if Fraction(repr(float(value))) > allowed:  # as it is printed, and was written into the policy
             raise LimitBroken(Broken(limit, float(allowed), value))
     check_records(policy, draft.counts["records"])
+    most = policy.value("limits", PERSONAL)
+    if most is not None and (n := draft.personal_items()) > most:
+        raise LimitBroken(Broken(PERSONAL, most, n))
 
 
 @dataclass(frozen=True)

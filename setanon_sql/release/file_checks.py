@@ -20,6 +20,7 @@ _CALLED = {
     MAPPING: "a mapping",
     "reconstruct": "a made-up original",
     "estimate": "a file of estimates",
+    "counts": "a file of counts with noise",
 }
 
 

@@ -40,6 +40,15 @@ FROM transactions AS t
 JOIN ancestors AS a ON a.item = t.item
 JOIN asked AS q ON q.node = a.node
 
+-- name: supporting_items
+-- The same where each node that is asked for is an item: no record supports it twice.
+-- in:  transactions (record_id, item), ancestors (item, node), asked (node, number)
+-- out: record_id, item (the number of a node)
+SELECT t.record_id, cast(q.number AS integer) AS item
+FROM transactions AS t
+JOIN ancestors AS a ON a.item = t.item
+JOIN asked AS q ON q.node = a.node
+
 -- name: threat_rows
 -- The items of each threat of one size, threat after threat.
 -- in:  threat_items (threat_id, position, item)

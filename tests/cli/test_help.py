@@ -74,6 +74,7 @@ SLOW = {
     "audit kanonymity",
     "audit rho",
     "compare",
+    "publish counts",
     "run",
     "suggest",
 }

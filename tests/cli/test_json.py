@@ -64,6 +64,7 @@ audit coherence b.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
 anonymize coherence b.csv --out coherent.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
 verify coherent.csv
 audit kanonymity b.csv --k 3
+audit kanonymity mail.csv --k 3 --show-values
 audit kanonymity people.csv --k 3 --person who
 anonymize km b.csv --out told-km.csv --k 3 --m 2 --taxonomy t.csv --report told.html --show-values
 anonymize kanonymity b.csv --out whole.csv --k 3 --taxonomy t.csv LOAD
@@ -92,6 +93,8 @@ estimate safe --items x
 estimate apart --top 3
 estimate apart --itemsets i.csv --out estimates.csv
 reconstruct apart --out possible.csv --samples 2
+publish counts people.csv --out noisy.csv --epsilon 1 --taxonomy t.csv --person who
+publish counts b.csv --out chosen-noisy.csv --epsilon 1 --itemsets i.csv --budget spent.json --total-epsilon 2
 verify km.csv
 verify whole.csv
 verify rho.csv
@@ -171,6 +174,7 @@ def fill(folder: Path) -> None:
         lake.execute(f"CREATE TABLE b AS SELECT * FROM read_csv('{folder / 'b.csv'}')")
     owners = "".join(f"{one},{item},{int(one) // 2}\n" for one, item in rows)
     (folder / "people.csv").write_text(f"record_id,item,who\n{owners}")
+    (folder / "mail.csv").write_text("record_id,item\n1,ann@example.org\n1,a\n2,a\n")
     (folder / "needed.csv").write_text("query,item\nboth,a\nboth,b\n")
     (folder / "few.csv").write_text("item,rule\na,keep\nb,drop\n")
     (folder / "weights.csv").write_text("item,weight\nd,3\n")

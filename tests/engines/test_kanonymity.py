@@ -9,6 +9,7 @@ from setanon_sql import api
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from tests.engines.places import table_of
+from tests.labels import LABELS, OTHERS
 from tests.papers.running_example import DATA, WITH_L
 from tests.releases import rows_of
 
@@ -78,6 +79,15 @@ def test_whole_subtrees_are_generalized_alike(name: str, request: pytest.Fixture
     api.anonymize_km([sorted(record) for record in DATA], tmp_path / "r.csv", **how)
     assert sorted((str(record), label) for record, label in place.read(out)) == sorted(rows_of(tmp_path / "r.csv"))
     assert api.verify(out, db=place.db).holds
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_labels_that_look_personal_are_the_same_everywhere(name: str, request: pytest.FixtureRequest) -> None:
+    place = request.getfixturevalue(name)
+    data = [[label, "milk"] for labels in LABELS.values() for label in labels] + [[label] for label in OTHERS]
+    there = api.audit_kanonymity(place.put(table_of(data)), k=2, options=SourceOptions(db=place.db))
+    here = api.audit_kanonymity(data, k=2)
+    assert there.selection.personal == here.selection.personal and len(here.selection.personal) == len(LABELS)
 
 
 @pytest.mark.parametrize("name", ["postgres", "spark"])

@@ -9,6 +9,7 @@ import pytest
 from setanon_sql import api
 from setanon_sql.dataset import PersonHint
 from setanon_sql.errors import BadParameter
+from setanon_sql.methods.dp.noise import Mechanism
 from setanon_sql.options.km import KmExtras
 from setanon_sql.sources import SourceOptions
 from tests.engines.drawn import TREE, drawn
@@ -82,3 +83,16 @@ def test_a_previous_release_is_kept_to_in_persons(place: Place) -> None:
     assert release.manifest["parameters"]["person"] is True
     with pytest.raises(BadParameter, match="counts persons"):
         api.anonymize_km(source, place.out(), previous=old, link=link, **given)
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_the_same_counts_get_noise_everywhere(
+    name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Mechanism, "counts_with_noise", lambda _, counts: dict(counts))
+    monkeypatch.setattr("secrets.token_hex", lambda _: "0")
+    place = request.getfixturevalue(name)
+    how: dict[str, Any] = {"epsilon": 1, "person": "customer", "most": 2, "taxonomy": TREE, "itemsets": [["a", "b"]]}
+    how["count"] = ["items", "labels", "pairs"]
+    there = api.publish_counts(place.put(TABLE), options=SourceOptions(db=place.db), **how)
+    assert there == api.publish_counts(TABLE, **how)

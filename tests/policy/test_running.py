@@ -106,6 +106,21 @@ def test_a_limit_that_is_met_to_the_dot_is_kept(shop: Path) -> None:
     assert run_policy("setanon.toml", RunOptions(overwrite=True)).published
 
 
+@pytest.mark.slow
+def test_labels_that_look_personal_may_be_refused(setanon: Program, shop: Path) -> None:
+    rows = "".join(f"{at},ann@example.org\n" for at in range(30))
+    Path("b.csv").write_text(Path("b.csv").read_text() + rows)
+    Path("setanon.toml").write_text(policy("rho", "[limits]\nmax_personal_items = 0\n"))
+    answer = setanon("run", "setanon.toml", "--json")
+    assert (answer.code, answer.json["published"]) == (1, False)
+    assert answer.json["broken_limit"] == {"limit": "max_personal_items", "allowed": 0, "found": 1}
+    assert "1 items look like data of persons" in setanon("run", "setanon.toml").out
+    Path("setanon.toml").write_text(policy("rho", "[limits]\nmax_personal_items = 1\n"))
+    assert setanon("run", "setanon.toml").code == 0 and setanon("check", "setanon.toml").code == 0
+    Path("setanon.toml").write_text(policy("rho", "[limits]\nmax_personal_items = 2\n"))
+    assert setanon("check", "setanon.toml").code == 1
+
+
 def test_too_few_records_in_a_disassociated_release(setanon: Program, shop: Path) -> None:
     Path("setanon.toml").write_text(policy("disassociation", "[limits]\nmin_records = 1000\n"))
     assert setanon("run", "setanon.toml").code == 1 and not Path("pieces").exists()

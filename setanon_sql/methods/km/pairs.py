@@ -50,7 +50,8 @@ class Pairs:
 
     def open(self, nodes: Collection[int]) -> Ints:
         """Let nodes into play; return the new threats, one row of two node ids each."""
-        fresh = self.supporters.of(nodes, self.number)
+        items_only = not any(self.tree.children[node] for node in nodes)
+        fresh = self.supporters.of(nodes, self.number, items_only=items_only)
         numbers = np.sort(self.number[sorted(nodes)])
         if self.supporters.sparing:
             threats = _Sparing(self, fresh, numbers).threats()

@@ -76,13 +76,14 @@ class Supporters:
         return self.records >= self.many
 
     @scoped
-    def of(self, nodes: Iterable[int], numbers: Ints | None = None) -> Table:
+    def of(self, nodes: Iterable[int], numbers: Ints | None = None, *, items_only: bool = False) -> Table:
         """Return the table ``record_id, item``: which record supports which of some nodes, to be counted.
 
-        ``item`` is the node, or its place in ``numbers``. Nodes that nobody may know are not counted.
+        ``item`` is the node, or its place in ``numbers``. Nodes that nobody may know are not counted. ``items_only``:
+        no node is over another, so that each record supports it by one item.
         """
         nodes = nodes if self.known is None else self.known.intersection(nodes)
-        supporting = self.records_of(nodes, numbers)
+        supporting = self.records_of(nodes, numbers, items_only=items_only)
         return (
             self.engine.table("km/persons/held", supporting=supporting, persons=self.persons)
             if self.persons
@@ -90,13 +91,14 @@ class Supporters:
         )
 
     @scoped
-    def records_of(self, nodes: Iterable[int], numbers: Ints | None = None) -> Table:
+    def records_of(self, nodes: Iterable[int], numbers: Ints | None = None, *, items_only: bool = False) -> Table:
         """Return the same with the plain numbers of records."""
         listed = np.array(sorted(nodes), dtype=np.int64)
         names = listed if numbers is None else numbers[listed]
         named_nodes = self.engine.load("asked", {"node": int, "number": int}, [listed, names])
         sources = {"transactions": self.transactions, "ancestors": self.ancestors}
-        return self.engine.table("km/anonymize/supporting", asked=named_nodes, **sources)
+        query = "km/anonymize/supporting_items" if items_only else "km/anonymize/supporting"
+        return self.engine.table(query, asked=named_nodes, **sources)
 
     def of_items(self, occurrences: Ints) -> Ints:
         """Return how many support each item, by the ``occurrences`` of all nodes: records are known by these."""

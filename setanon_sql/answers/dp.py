@@ -1,0 +1,45 @@
+"""What is answered of publications with differential privacy."""
+
+from typing import Annotated, NotRequired, TypedDict
+
+from setanon_sql.answers.kinds import LIKEWISE
+
+
+class _DpParameters(TypedDict):
+    epsilon: Annotated[float | str, "of this publication"]
+    delta: Annotated[float | str, LIKEWISE]
+    person: NotRequired[Annotated[bool, "true: persons are protected, and counted"]]
+
+
+class _CountedKind(TypedDict):
+    published: Annotated[int, "counts"]
+    scale: Annotated[float, "of the noise"]
+    spread: Annotated[float, "noise stays within it in 95 of 100 cases"]
+    threshold: Annotated[int | None, "counts that reach it are published; null: all are"]
+    counted_share: Annotated[float, "about so much of what records (persons) hold was not left out by lot"]
+
+
+class _Kinds(TypedDict):
+    all: _CountedKind
+    items: NotRequired[_CountedKind]
+    labels: NotRequired[_CountedKind]
+    pairs: NotRequired[_CountedKind]
+    itemsets: NotRequired[_CountedKind]
+
+
+class _Spent(TypedDict):
+    epsilon: Annotated[float | str, "of all publications in the file"]
+    delta: Annotated[float | str, LIKEWISE]
+
+
+class CountsAnswer(TypedDict):
+    """Answer of ``publish counts``."""
+
+    model: Annotated[str, "`dp`"]
+    parameters: _DpParameters
+    guarantee: Annotated[str, "what it protects against, and what it does not"]
+    noise: Annotated[str, "`gaussian` or `laplace`"]
+    most: Annotated[int, "keys of each kind for which a record (person) counts"]
+    kinds: Annotated[_Kinds, "by what was counted"]
+    spent: NotRequired[Annotated[_Spent, "with `--budget`"]]
+    out: Annotated[str, "the file: `kind, items, count, low, high`"]

@@ -1,0 +1,5 @@
+"""Differential privacy: counts with noise."""
+
+from setanon_sql.methods.dp.counts import CountedKind, CountRequest, NoisyCount, NoisyCounting
+
+__all__ = ["CountRequest", "CountedKind", "NoisyCount", "NoisyCounting"]

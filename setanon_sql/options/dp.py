@@ -1,0 +1,79 @@
+"""Differential privacy: its parameters, and what is published with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from setanon_sql.options.option import described, option
+from setanon_sql.options.persons import CountsPersons
+from setanon_sql.options.reading import AlongTaxonomy, FromSource
+from setanon_sql.options.words import CountKind, Noise
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from setanon_sql.measures.queries import Itemsets
+    from setanon_sql.numbers import Share
+
+_RELEASE = "Release"
+
+
+@described
+class EpsilonParameter:
+    """The parameter of differential privacy."""
+
+    epsilon: Share = option(
+        "The privacy budget of what is published; smaller protects more.", kind="share", metavar="NUMBER",
+        hint="1 is a usual choice", detail="Over 0, at most 20.",
+    )  # fmt: skip
+
+
+@described
+class PublishCounts(FromSource, AlongTaxonomy, CountsPersons, EpsilonParameter):
+    """The options of ``publish counts``."""
+
+    out: str | Path | None = option(
+        "Where the counts go: .parquet, .csv or .tsv.", default=None, kw_only=False, kind="file", metavar="OUT",
+        section=_RELEASE, needed=True, detail="None: they are only returned.",
+    )  # fmt: skip
+    overwrite: bool = option(
+        "Replace counts that setanon wrote; needs <budget>, since both may be known.", default=False, kind="flag",
+        section=_RELEASE,
+    )  # fmt: skip
+    delta: Share = option(
+        "How likely more than <epsilon> may be told; far less than one in the number of records.", default="0.000001",
+        kind="share", metavar="NUMBER", detail="Needed for keys that are not known beforehand; 0 without them.",
+    )  # fmt: skip
+    person: str = option(
+        "Column that names the person of each record: then persons are counted, and protected.", default="",
+        metavar="COL", detail="Several records may be of one person, and each is of one only.",
+    )  # fmt: skip
+    count: Sequence[CountKind] = option(
+        "What to count; may be repeated. Default: items and pairs, with <taxonomy> labels, too; nothing besides "
+        "<itemsets>.", default=(), words=CountKind, repeated=True,
+    )  # fmt: skip
+    itemsets: Itemsets | None = option(
+        "Itemsets to count, chosen without looking at the data: columns query (or itemset_id), item, or one a line.",
+        default=None, kind="name", metavar="FILE", detail="Also a list; a count of each is published, however small.",
+    )  # fmt: skip
+    most: int = option(
+        "A record (or person) counts for at most N keys of each kind, by lot.", default=20, kind="whole number",
+        least=1, metavar="N", hint="20 is a usual choice for baskets",
+    )  # fmt: skip
+    noise: Noise = option(
+        "How noise is distributed: gaussian is smaller for many keys; laplace can do without <delta>.",
+        default="gaussian", words=Noise,
+    )  # fmt: skip
+    budget: str | Path | None = option(
+        "A file that adds up what was published of these people; made where it is not there (internal).", default=None,
+        kind="file", metavar="FILE.json", section=_RELEASE,
+    )  # fmt: skip
+    total_epsilon: Share | None = option(
+        "With <budget>: publish nothing if the epsilons in it would add up to more. Default: as it says.",
+        default=None, kind="share", metavar="NUMBER", section=_RELEASE,
+    )  # fmt: skip
+    total_delta: Share | None = option(
+        "With <budget>: the same of deltas.", default=None, kind="share",
+        metavar="NUMBER", section=_RELEASE,
+    )  # fmt: skip

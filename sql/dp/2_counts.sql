@@ -1,0 +1,63 @@
+-- How many units hold each key, where each of them counts for at most so many keys, by lot? And how many keys do they hold?
+-- Whose keys are left out depends on the unit's own name, on the names of its keys and on a secret: with one unit more or
+-- less no other one counts for another key.
+-- Reads held (unit, key), names (unit, name), keys (key, name).
+
+-- name: sizes
+-- How many keys does each unit hold?
+-- in:  held (unit, key)
+-- out: unit, n
+SELECT h.unit, count(*) AS n
+FROM held AS h
+GROUP BY h.unit
+
+-- name: by_size
+-- How many units hold so many keys? Of sizes only classes are told: from least to most.
+-- in:  sizes (unit, n), classes (class, least, most)
+-- out: class, units
+SELECT c.class, count(*) AS units
+FROM sizes AS s
+JOIN classes AS c ON s.n BETWEEN c.least AND c.most
+GROUP BY c.class
+
+-- name: drawn
+-- Of units with more keys: the keys for which they count, in an order that only the $secret knows.
+-- in:  held (unit, key), sizes (unit, n), names (unit, name), keys (key, name)
+-- out: key
+SELECT d.key
+FROM (
+  SELECT
+    h.key,
+    row_number() OVER (
+      PARTITION BY h.unit ORDER BY md5(concat($secret, ':', u.name, ':', k.name)), k.name
+    ) AS rank
+  FROM held AS h
+  JOIN sizes AS s ON s.unit = h.unit
+  JOIN names AS u ON u.unit = h.unit
+  JOIN keys AS k ON k.key = h.key
+  WHERE s.n > $most
+) AS d
+WHERE d.rank <= $most
+
+-- name: counts
+-- How many units count for each key?
+-- in:  held (unit, key), sizes (unit, n), drawn (key)
+-- out: key, n
+SELECT c.key, count(*) AS n
+FROM (
+  SELECT h.key
+  FROM held AS h
+  JOIN sizes AS s ON s.unit = h.unit
+  WHERE s.n <= $most
+  UNION ALL
+  SELECT d.key FROM drawn AS d
+) AS c
+GROUP BY c.key
+
+-- name: names
+-- What is each key that is published called?
+-- in:  keys (key, name), published (key)
+-- out: key, name
+SELECT k.key, k.name
+FROM keys AS k
+JOIN published AS p ON p.key = k.key

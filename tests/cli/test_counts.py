@@ -1,0 +1,80 @@
+"""``publish counts`` on the command line: what is refused, what adds up, what stands in the file."""
+
+import json
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from setanon_sql import api
+from setanon_sql.errors import BadParameter
+from tests.cli.program import Program
+
+ROWS = [(f"r{at}", item, f"p{at // 2}") for at in range(400) for item in ("abc" if at % 2 else "ab")]
+
+
+@pytest.fixture
+def baskets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    pd.DataFrame(ROWS, columns=["record_id", "item", "who"]).to_csv(tmp_path / "b.csv", index=False)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_counts_are_published_with_what_they_promise(setanon: Program, baskets: Path) -> None:
+    answer = setanon("publish", "counts", "b.csv", "--out", "c.csv", "--epsilon", "5", "--person", "who")
+    assert answer.code == 0 and "all records of any one person" in " ".join(answer.out.split())
+    assert "Nobody adds up" in answer.out
+    rows = pd.read_csv("c.csv")
+    assert list(rows) == ["kind", "items", "count", "low", "high"] and set(rows["kind"]) == {"all", "item", "pair"}
+    assert abs(rows["count"][0] - 200) < 60 and set(rows["items"][1:]) <= {"a", "b", "c", "a & b", "a & c", "b & c"}
+    manifest = json.loads(Path("c.csv.manifest.json").read_text())
+    assert manifest["parameters"] == {"epsilon": 5.0, "delta": 1e-06, "person": True}
+    assert not {"records", "rows"} & manifest.keys()
+    checked = setanon("verify", "c.csv")
+    assert checked.code == 2 and "nobody can tell from them that the noise was drawn" in checked.err
+
+
+def test_publications_add_up_to_a_total(setanon: Program, baskets: Path) -> None:
+    def publish(out: str, epsilon: str, *more: str) -> int:
+        words = ("publish", "counts", "b.csv", "--out", out, "--epsilon", epsilon, "--count", "items", *more)
+        return setanon(*words).code
+
+    assert publish("c.csv", "1", "--budget", "spent.json") == 2  # nobody says how much it may be
+    assert publish("c.csv", "1", "--budget", "spent.json", "--total-epsilon", "2", "--total-delta", "0.1") == 0
+    assert publish("c.csv", "0.5", "--overwrite") == 2  # both are known
+    assert publish("c.csv", "0.5", "--overwrite", "--budget", "spent.json") == 0
+    assert publish("d.csv", "0.6", "--budget", "spent.json") == 2 and not Path("d.csv").exists()
+    assert publish("d.csv", "0.5", "--budget", "spent.json", "--person", "who") == 2
+    assert publish("d.csv", "0.5", "--budget", "spent.json") == 0
+    spent = json.loads(Path("spent.json").read_text())
+    assert [row["epsilon"] for row in spent["publications"]] == [1.0, 0.5, 0.5]
+    assert publish("e.csv", "0.5", "--budget", "b.csv") == 2
+    assert publish("e.csv", "0.5", "--total-epsilon", "9") == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--epsilon 0", "it must be over 0"),
+        ("--epsilon 21", "at most 20"),
+        ("--epsilon 1 --delta 1", "delta is 1"),
+        ("--epsilon 1 --delta 0", "a --delta is needed"),
+        ("--epsilon 1 --cap 5", "draw from all of the data"),
+        ("--epsilon 1 --count pairs", "count items, too"),
+        ("--epsilon 1 --count labels", "labels are those of a taxonomy"),
+        ("--epsilon 1 --most 0", "must be a whole number from 1"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(setanon: Program, baskets: Path, options: str, message: str) -> None:
+    answer = setanon("publish", "counts", "b.csv", "--out", "c.csv", *options.split(), "--budget", "spent.json")
+    assert answer.code == 2 and message in answer.err
+    assert sorted(path.name for path in baskets.iterdir()) == ["b.csv"]
+
+
+def test_opendp_is_asked_for_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "opendp", None)
+    monkeypatch.setitem(sys.modules, "opendp.prelude", None)
+    with pytest.raises(BadParameter, match="OpenDP, which is not installed") as raised:
+        api.publish_counts([["a"]], epsilon=1)
+    assert "setanon-sql[dp]" in raised.value.hint

@@ -1,0 +1,25 @@
+-- name: pair_names
+SELECT
+  h.key,
+  CONCAT(
+    COALESCE(CASE WHEN a.label < b.label THEN a.label ELSE b.label END, ''),
+    ' & ',
+    COALESCE(CASE WHEN a.label < b.label THEN b.label ELSE a.label END, '')
+  ) AS name
+FROM (
+  SELECT DISTINCT
+    d.key
+  FROM `held` AS d
+) AS h
+JOIN `items` AS a
+  ON a.item = SHIFTRIGHT(h.key, 31)
+JOIN `items` AS b
+  ON b.item = (
+    h.key & 2147483647
+  )
+
+-- name: itemset_names
+SELECT DISTINCT
+  CAST(s.itemset_id AS BIGINT) AS key,
+  CAST(s.itemset_id AS STRING) AS name
+FROM `itemsets` AS s

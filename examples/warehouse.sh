@@ -3,8 +3,7 @@
 #
 #   bash examples/warehouse.sh [FOLDER]
 #
-# The orders are made up; from step 10 on they are those of Complete Journey, where SETANON_DATASETS names a folder that
-# holds it. SETANON names the program where it is not on the PATH; PYTHON one that has duckdb.
+# The orders are made up. SETANON names the program where it is not on the PATH; PYTHON one that has duckdb.
 set -euo pipefail
 
 setanon=${SETANON:-setanon}
@@ -149,24 +148,12 @@ ends 0 run setanon.toml --evidence evidence --seed 1
 ends 0 check setanon.toml
 
 told "10. Orders of customers, and the table of products as the taxonomy"
-if [ -f "${SETANON_DATASETS:-}/completejourney.parquet" ]; then # every tenth household; two halves for two months
-  sql "
-CREATE TABLE lines AS
-  SELECT record_id AS order_id, person_id AS customer_id, item::text AS product,
-    ntile(2) OVER (ORDER BY record_id) AS month
-  FROM '$SETANON_DATASETS/completejourney.parquet' WHERE person_id % 10 = 0;
-CREATE TABLE product_table AS
-  SELECT department, product_category AS category, product_type AS type, item AS product
-  FROM read_csv('$SETANON_DATASETS/completejourney-taxonomy.csv', all_varchar = true)"
-  levels=department,category,type
-else
-  sql "
+sql "
 CREATE TABLE lines AS
   SELECT order_id, customer_id, product, if(order_id < 2250, 1, 2) AS month
   FROM orders JOIN order_lines USING (order_id) JOIN products USING (product_id);
 CREATE TABLE product_table AS SELECT department, category, product FROM products"
-  levels=department,category
-fi
+levels=department,category
 sql "SELECT count(*) || ' rows of ' || count(DISTINCT order_id) || ' orders of ' || count(DISTINCT customer_id)
   || ' customers' FROM lines"
 lines=(lines --db shop.duckdb --record-id order_id --item product)

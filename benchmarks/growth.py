@@ -24,6 +24,7 @@ COMMANDS: dict[str, Sequence[object]] = {
     "audit rho m=2": ("audit", "rho", "SOURCE", *RHO, "--m", 2),
     "anonymize km m=2": ("anonymize", "km", "SOURCE", "--out", "OUT", *KM, "--m", 2, *TREE),
     "anonymize km m=3": ("anonymize", "km", "SOURCE", "--out", "OUT", *KM, "--m", 3, *TREE),
+    "anonymize kanonymity": ("anonymize", "kanonymity", "SOURCE", "--out", "OUT", *KM, *TREE),
     "anonymize rho m=2": ("anonymize", "rho", "SOURCE", "--out", "OUT", *RHO, "--m", 2),
     "anonymize rho": ("anonymize", "rho", "SOURCE", "--out", "OUT", *RHO),
     "anonymize adaptive m=2": ("anonymize", "adaptive", "SOURCE", "--out", "OUT", *RHO, *TREE, "--m", 2),

@@ -71,7 +71,7 @@ class Control:
 
 @dataclass(frozen=True)
 class LikelyPersonal:
-    """Items whose labels look like data of persons, of one ``kind``, and the ``records`` that hold one.
+    """The number of ``items`` whose labels look like data of persons, of a ``kind``, and the ``records`` that hold one.
 
     ``labels``: the first of them, which nobody sees but who asks for values.
     """

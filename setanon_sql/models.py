@@ -395,7 +395,7 @@ class KAnonymity:
 
 @dataclass(frozen=True)
 class Coherence:
-    """(h, k, p)-coherence, where p is ``m``: sets of at most so many items that are not private are held by k records.
+    """(h, k, p)-coherence, p being ``m``: ``k`` records hold each set of at most so many items that are not private.
 
     And from none of them a private item follows with a confidence above ``h``, over 0 and at most 1 (1: no bound).
     ``m`` None means every size. Source: Xu, Wang, Fu and Yu (KDD 2008), Definitions 1 to 3. Raises BadParameter outside

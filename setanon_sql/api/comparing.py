@@ -96,7 +96,7 @@ class TrialsOn:
         if self.sensitive is not None:
             constraint = read_constraint(dataset, self.sensitive, self.options, taxonomy)
         below = None
-        if "adaptive" in self.models and constraint and taxonomy is not None:
+        if self._needs_open_nodes and constraint and taxonomy is not None:
             below = open_nodes(dataset, constraint.sensitive, taxonomy, self.options)
         return Inputs(
             dataset=dataset,
@@ -107,6 +107,11 @@ class TrialsOn:
             dropped=dropped_placeless(dataset, taxonomy, self.options),
             workload=None if self.workload is None else self._read_workload(engine, self.workload),
         )
+
+    @property
+    def _needs_open_nodes(self) -> bool:
+        """Return whether items that are not sensitive are generalized."""
+        return "adaptive" in self.models or any(setting.algorithm == "tdcontrol" for setting in self.settings)
 
     @property
     def _needs_nodes(self) -> bool:

@@ -10,6 +10,7 @@ from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.rho import RhoPipeline
+from setanon_sql.pipeline.tdcontrol import ControlPipeline
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
@@ -73,6 +74,8 @@ def anonymize_rho(request: AnonymizeRho) -> Release:
     Cost: that of :func:`audit_rho`, some times over; ``sampling`` bounds what is counted.
     Raises NotReached where the sets that an adversary may know are too many to be counted, or where not all items can
     stay that the constraints keep; BadParameter for parameters that make no sense together.
-    Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2.
+    Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2; ``dist``: Jia et al. (DASFAA 2014); ``tdcontrol``: Cao
+    et al. (PVLDB 2010).
     """
-    return RhoPipeline(request).release()
+    pipeline = ControlPipeline if request.algorithm == "tdcontrol" else RhoPipeline
+    return pipeline(request).release()

@@ -244,7 +244,11 @@ def _nodes(dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
     if isinstance(promise, PiecesPromise) or not promise.recodes_locally:
-        return None if taxonomy is None else nodes_of(engine, dataset, taxonomy, options)
+        if taxonomy is None:
+            return None
+        if not isinstance(promise, PiecesPromise) and promise.sensitive is not None and promise.labels is not None:
+            return open_nodes(dataset, _items(dataset, promise.sensitive), taxonomy, options)
+        return nodes_of(engine, dataset, taxonomy, options)
     if taxonomy is None:
         raise BadParameter(
             "a release where an item has several labels is measured with its taxonomy", "give that as <taxonomy>"

@@ -73,7 +73,7 @@ def coherence_audit(audit: CoherenceAudit, *, show_values: bool = False) -> str:
         table(["known items", "in too few records", "tell too surely"], lines),
         f"records that hold such a set: {count(audit.at_risk)} ({share(audit.at_risk, audit.records)})",
     ]
-    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection)))
+    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection, show_values=show_values)))
 
 
 def kanonymity_audit(audit: KAnonymityAudit, *, show_values: bool = False) -> str:

@@ -8,9 +8,10 @@
 """
 
 from setanon_sql.comparing.aims import answers
-from setanon_sql.comparing.bench import Bench, Inputs, Plan
+from setanon_sql.comparing.bench import Bench
 from setanon_sql.comparing.comparison import Comparison
 from setanon_sql.comparing.fronts import fronts
+from setanon_sql.comparing.inputs import Inputs, Plan
 from setanon_sql.comparing.results import Row
 from setanon_sql.comparing.settings import Grid, Setting
 

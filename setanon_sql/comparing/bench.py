@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import cast
 
 from setanon_sql.audit import audit_km, audit_rho
+from setanon_sql.comparing.inputs import Inputs, Plan, model_of
 from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.comparing.shared import ITEMS, Shared, item_error, pair_error, share_at_risk
@@ -19,7 +20,7 @@ from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.disassociated import Compared, drawn_originals, folder_utility
 from setanon_sql.measures.local import measure_local
-from setanon_sql.measures.queries import Query, Workload
+from setanon_sql.measures.queries import Query
 from setanon_sql.measures.records import measure_release
 from setanon_sql.measures.workload import errors_of, piece_errors
 from setanon_sql.methods.adaptive import anonymize_adaptive
@@ -35,47 +36,14 @@ from setanon_sql.methods.kanonymity import anonymize_kanonymity, refuse_too_few
 from setanon_sql.methods.km import anonymize_km
 from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import anonymize_rho
+from setanon_sql.methods.tdcontrol import anonymize_tdcontrol
 from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.options.trials import CLUSTER_SIZE
-from setanon_sql.options.words import Algorithm
+from setanon_sql.options.words import KmAlgorithm, RhoAlgorithm
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.sensitive.constraint import Constraint
-from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
 from setanon_sql.sources.sampling import other_rows
-from setanon_sql.taxonomy import Nodes
 from setanon_sql.verify.disassociation import FolderTables
-
-
-@dataclass(frozen=True, kw_only=True)
-class Inputs:
-    """A dataset and what belongs to it.
-
-    ``constraint``: what is sensitive. ``nodes``: the taxonomy over all items, or the flat one (``has_taxonomy`` tells
-    which). ``open_nodes``: the taxonomy over the items that are not sensitive. ``workload``: itemsets of the analyst.
-    None: there is none, or no setting needs it.
-    """
-
-    dataset: Dataset
-    constraint: Constraint | None = None
-    nodes: Nodes | None = None
-    has_taxonomy: bool = False
-    open_nodes: Nodes | None = None
-    workload: Workload | None = None
-    #: Items without a place in the taxonomy that are to go.
-    dropped: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Plan:
-    """Choices for trying settings.
-
-    ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost (``km``). ``losses_only``:
-    no risk is wanted, so that nothing is audited.
-    """
-
-    seed: str
-    optimum: float
-    losses_only: bool = False
 
 
 def _nobody(row: Row) -> None:
@@ -134,16 +102,6 @@ def with_use(figures: Figures) -> Figures:
     return replace(figures, together_error=together, use_lost=use)
 
 
-def model_of(inputs: Inputs, setting: Setting) -> RhoUncertainty | AdaptiveRho:
-    """Return what a setting of ``rho`` or ``adaptive`` promises of a dataset."""
-    assert inputs.constraint is not None and setting.rho is not None
-    base = RhoUncertainty(setting.rho, setting.m, person=setting.person)
-    if setting.model == "rho":
-        return base
-    thresholds = thresholds_of(inputs.dataset, inputs.constraint, setting.rho, USUAL_FACTOR)
-    return public_model(inputs.dataset.engine, thresholds, base)
-
-
 @dataclass
 class _Trial:
     """One setting on the bench."""
@@ -194,7 +152,7 @@ class _Trial:
                 nodes.nodes,
                 nodes.ancestors,
                 cost=setting.cost,
-                algorithm=setting.algorithm,
+                algorithm=cast(KmAlgorithm, setting.algorithm),
                 seconds=self.plan.optimum,
                 exceptions=self.inputs.has_taxonomy and setting.with_exceptions(self.inputs.dataset.records),
                 constraints=ItemConstraints(drop=self.inputs.dropped),
@@ -242,11 +200,28 @@ class _Trial:
         assert constraint is not None
         model = model_of(self.inputs, setting)
         assert isinstance(model, RhoUncertainty)
+        if setting.algorithm in {"dist", "tdcontrol"} and (constraint.personal or setting.person):
+            raise BadParameter(f"{setting.algorithm} hides items for everybody, and does not count persons")
+        if setting.algorithm == "tdcontrol":
+            return self._control(model, constraint)
         with self._timer():
             result = anonymize_rho(
-                dataset, model, constraint, self.plan.seed, algorithm=cast(Algorithm, setting.algorithm)
+                dataset, model, constraint, self.plan.seed, algorithm=cast(RhoAlgorithm, setting.algorithm)
             )
         measures = measure_release(dataset, result.rows, dataset.items, request=self._request)
+        return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
+
+    def _control(self, model: RhoUncertainty, constraint: Constraint) -> tuple[Figures, Measures]:
+        dataset = self.inputs.dataset
+        nodes = self.inputs.open_nodes
+        if nodes is None:
+            raise BadParameter("tdcontrol generalizes items along a taxonomy, and none was given")
+        if self.inputs.dropped:
+            raise BadParameter("tdcontrol drops no items", "use <missing=root>: they stand right below the root")
+        with self._timer():
+            result = anonymize_tdcontrol(dataset, model, constraint, nodes)
+        labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))
+        measures = measure_release(dataset, result.rows, labels, nodes, request=self._request)
         return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
 
     def _adaptive(self) -> tuple[Figures, Measures]:

@@ -13,11 +13,11 @@ from setanon_sql.models import DIVERSITY, KmAnonymity, RhoUncertainty, Share, nu
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.options.words import (
-    Algorithm,
     Exceptions,
     KmAlgorithm,
     KmCost,
     ModelName,
+    RhoAlgorithm,
     TriedAlgorithm,
     stand_beside,
 )
@@ -25,7 +25,7 @@ from setanon_sql.options.words import (
 MODELS: tuple[ModelName, ...] = get_args(ModelName)
 
 #: How models are reached that can be reached in several ways.
-ALGORITHMS: dict[ModelName, tuple[TriedAlgorithm, ...]] = {"km": get_args(KmAlgorithm), "rho": get_args(Algorithm)}
+ALGORITHMS: dict[ModelName, tuple[TriedAlgorithm, ...]] = {"km": get_args(KmAlgorithm), "rho": get_args(RhoAlgorithm)}
 
 
 _PERCENT = 100

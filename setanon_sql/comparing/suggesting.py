@@ -16,7 +16,8 @@ from typing import Any
 
 from setanon_sql.audit import audit_km, audit_rho
 from setanon_sql.audit.who import Categories, Who
-from setanon_sql.comparing.bench import Bench, model_of
+from setanon_sql.comparing.bench import Bench
+from setanon_sql.comparing.inputs import model_of
 from setanon_sql.comparing.results import Row, listing_of, of_persons, unit_fields
 from setanon_sql.comparing.settings import Setting, strength
 from setanon_sql.dataset import Dataset

@@ -10,7 +10,7 @@ from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import BoundsPersons
 from setanon_sql.options.publishing import ConstraintOptions, Publishing, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import AdaptiveCost, Algorithm, Bound
+from setanon_sql.options.words import AdaptiveCost, Bound, RhoAlgorithm
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
@@ -73,16 +73,22 @@ class AuditRho(FromSource, BoundsPersons, Reports, RiskOptions, WorstRules, RhoP
 
 
 @described
-class AnonymizeRho(Publishing, BoundsPersons, WeightOptions, RhoParameters):
+class AnonymizeRho(Publishing, BoundsPersons, WeightOptions, AlongTaxonomy, RhoParameters):
     """The options of ``anonymize rho``."""
 
     sampling: Sampling | None = option(
         "Protect against all but a share of random adversaries (needs <m>).", default=None, kind="group",
         offers=Sampling, flag="--sample", detail="None: against all of them.",
     )  # fmt: skip
-    algorithm: Algorithm = option(
-        "Mend many rules in a round, or one at a time as in the paper (slow).", default="improved", words=Algorithm,
-        policy="method",
+    algorithm: RhoAlgorithm = option(
+        "Mend many rules in a round, or one at a time as in the paper (slow); dist and tdcontrol: to compare with.",
+        default="improved", words=RhoAlgorithm, policy="method",
+        detail="``dist`` mends part by part of the records (Jia), ``tdcontrol`` generalizes and suppresses for all "
+        "records alike (Cao). Neither takes rules for single items, personal wishes, ``person`` or ``sampling``.",
+    )  # fmt: skip
+    taxonomy: Tree | None = option(
+        "Taxonomy of the items that are not sensitive (tdcontrol): a file, or a table of <db>.", default=None,
+        metavar="T", kind="name", policy="taxonomy", key="file",
     )  # fmt: skip
 
 

@@ -6,8 +6,10 @@ from typing import Literal
 Algorithm = Literal["improved", "paper"]
 #: The same of km; or Apriori anonymization, which generalizes whole subtrees and suppresses nothing.
 KmAlgorithm = Literal["improved", "paper", "aa"]
+#: The same of rho; or Dist, which divides the records and mends each part; or TDControl, which generalizes, too.
+RhoAlgorithm = Literal["improved", "paper", "dist", "tdcontrol"]
 #: What a comparison can be asked for; each model has its own of these.
-TriedAlgorithm = Literal["improved", "paper", "aa"]
+TriedAlgorithm = Literal["improved", "paper", "aa", "dist", "tdcontrol"]
 #: How records are clustered: one level for all groups, the most frequent item one at a time, or as in the paper.
 Clustering = Literal["improved", "exact", "paper"]
 #: What generalization minimizes: NCP, LM, or bits.

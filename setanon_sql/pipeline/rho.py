@@ -6,6 +6,7 @@ from typing import Any
 from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
+from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.rho import RhoResult, anonymize_rho
@@ -23,6 +24,8 @@ from setanon_sql.release import LongRelease
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.verify import ReadInputs
 
+_COMPARED_WITH = ("dist", "tdcontrol")
+
 
 class RhoPipeline(Pipeline[AnonymizeRho, RhoResult]):
     """A release with rho-uncertainty in the making."""
@@ -36,6 +39,9 @@ class RhoPipeline(Pipeline[AnonymizeRho, RhoResult]):
         sampling = self.given.sampling
         self.bound: Bound = sampling.bound if sampling else "exact"
         person = bool(parameters.person)
+        refuse_to_compare(parameters)
+        if parameters.taxonomy is not None:
+            raise BadParameter("<taxonomy> is for <algorithm=tdcontrol>: nothing is generalized", "leave it out")
         if sampling is None:
             self.model = RhoUncertainty.from_shares(parameters.rho, parameters.m, person=person)
             return
@@ -52,6 +58,7 @@ class RhoPipeline(Pipeline[AnonymizeRho, RhoResult]):
         dataset, self.sensitive = open_with_sensitive(
             self.engine, self.given.source, self.given.sensitive, self.reading
         )
+        refuse_personal(self.given, self.sensitive)
         return dataset
 
     def decide(self) -> ItemConstraints:
@@ -134,3 +141,23 @@ class RhoPipeline(Pipeline[AnonymizeRho, RhoResult]):
         lost = self.engine.columns("counting/single_items/supports", transactions=result.suppressed)["item"].tolist()
         unchanged = set(range(1, self.dataset.distinct_items + 1)).difference(lost)
         return decided(self.constraints, unchanged, ncp_without=ncp_without)
+
+
+def refuse_to_compare(parameters: AnonymizeRho) -> None:
+    """Raise BadParameter for what does not go with a method that is there to compare with."""
+    if parameters.algorithm in _COMPARED_WITH:
+        for name in ("person", "sampling", "constraints", "weights"):
+            value = getattr(parameters, name)
+            if value is not None and not (isinstance(value, str) and not value):
+                way = f"<algorithm={parameters.algorithm}>"
+                raise BadParameter(f"{way} does not know of <{name}>", f"leave <{name}> or <algorithm> out")
+
+
+def refuse_personal(parameters: AnonymizeRho, sensitive: Constraint) -> None:
+    """Raise BadParameter for personal wishes where a method does not know of these."""
+    if parameters.algorithm in _COMPARED_WITH and sensitive.personal:
+        raise BadParameter(
+            f"<algorithm={parameters.algorithm}> hides items that are sensitive for everybody, and <sensitive> names "
+            "persons",
+            "give one column of items, or leave <algorithm> out",
+        )

@@ -26,7 +26,7 @@ _FIELDS = {
 _MORE = {
     KmAnonymity.name: {"labels", "known"},
     KAnonymity.name: {"labels"},
-    RhoUncertainty.name: {"sensitive"},
+    RhoUncertainty.name: {"sensitive", "labels"},
     Coherence.name: {"sensitive"},
     AdaptiveRho.name: {"sensitive", "thresholds", "labels"},
     Disassociation.name: {"sensitive", "occurrences_before_safe"},

@@ -89,6 +89,15 @@ def asked() -> Iterator[str]:
     yield f"anonymize rho b.csv --out p.csv --overwrite {RHO} --examples 2 --constraints b.csv"
 
 
+def noisy() -> Iterator[str]:
+    """Counts with noise, of what is right and of what is wrong."""
+    counts = "publish counts {} --out noisy.csv --epsilon 9"
+    yield from (counts.format(source) for source in ("b.csv", *SOURCES))
+    yield f"{counts.format('b.csv')} --itemsets load.csv --budget b.csv --total-epsilon 9"
+    yield f"{counts.format('b.csv')} --itemsets blank.csv"
+    yield f"{counts.format('b.csv')} --taxonomy short.csv"
+
+
 def calls() -> Iterator[str]:
     """Every command on what is right and on what is wrong."""
     for call in [*AUDIT.values(), *ANONYMIZE.values(), "utility {} km.csv", "taxonomy check t.csv --source {}"]:
@@ -121,12 +130,12 @@ def calls() -> Iterator[str]:
         yield from (f"audit disassociation {release}", f"attack cover {release}", f"reconstruct {release} --out x.csv")
         yield from (f"estimate {release} --items {OPEN}a", f"estimate {release} --itemsets blank.csv")
     yield from (f"utility b.csv {release} --workload noitem.csv" for release in RELEASES)
-    yield from asked()
+    yield from (*asked(), *noisy())
     yield f"anonymize km b.csv --out new.csv {SEED} --workload load.csv"
     yield f"anonymize km b.csv --out new.csv {SEED} --workload blank.csv"
     yield from (f"compare {source} --k 2 --m 1 --optimum 0" for source in ("b.csv", *SOURCES))
     yield f"compare b.csv --k 2,99 --model km --model rho {RHO} --workload load.csv --sample 5"
-    yield "compare b.csv --k 2 --m 1 --model disassociation --workload load.csv"
+    yield "compare b.csv --k 2 --m 1 --model disassociation --workload load.csv --seed 7"
     yield from (f"suggest {source} --max-loss 5% --k 2 --m 2" for source in ("b.csv", *SOURCES))
     yield f"suggest b.csv --max-loss {OPEN} --k 2"
     yield f"compare b.csv --k 2 --model adaptive {RHO} --taxonomy short.csv"
@@ -160,7 +169,7 @@ def calls() -> Iterator[str]:
         yield from (f"run {policy}", f"check {policy}")
 
 
-CALLS = list(dict.fromkeys(calls()))
+CALLS = [*dict.fromkeys(calls()), "publish counts b.csv --out noisy.csv --epsilon 1"]
 
 #: It is the work of these to print labels.
 PRINTS = ("estimate", "taxonomy build", "taxonomy show", "taxonomy convert", "demo")

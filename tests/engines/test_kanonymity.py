@@ -82,6 +82,21 @@ def test_whole_subtrees_are_generalized_alike(name: str, request: pytest.Fixture
 
 
 @pytest.mark.parametrize("name", ["postgres", "spark"])
+def test_what_rho_is_compared_with_is_the_same_everywhere(
+    name: str, request: pytest.FixtureRequest, tmp_path: Any
+) -> None:
+    place = request.getfixturevalue(name)
+    source, hidden = place.put(table_of(DATA)), place.put(pa.table({"item": ["a", "e"]}))
+    for more in ({"algorithm": "dist"}, {"algorithm": "tdcontrol", "taxonomy": Taxonomy(WITH_L, "T")}):
+        how: dict[str, Any] = {"rho": "0.5", "m": 2, "seed": "1", "record_ids": "keep", **more}
+        out, here = place.out(), tmp_path / "r.csv"
+        api.anonymize_rho(source, out, sensitive=hidden, options=SourceOptions(db=place.db), **how)
+        api.anonymize_rho(table_of(DATA), here, sensitive=pa.table({"item": ["a", "e"]}), overwrite=True, **how)
+        assert sorted((str(record), label) for record, label in place.read(out)) == sorted(rows_of(here))
+        assert api.verify(out, db=place.db).holds
+
+
+@pytest.mark.parametrize("name", ["postgres", "spark"])
 def test_labels_that_look_personal_are_the_same_everywhere(name: str, request: pytest.FixtureRequest) -> None:
     place = request.getfixturevalue(name)
     data = [[label, "milk"] for labels in LABELS.values() for label in labels] + [[label] for label in OTHERS]

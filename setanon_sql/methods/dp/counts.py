@@ -51,7 +51,7 @@ class CountRequest:
 
 @dataclass(frozen=True)
 class NoisyCount:
-    """A published count: about how many units hold the ``items``, and an interval of 95 %.
+    """A published ``count``: about how many units hold the ``items``, and from ``low`` to ``high`` an interval of 95 %.
 
     ``kind``: ``all``, ``item``, ``label``, ``pair`` or ``itemset``.
     """
@@ -65,7 +65,10 @@ class NoisyCount:
 
 @dataclass(frozen=True)
 class CountedKind:
-    """The counts of one kind, the noise that they got, and about which share of what units hold was counted."""
+    """The ``counts`` of one kind, and the ``mechanism`` that gave them their noise.
+
+    ``counted_share``: about which share of what units hold was counted.
+    """
 
     mechanism: Mechanism
     counts: tuple[NoisyCount, ...]

@@ -16,6 +16,8 @@
 Where persons count, both shares of a rule are bounded: a rule that too large a share of persons hold loses an item of
 some persons, in all of their records with the rule.
 
+Or, to compare with, divide the records into parts and mend each by itself, all in one run (``parts``).
+
 Source: Nakagawa, Arai, Nakagawa, Algorithms 1 and 2. Every published record is a part of its original one.
 """
 
@@ -27,16 +29,17 @@ import numpy as np
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
-from setanon_sql.engine import Engine
 from setanon_sql.keys import key
 from setanon_sql.methods.rho.choice import Ints
 from setanon_sql.methods.rho.exact import mend_all
 from setanon_sql.methods.rho.feasible import refuse_infeasible
+from setanon_sql.methods.rho.goals import Goal, Suppressed, suppress
 from setanon_sql.methods.rho.long_records import settle_long_records
+from setanon_sql.methods.rho.parts import suppress_in_parts
 from setanon_sql.methods.rho.run import Model, Run
 from setanon_sql.methods.rho.samples import mend_samples
-from setanon_sql.models import AdaptiveRho, Algorithm, RhoUncertainty
-from setanon_sql.options.words import Bound
+from setanon_sql.models import AdaptiveRho, RhoUncertainty
+from setanon_sql.options.words import Bound, RhoAlgorithm
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import ConfidenceLimits, limits_for
@@ -44,6 +47,8 @@ from setanon_sql.sensitive.limits import ConfidenceLimits, limits_for
 #: The unit of prices, and the highest price, so that costs stay whole numbers that can be compared exactly.
 PRICE = 1_000
 HIGHEST = 1_000_000
+
+__all__ = ["Goal", "RhoResult", "Suppressed", "anonymize_rho", "key_of_choices", "prices_of", "suppress"]
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,7 @@ def anonymize_rho(
     constraint: Constraint,
     seed: str,
     *,
-    algorithm: Algorithm = "improved",
+    algorithm: RhoAlgorithm = "improved",
     bound: Bound = "exact",
     constraints: ItemConstraints = NO_CONSTRAINTS,
 ) -> RhoResult:
@@ -87,7 +92,8 @@ def anonymize_rho(
     ``dataset``: the transactions, in an engine. ``model``: rho, m, and for random adversaries epsilon and delta.
     ``constraint``: what is sensitive, for whom; with persons, what one record of a person hides, all of them do.
     ``seed``: decides by lot which records lose an item where several would do.
-    ``algorithm``: ``improved`` mends many rules at a time, ``paper`` one: slow, the yardstick for loss.
+    ``algorithm``: ``improved`` mends many rules at a time, ``paper`` one: slow, the yardstick for loss; ``dist`` part
+    by part of the records, as Jia et al. (:mod:`.parts`), without ``constraints``, wishes and persons.
     ``bound``: sizes the samples of a sampled model.
     ``constraints``: items that must stay, or go, and weights: with these, of each rule the items go that weigh least.
 
@@ -102,13 +108,16 @@ def anonymize_rho(
     engine = dataset.engine
     how = {"algorithm": algorithm, "bound": bound, "asked": constraints.decisions.text}
     limits = limits_for(dataset, constraint.sensitive, model)
+    key_of_lot = key_of_choices(dataset, model, constraint, how, seed)
+    if algorithm == "dist":
+        return _in_parts(dataset, model, limits, key_of_lot)
     personal = PersonalConstraint(engine, constraint.wishes) if constraint.wishes else None
     run = Run(
         engine,
         dataset.transactions,
         model,
         limits,
-        key_of_choices(dataset, model, constraint, how, seed),
+        key_of_lot,
         personal=personal,
         persons=dataset.persons,
         one_by_one=algorithm == "paper",
@@ -120,6 +129,16 @@ def anonymize_rho(
     if personal:
         personal.forget()
     return _result(run, model, dataset.rows)
+
+
+def _in_parts(dataset: Dataset, model: RhoUncertainty, limits: ConfidenceLimits, key_of_lot: str) -> RhoResult:
+    engine = dataset.engine
+    end = suppress_in_parts(engine, dataset.transactions, model, limits, key_of_lot)
+    rows = engine.table("suppressor/recount/without", present=dataset.transactions, suppressions=end.rows)
+    return RhoResult(
+        model, rows, end.rows, end.causes, method="Dist", passes=end.passes, rounds=end.rounds,
+        rows_before=dataset.rows, rows_after=engine.count(rows),
+    )  # fmt: skip
 
 
 def key_of_choices(dataset: Dataset, model: Model, constraint: Constraint, how: Mapping[str, object], seed: str) -> str:
@@ -164,54 +183,3 @@ def prices_of(constraints: ItemConstraints, items: int) -> Ints | None:
     for item, weight in constraints.weights.items():
         prices[item] = min(max(int(weight * PRICE), 1), HIGHEST)
     return prices
-
-
-@dataclass(frozen=True)
-class Goal:
-    """The goal of :func:`suppress`, and the way there: ``limits`` of the items that are sensitive for everybody.
-
-    ``prices``: what it costs to suppress an occurrence of each item (None: choose by F (8)). Causes are numbered from
-    ``first_cause``. ``key``: a secret that draws records. ``stay``: items that must not be suppressed. ``persons``:
-    ``record_id, person``, where shares of persons must not be above the limits either.
-    """
-
-    limits: ConfidenceLimits
-    prices: Ints | None
-    first_cause: int
-    key: str
-    stay: frozenset[int] = frozenset()
-    persons: Table | None = None
-
-
-@dataclass(frozen=True)
-class Suppressed:
-    """Suppressed occurrences, the rule behind each, and the next free number of a rule.
-
-    ``rows``: ``record_id, item, cause``. ``causes``: ``cause, item, is_sensitive``, the items of each rule.
-    """
-
-    rows: Table
-    causes: Table
-    next_cause: int
-
-
-def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> Suppressed:
-    """Suppress occurrences of ``transactions`` until nothing follows more surely than its limit.
-
-    ``transactions`` and item numbers are as those of a dataset. Raises NotReached as :func:`anonymize_rho` does.
-    """
-    run = Run(
-        engine,
-        transactions,
-        model,
-        goal.limits,
-        goal.key,
-        prices=goal.prices,
-        next_cause=goal.first_cause,
-        stay=goal.stay,
-        persons=goal.persons,
-    )
-    settle_long_records(run)
-    mend_all(run)
-    run.drop_present()
-    return Suppressed(run.suppressed, run.causes(), run.next_cause)

@@ -1,0 +1,53 @@
+"""What settings are tried on, and how."""
+
+from dataclasses import dataclass
+
+from setanon_sql.comparing.settings import Setting
+from setanon_sql.dataset import Dataset
+from setanon_sql.measures.queries import Workload
+from setanon_sql.models import AdaptiveRho, RhoUncertainty
+from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
+from setanon_sql.taxonomy import Nodes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Inputs:
+    """A dataset and what belongs to it.
+
+    ``constraint``: what is sensitive. ``nodes``: the taxonomy over all items, or the flat one (``has_taxonomy`` tells
+    which). ``open_nodes``: the taxonomy over the items that are not sensitive. ``workload``: itemsets of the analyst.
+    None: there is none, or no setting needs it.
+    """
+
+    dataset: Dataset
+    constraint: Constraint | None = None
+    nodes: Nodes | None = None
+    has_taxonomy: bool = False
+    open_nodes: Nodes | None = None
+    workload: Workload | None = None
+    #: Items without a place in the taxonomy that are to go.
+    dropped: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """Choices for trying settings.
+
+    ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost (``km``). ``losses_only``:
+    no risk is wanted, so that nothing is audited.
+    """
+
+    seed: str
+    optimum: float
+    losses_only: bool = False
+
+
+def model_of(inputs: Inputs, setting: Setting) -> RhoUncertainty | AdaptiveRho:
+    """Return what a setting of ``rho`` or ``adaptive`` promises of a dataset."""
+    assert inputs.constraint is not None and setting.rho is not None
+    base = RhoUncertainty(setting.rho, setting.m, person=setting.person)
+    if setting.model == "rho":
+        return base
+    thresholds = thresholds_of(inputs.dataset, inputs.constraint, setting.rho, USUAL_FACTOR)
+    return public_model(inputs.dataset.engine, thresholds, base)

@@ -147,4 +147,46 @@ TOML
 ends 0 run setanon.toml --evidence evidence --seed 1
 ends 0 check setanon.toml
 
+told "10. Orders of customers, and the table of products as the taxonomy"
+sql "
+CREATE TABLE lines AS
+  SELECT order_id, customer_id, product, if(order_id < 2250, 1, 2) AS month
+  FROM orders JOIN order_lines USING (order_id) JOIN products USING (product_id);
+CREATE TABLE product_table AS SELECT department, category, product FROM products"
+levels=department,category
+sql "SELECT count(*) || ' rows of ' || count(DISTINCT order_id) || ' orders of ' || count(DISTINCT customer_id)
+  || ' customers' FROM lines"
+lines=(lines --db shop.duckdb --record-id order_id --item product)
+tree=(--taxonomy product_table --levels "$levels" --qualify --missing drop)
+people=(--person customer_id)
+
+told "11. Which options read the table of products, and who is singled out: customers, not orders"
+"$setanon" taxonomy check product_table --db shop.duckdb --source lines --item product --record-id order_id || true
+ends 0 taxonomy check product_table --db shop.duckdb --source lines --item product --record-id order_id \
+  --levels "$levels" --qualify --missing drop
+ends 1 audit km "${lines[@]}" "${km[@]}" "${people[@]}"
+
+told "12. Which one? Then a release that counts customers, with a report to be signed"
+ends 0 compare "${lines[@]}" "${people[@]}" --k 5,10 --m 1,2 "${tree[@]}" --sample 2000 --seed 1
+ends 0 anonymize km "${lines[@]}" --k 5 --m 1 "${people[@]}" "${tree[@]}" --out safe_orders --seed 1 --optimum 0 --ledger orders.parquet \
+  --report orders.html --report-purpose "Planning of the range" --report-recipients "Buying department"
+ends 2 verify safe_orders --db shop.duckdb # the release names no customers: the owner verifies with the source
+ends 0 verify safe_orders --db shop.duckdb --source lines --record-id order_id --item product "${people[@]}" \
+  --ledger orders.parquet
+grep -q "Buying department" orders.html && echo "orders.html waits for a signature"
+
+told "13. Two months of the same customers: k candidates across both"
+sql "
+CREATE TABLE first_month AS SELECT DISTINCT customer_id, product FROM lines WHERE month = 1;
+CREATE TABLE second_month AS SELECT DISTINCT customer_id, product FROM lines WHERE month = 2;
+CREATE TABLE link AS SELECT DISTINCT customer_id::text AS old_record_id, customer_id::text AS new_record_id FROM lines"
+month=(--db shop.duckdb --record-id customer_id --item product --k 5 --m 1 "${tree[@]}" --optimum 0)
+ends 0 anonymize km first_month "${month[@]}" --out first_release --seed 1
+ends 0 anonymize km first_month "${month[@]}" --out first_for_us --seed 1 --record-ids keep
+beside=(anonymize km second_month "${month[@]}" --seed 2 --previous first_for_us --link link)
+ends 0 "${beside[@]}" --out second_release
+ends 0 "${beside[@]}" --out second_for_us --record-ids keep --linkable
+ends 0 verify second_release --db shop.duckdb
+ends 0 attack across first_for_us second_for_us --db shop.duckdb --link link "${tree[@]}" --m 1
+
 told "The end: all files are in $folder"

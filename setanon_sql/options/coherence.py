@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from setanon_sql.options.km import KnownItems
 from setanon_sql.options.option import described, option
-from setanon_sql.options.publishing import Publishing
+from setanon_sql.options.publishing import Publishing, Reports
 from setanon_sql.options.reading import FromSource
 from setanon_sql.options.words import CoherenceAlgorithm
 
@@ -34,7 +34,7 @@ class CoherenceParameters(KnownItems):
 
 
 @described
-class AuditCoherence(FromSource, CoherenceParameters):
+class AuditCoherence(FromSource, CoherenceParameters, Reports):
     """The options of ``audit coherence``."""
 
 

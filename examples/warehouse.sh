@@ -3,7 +3,9 @@
 #
 #   bash examples/warehouse.sh [FOLDER]
 #
-# The orders are made up. SETANON names the program where it is not on the PATH; PYTHON one that has duckdb.
+# The orders are made up; in steps 10 to 12 they are those of every tenth household of Complete Journey, where
+# SETANON_DATASETS names a folder that holds it. SETANON names the program where it is not on the PATH; PYTHON one that
+# has duckdb.
 set -euo pipefail
 
 setanon=${SETANON:-setanon}
@@ -148,22 +150,34 @@ ends 0 run setanon.toml --evidence evidence --seed 1
 ends 0 check setanon.toml
 
 told "10. Orders of customers, and the table of products as the taxonomy"
-sql "
+if [ -f "${SETANON_DATASETS:-}/completejourney.parquet" ]; then
+  sql "
 CREATE TABLE lines AS
-  SELECT order_id, customer_id, product, if(order_id < 2250, 1, 2) AS month
+  SELECT record_id AS order_id, person_id AS customer_id, item::text AS product
+  FROM '$SETANON_DATASETS/completejourney.parquet' WHERE person_id % 10 = 0;
+CREATE TABLE product_table AS
+  SELECT department, product_category AS category, product_type AS type, item AS product
+  FROM read_csv('$SETANON_DATASETS/completejourney-taxonomy.csv', all_varchar = true)"
+  levels=department,category,type
+else
+  sql "
+CREATE TABLE lines AS
+  SELECT order_id, customer_id, product
   FROM orders JOIN order_lines USING (order_id) JOIN products USING (product_id);
 CREATE TABLE product_table AS SELECT department, category, product FROM products"
-levels=department,category
+  levels=department,category
+fi
 sql "SELECT count(*) || ' rows of ' || count(DISTINCT order_id) || ' orders of ' || count(DISTINCT customer_id)
   || ' customers' FROM lines"
 lines=(lines --db shop.duckdb --record-id order_id --item product)
-tree=(--taxonomy product_table --levels "$levels" --qualify --missing drop)
+table=(--levels "$levels" --qualify --missing drop)
+tree=(--taxonomy product_table "${table[@]}")
 people=(--person customer_id)
 
 told "11. Which options read the table of products, and who is singled out: customers, not orders"
 "$setanon" taxonomy check product_table --db shop.duckdb --source lines --item product --record-id order_id || true
 ends 0 taxonomy check product_table --db shop.duckdb --source lines --item product --record-id order_id \
-  --levels "$levels" --qualify --missing drop
+  "${table[@]}"
 ends 1 audit km "${lines[@]}" "${km[@]}" "${people[@]}"
 
 told "12. Which one? Then a release that counts customers, with a report to be signed"
@@ -177,9 +191,13 @@ grep -q "Buying department" orders.html && echo "orders.html waits for a signatu
 
 told "13. Two months of the same customers: k candidates across both"
 sql "
-CREATE TABLE first_month AS SELECT DISTINCT customer_id, product FROM lines WHERE month = 1;
-CREATE TABLE second_month AS SELECT DISTINCT customer_id, product FROM lines WHERE month = 2;
-CREATE TABLE link AS SELECT DISTINCT customer_id::text AS old_record_id, customer_id::text AS new_record_id FROM lines"
+CREATE VIEW months AS
+  SELECT DISTINCT customer_id, product, order_id >= 2250 AS second
+  FROM orders JOIN order_lines USING (order_id) JOIN products USING (product_id);
+CREATE TABLE first_month AS SELECT customer_id, product FROM months WHERE NOT second;
+CREATE TABLE second_month AS SELECT customer_id, product FROM months WHERE second;
+CREATE TABLE link AS SELECT DISTINCT customer_id::text AS old_record_id, customer_id::text AS new_record_id FROM orders"
+tree=(--taxonomy products --levels department,category --qualify --missing drop)
 month=(--db shop.duckdb --record-id customer_id --item product --k 5 --m 1 "${tree[@]}" --optimum 0)
 ends 0 anonymize km first_month "${month[@]}" --out first_release --seed 1
 ends 0 anonymize km first_month "${month[@]}" --out first_for_us --seed 1 --record-ids keep

@@ -6,8 +6,8 @@ from setanon_sql.options.coherence import AnonymizeCoherence, AuditCoherence
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.coherence import CoherencePipeline, coherence_of, open_with_private
 from setanon_sql.pipeline.opening import read_first
-from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for

@@ -76,6 +76,7 @@ audit disassociation apart --show-values
 audit disassociation plain
 anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
 attack across kept.csv kept.csv --link link.csv --show-values
+anonymize km b.csv --out next.csv --k 3 --m 2 --taxonomy t.csv --previous kept.csv --link links.csv --let-go
 attack match kept.csv --source b.csv --known 3 --wrong 0.2
 anonymize km b.csv --out held.csv --k 3 --m 1 --control 30% --seed s
 anonymize km people.csv --out held-people.csv --k 2 --m 1 --person who --control 50% --seed s
@@ -183,6 +184,9 @@ def fill(folder: Path) -> None:
     (folder / "policy.toml").write_text(policy)
     (folder / "tight.toml").write_text(f"{policy}[limits]\nmin_records = 1000\n")
     (folder / "link.csv").write_text("old_record_id,new_record_id\n" + "".join(f"{one},{one}\n" for one in range(9)))
+    (folder / "links.csv").write_text(
+        "old_record_id,new_record_id\n" + "".join(f"{one},{one}\n" for one in range(1, 91))
+    )
     (folder / "pieces.csv").write_text("person_id,old_record_id,new_record_id\n1,1,1\n2,2,2\n")
     odd = [
         (number, item)

@@ -131,10 +131,11 @@ def anonymize_km(
     """
     search_for = _Parameters(model, nodes, ancestors, cost, algorithm, seconds, exceptions, constraints, known)
     if earlier is None:
-        choice, drawn = search_for.choice(dataset), None
-        if slack:
-            choice, drawn = drawn_within(choice, slack)
-        return replace(search_for.result(dataset, choice), drawn=drawn)
+        choice = search_for.choice(dataset)
+        if slack is None:
+            return search_for.result(dataset, choice)
+        choice, draw = drawn_within(choice, slack)
+        return replace(search_for.result(dataset, choice), drawn=draw)
     ancestors_left = without_items(dataset.engine, ancestors, constraints.drop)
     choice, beside = keep_candidates(dataset, ancestors_left, earlier, search_for.choice)
     return replace(search_for.result(dataset, choice), beside=beside)

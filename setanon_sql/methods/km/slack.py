@@ -80,18 +80,18 @@ class _Walk:
     @property
     def others(self) -> list[frozenset[int]]:
         """Return what was met within the slack, but for the start."""
-        return [kept for kept, safe in self.safe.items() if safe and kept != self.start]
+        return [nodes for nodes, safe in self.safe.items() if safe and nodes != self.start]
 
     def end(self) -> list[int]:
         """Return where the walk ends: at a step drawn by lot."""
         kept_nodes = self.start
-        left = self.lot.randint(1, _TAKEN)
+        steps = self.lot.randint(1, _TAKEN)
         for _ in range(_STEPS):
             step = self._step(kept_nodes)
             if step != kept_nodes and self._may_be(step):
                 kept_nodes = step
-                left -= 1
-            if not left:
+                steps -= 1
+            if not steps:
                 break
         return sorted(kept_nodes)
 

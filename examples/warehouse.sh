@@ -3,7 +3,9 @@
 #
 #   bash examples/warehouse.sh [FOLDER]
 #
-# The orders are made up. SETANON names the program where it is not on the PATH; PYTHON one that has duckdb.
+# The orders are made up; in steps 10 to 12 they are those of every tenth household of Complete Journey, where
+# SETANON_DATASETS names a folder that holds it. SETANON names the program where it is not on the PATH; PYTHON one that
+# has duckdb.
 set -euo pipefail
 
 setanon=${SETANON:-setanon}
@@ -146,5 +148,63 @@ expires = 2099-12-31
 TOML
 ends 0 run setanon.toml --evidence evidence --seed 1
 ends 0 check setanon.toml
+
+told "10. Orders of customers, and the table of products as the taxonomy"
+if [ -f "${SETANON_DATASETS:-}/completejourney.parquet" ]; then
+  sql "
+CREATE TABLE lines AS
+  SELECT record_id AS order_id, person_id AS customer_id, item::text AS product
+  FROM '$SETANON_DATASETS/completejourney.parquet' WHERE person_id % 10 = 0;
+CREATE TABLE product_table AS
+  SELECT department, product_category AS category, product_type AS type, item AS product
+  FROM read_csv('$SETANON_DATASETS/completejourney-taxonomy.csv', all_varchar = true)"
+  levels=department,category,type
+else
+  sql "
+CREATE TABLE lines AS
+  SELECT order_id, customer_id, product
+  FROM orders JOIN order_lines USING (order_id) JOIN products USING (product_id);
+CREATE TABLE product_table AS SELECT department, category, product FROM products"
+  levels=department,category
+fi
+sql "SELECT count(*) || ' rows of ' || count(DISTINCT order_id) || ' orders of ' || count(DISTINCT customer_id)
+  || ' customers' FROM lines"
+lines=(lines --db shop.duckdb --record-id order_id --item product)
+table=(--levels "$levels" --qualify --missing drop)
+tree=(--taxonomy product_table "${table[@]}")
+people=(--person customer_id)
+
+told "11. Which options read the table of products, and who is singled out: customers, not orders"
+"$setanon" taxonomy check product_table --db shop.duckdb --source lines --item product --record-id order_id || true
+ends 0 taxonomy check product_table --db shop.duckdb --source lines --item product --record-id order_id \
+  "${table[@]}"
+ends 1 audit km "${lines[@]}" "${km[@]}" "${people[@]}"
+
+told "12. Which one? Then a release that counts customers, with a report to be signed"
+ends 0 compare "${lines[@]}" "${people[@]}" --k 5,10 --m 1,2 "${tree[@]}" --sample 2000 --seed 1
+ends 0 anonymize km "${lines[@]}" --k 5 --m 1 "${people[@]}" "${tree[@]}" --out safe_orders --seed 1 --optimum 0 --ledger orders.parquet \
+  --report orders.html --report-purpose "Planning of the range" --report-recipients "Buying department"
+ends 2 verify safe_orders --db shop.duckdb # the release names no customers: the owner verifies with the source
+ends 0 verify safe_orders --db shop.duckdb --source lines --record-id order_id --item product "${people[@]}" \
+  --ledger orders.parquet
+grep -q "Buying department" orders.html && echo "orders.html waits for a signature"
+
+told "13. Two months of the same customers: k candidates across both"
+sql "
+CREATE VIEW months AS
+  SELECT DISTINCT customer_id, product, order_id >= 2250 AS second
+  FROM orders JOIN order_lines USING (order_id) JOIN products USING (product_id);
+CREATE TABLE first_month AS SELECT customer_id, product FROM months WHERE NOT second;
+CREATE TABLE second_month AS SELECT customer_id, product FROM months WHERE second;
+CREATE TABLE link AS SELECT DISTINCT customer_id::text AS old_record_id, customer_id::text AS new_record_id FROM orders"
+tree=(--taxonomy products --levels department,category --qualify --missing drop)
+month=(--db shop.duckdb --record-id customer_id --item product --k 5 --m 1 "${tree[@]}" --optimum 0)
+ends 0 anonymize km first_month "${month[@]}" --out first_release --seed 1
+ends 0 anonymize km first_month "${month[@]}" --out first_for_us --seed 1 --record-ids keep
+beside=(anonymize km second_month "${month[@]}" --seed 2 --previous first_for_us --link link)
+ends 0 "${beside[@]}" --out second_release
+ends 0 "${beside[@]}" --out second_for_us --record-ids keep --linkable
+ends 0 verify second_release --db shop.duckdb
+ends 0 attack across first_for_us second_for_us --db shop.duckdb --link link "${tree[@]}" --m 1
 
 told "The end: all files are in $folder"

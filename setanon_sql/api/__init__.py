@@ -69,8 +69,8 @@ from setanon_sql.measures import Measures
 from setanon_sql.options.km import KmExtras
 from setanon_sql.options.rho import Sampling
 from setanon_sql.pipeline.counts import PublishedCounts
-from setanon_sql.pipeline.publishing import Report
 from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.report_page import Report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import TaxonomyCheck

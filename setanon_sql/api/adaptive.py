@@ -7,8 +7,8 @@ from setanon_sql.options.public import public
 from setanon_sql.options.rho import AnonymizeAdaptive, AuditAdaptive
 from setanon_sql.pipeline.adaptive import AdaptivePipeline, ThresholdRequest, open_with_thresholds
 from setanon_sql.pipeline.opening import read_first
-from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for

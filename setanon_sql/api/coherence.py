@@ -7,6 +7,8 @@ from setanon_sql.options.public import public
 from setanon_sql.pipeline.coherence import CoherencePipeline, coherence_of, open_with_private
 from setanon_sql.pipeline.opening import read_first
 from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.report_page import report_of
+from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.sources.personal import looked_through
@@ -24,11 +26,17 @@ def audit_coherence(request: AuditCoherence) -> CoherenceAudit:
     """
     options = options_for(request.source, request.options)
     model = coherence_of(request)
+    report = report_of(request.report)
+    if report:
+        report.check(request.source, request.sensitive, options.db)
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine, request.source, request.sensitive):
             dataset, sensitive = open_with_private(engine, request.source, request, options)
         engine.trace.begin_phase("auditing the source")
-        return audit(looked_through(dataset), model, sensitive)
+        result = audit(looked_through(dataset), model, sensitive)
+    if report:
+        report.write(ReportParts("Audit of coherence", before=result), request.source, options)
+    return result
 
 
 @public(AnonymizeCoherence)

@@ -60,6 +60,10 @@ class TrialsOn:
         self.models = {setting.model for setting in settings}
         if self.models & {"rho", "adaptive"} and self.sensitive is None:
             raise BadParameter("rho and adaptive protect what is sensitive", "say what is with <sensitive>")
+        if self.sensitive is None and any(setting.h is not None and setting.h < 1 for setting in settings):
+            raise BadParameter(
+                "<h> bounds how surely sensitive items follow, and none are listed", "say <sensitive>, too"
+            )
 
     def part(self, dataset: Dataset) -> Dataset | None:
         """Return so many records, drawn by lot, to try settings on first; None: all are tried on at once."""
@@ -145,6 +149,7 @@ def compare(request: Compare) -> Comparison:
         k=request.k,
         m=request.m,
         rho=request.rho,
+        h=request.h,
         cluster_sizes=request.cluster_sizes,
         safe=request.safe,
         algorithms=request.algorithms,
@@ -216,6 +221,7 @@ def suggest(request: Suggest) -> Suggestion:
         k=request.k,
         m=request.m,
         rho=request.rho,
+        h=request.h,
         diversity=diversity_of(None, request.sensitive),
         person=bool(request.person),
     )

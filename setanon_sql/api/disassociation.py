@@ -10,8 +10,9 @@ from setanon_sql.options.releases import AttackCover, AuditDisassociation
 from setanon_sql.pipeline.disassociation import DisassociationPipeline, remaining
 from setanon_sql.pipeline.opening import only_in_duckdb
 from setanon_sql.pipeline.owner import OwnerInputs
-from setanon_sql.pipeline.publishing import destination_of, place_of, report_of
+from setanon_sql.pipeline.publishing import destination_of, place_of
 from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for

@@ -7,8 +7,8 @@ from setanon_sql.options.kanonymity import AnonymizeKAnonymity, AuditKAnonymity
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.kanonymity import KAnonymityPipeline
 from setanon_sql.pipeline.opening import opened, read_first
-from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for

@@ -11,9 +11,9 @@ from setanon_sql.options.km import AnonymizeKm, AuditKm, AuditKmBySize, KmExtras
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.km import KmPipeline
 from setanon_sql.pipeline.opening import nodes_of, opened, read_first, tree_of
-from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.query.templates import columns_of
 from setanon_sql.report import ReportParts
 from setanon_sql.sensitive.known import only_known, read_known

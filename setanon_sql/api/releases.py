@@ -13,7 +13,8 @@ from setanon_sql.pipeline.guessing import infer
 from setanon_sql.pipeline.matching import match
 from setanon_sql.pipeline.owner import OwnerInputs
 from setanon_sql.pipeline.previous import AcrossRequest, compare
-from setanon_sql.pipeline.publishing import place_of, report_of, verified
+from setanon_sql.pipeline.publishing import place_of, verified
+from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for

@@ -6,9 +6,9 @@ from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.public import public
 from setanon_sql.options.rho import AnonymizeRho, AuditRho
 from setanon_sql.pipeline.opening import nodes_of, open_with_sensitive, read_first, tree_of
-from setanon_sql.pipeline.publishing import report_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.pipeline.rho import RhoPipeline
 from setanon_sql.pipeline.tdcontrol import ControlPipeline
 from setanon_sql.report import ReportParts

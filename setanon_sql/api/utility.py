@@ -42,8 +42,9 @@ from setanon_sql.pipeline.opening import (
     tree_of,
     workload_of,
 )
-from setanon_sql.pipeline.publishing import Report, place_of, report_of
+from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.pipeline.records_at_risk import categories_of, check_level
+from setanon_sql.pipeline.report_page import Report, report_of
 from setanon_sql.query.templates import Table
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings

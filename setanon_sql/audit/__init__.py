@@ -9,7 +9,7 @@ from setanon_sql.audit.rho_results import RhoAudit, Rule
 from setanon_sql.audit.who import CategoryRisk
 
 #: What an audit of the source of a release of one table finds.
-AnyAudit = KmAudit | KAnonymityAudit | RhoAudit
+AnyAudit = KmAudit | KAnonymityAudit | CoherenceAudit | RhoAudit
 
 __all__ = [
     "AnyAudit",

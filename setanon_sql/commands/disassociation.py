@@ -9,10 +9,10 @@ from setanon_sql.options.releases import AttackCover, AuditDisassociation, Estim
 @command(audit, "disassociation", AuditDisassociation, example="setanon audit disassociation safe/")
 def audit_disassociation(run: Invocation) -> int:
     """Which chunks and clusters of a disassociated release break its model, and where items are covered."""
-    from setanon_sql.commands import words
+    from setanon_sql.commands import attack_words
 
     pieces = run.call("audit_disassociation")
-    run.out(pieces.to_json(), words.folder_audit(pieces))
+    run.out(pieces.to_json(), attack_words.folder_audit(pieces))
     return HOLDS if pieces.satisfied else BROKEN
 
 
@@ -33,10 +33,10 @@ def attack_cover(run: Invocation) -> int:
 
     Known are an item of another chunk, and up to m - 1 items of the chunk that is attacked.
     """
-    from setanon_sql.commands import words
+    from setanon_sql.commands import attack_words
 
     attacks = run.call("attack_cover")
-    run.out(attacks.to_json(), words.cover_attack(attacks))
+    run.out(attacks.to_json(), attack_words.cover_attack(attacks))
     return HOLDS
 
 
@@ -46,10 +46,10 @@ def reconstruct(run: Invocation) -> int:
 
     No record is empty. Means over many originals come to what "estimate" expects.
     """
-    from setanon_sql.commands import words
+    from setanon_sql.commands import attack_words
 
     reconstruction = run.call("reconstruct")
-    run.out(reconstruction.to_json(), words.reconstruction(reconstruction))
+    run.out(reconstruction.to_json(), attack_words.reconstruction(reconstruction))
     return HOLDS
 
 
@@ -60,8 +60,8 @@ def estimate(run: Invocation) -> int:
     "certain" is a lower bound, "expected" the mean over all originals that "reconstruct" makes up, where parts of
     records come together by chance. The items of the release are named.
     """
-    from setanon_sql.commands import words
+    from setanon_sql.commands import attack_words
 
     estimates = run.call("estimate")
-    run.out(estimates.to_json(), words.estimates(estimates))
+    run.out(estimates.to_json(), attack_words.estimates(estimates))
     return HOLDS

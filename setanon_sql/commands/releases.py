@@ -52,10 +52,10 @@ def attack_match(run: Invocation) -> int:
 
     The best record is named if it stands out from all others. Only the owner can tell how often that is right.
     """
-    from setanon_sql.commands import words
+    from setanon_sql.commands import attack_words
 
     attack = run.call("attack_match")
-    run.out(attack.to_json(), words.match_attack(attack))
+    run.out(attack.to_json(), attack_words.match_attack(attack))
     return HOLDS
 
 
@@ -71,10 +71,10 @@ def attack_infer(run: Invocation) -> int:
     The guess is what most of the released records hold that fit best. What is guessed better for members is what the
     release tells about them; the rest is what data like these tell about everybody.
     """
-    from setanon_sql.commands import words
+    from setanon_sql.commands import attack_words
 
     attack = run.call("attack_infer")
-    run.out(attack.to_json(), words.infer_attack(attack))
+    run.out(attack.to_json(), attack_words.infer_attack(attack))
     return HOLDS
 
 
@@ -91,9 +91,9 @@ def attack_across(run: Invocation) -> int:
     items fewer than k records hold in every original that both allow. The exit code is 1 where anybody is at risk, and
     2 where nobody was found to be but not all could be computed.
     """
-    from setanon_sql.commands import words
+    from setanon_sql.commands import attack_words
 
     attack = run.call("attack_across")
     values = run.settings.show_values
-    run.out(attack.to_json(show_values=values), words.across(attack, show_values=values))
+    run.out(attack.to_json(show_values=values), attack_words.across(attack, show_values=values))
     return BROKEN if attack.broken else HOLDS if attack.complete else FAILED

@@ -1,7 +1,6 @@
 """Results in words, for a terminal."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from setanon_sql.api import Release
@@ -9,18 +8,12 @@ from setanon_sql.audit import CoherenceAudit, KAnonymityAudit, KmAudit, KmBySize
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.commands.losses import details, measures, wrapped
 from setanon_sql.dataset import cap_fields
-from setanon_sql.inference.across import AcrossAttack
-from setanon_sql.inference.attack import CoverAttack, CoverAttacks
-from setanon_sql.inference.guessing import InferAttack
-from setanon_sql.inference.matching import MatchAttack
-from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.models import AdaptiveRho
-from setanon_sql.numbers import number_text, wilson_interval
+from setanon_sql.numbers import number_text
 from setanon_sql.spelling import said
 from setanon_sql.taxonomy import TaxonomyCheck
 from setanon_sql.text import count, share, table, value_text
 from setanon_sql.verify import Verification
-from setanon_sql.verify.folder_audit import DisassociationAudit
 
 if TYPE_CHECKING:
     from setanon_sql.policy import PolicyCheck, PolicyRun
@@ -248,151 +241,13 @@ def _steps(cap: Mapping[str, int], name: str) -> str:
     return f"{count(cap[name])} or more" if name in cap else "few or no"
 
 
-def folder_audit(audit: DisassociationAudit) -> str:
-    """Return what an audit of a disassociated release counted."""
-    chunks = ("record_chunks", "vulnerable_record_chunks", "shared_chunks", "vulnerable_shared_chunks")
-    facts = {f"faults: {name}": n for name, n in audit.by_check.items()} | audit.sizes
-    facts |= {name: getattr(audit.covers, name) for name in chunks}
-    facts |= {f"{name} with an implied item": getattr(audit.implied, name) for name in ("chunks", "items", "pairs")}
-    verdict = "the model holds" if audit.satisfied else "THE MODEL DOES NOT HOLD"
-    return "\n".join([f"{audit.model.name}: {verdict}", "", _facts(facts), *_covered(audit)])
-
-
-def _covered(audit: DisassociationAudit) -> list[str]:
-    """Return which items cover which, where that was asked for."""
-    if not audit.by_check["cover"]:
-        return []
-    if audit.covered is None:
-        return ["", "Which items cover which is listed with --show-values."]
-    return ["", "In these chunks:", *(
-        f"{chunk.chunk_id}: {', '.join(chunk.covered)} ({chunk.support} times)"
-        + (f" by {', '.join(chunk.covering)}" if chunk.covering else ", each by the others")
-        for chunk in audit.covered
-    )]  # fmt: skip
-
-
-def reconstruction(reconstruction: Reconstruction) -> str:
-    """Return what was made up, and where it was written."""
-    return _facts(asdict(reconstruction))
-
-
-def estimates(estimates: Estimates) -> str:
-    """Return estimates of supports, one a line, or where they were written."""
-    if estimates.out:
-        return f"Wrote {count(estimates.itemsets)} estimates to {estimates.out}."
-    named = any(estimate.query != str(estimate.itemset_id) for estimate in estimates.estimates)
-    rows = [
-        [
-            *([estimate.query] if named else []),
-            ", ".join(estimate.items),
-            count(estimate.certain),
-            estimate.expected_text if isinstance(estimate.expected_text, str) else f"{estimate.expected_text:.1f}",
-        ]
-        for estimate in estimates.estimates
-    ]
-    heads = [*(["query"] if named else []), "items", "certain", "expected"]
-    return table(heads, rows, left_columns=1 + named)
-
-
-def match_attack(attack: MatchAttack) -> str:
-    """Return a line for each number of known items, beside what a blind guess finds."""
-    heads = ["items known", "persons", "named rightly", "(95 % interval)", "wrongly", "nobody", "a guess is right"]
-    rows = []
-    for matched in attack.by_known:
-        low, high = wilson_interval(matched.named_right, matched.persons)
-        nobody = matched.persons - matched.named_right - matched.named_wrong
-        numbers = (matched.named_right, matched.named_wrong, nobody, matched.guessed)
-        right, wrong, none, guess = (share(number, matched.persons) for number in numbers)
-        interval = f"{100 * low:.1f} to {100 * high:.1f} %"
-        rows.append([count(matched.size), count(matched.persons), right, interval, wrong, none, guess])
-    knowledge = "labels over them, " if attack.generalized else ""
-    errors = f"{100 * attack.wrong:.0f} % of them another person's" if attack.wrong else "all of them right"
-    parts = [
-        f"Known are items, {knowledge}{errors}; {count(attack.records)} released records:",
-        table(heads, rows),
-        f"A blind guess is right once in {count(attack.records)} times.",
-    ]
-    if attack.not_released:
-        parts.append(f"{count(attack.not_released)} of the persons have no record in the release.")
-    return "\n\n".join(parts)
-
-
-def infer_attack(attack: InferAttack) -> str:
-    """Return a line for each number of known items: members, those held out, and the difference."""
-    groups = ["members", "guessed rightly", "held out", "rightly"]
-    heads = ["items known", *groups, "difference", "(95 % interval)", "base"]
-    rows = []
-    for row in attack.by_known:
-        low, high = row.interval
-        guesses = [
-            text
-            for group in (row.members, row.control)
-            for text in (count(group.persons), share(group.right, group.persons))
-        ]
-        difference = [f"{100 * row.difference:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"]
-        rows.append([count(row.size), *guesses, *difference, share(row.members.usual, row.members.persons)])
-    parts = [
-        "Known are items that are not sensitive; guessed is a sensitive one:",
-        table(heads, rows),
-        "difference: in points; what the release tells about its members, and not about everybody.\n"
-        "base: where always the commonest sensitive item of the release is guessed, of members.",
-        f"{count(attack.held_out)} records of the source are held out.",
-    ]
-    if attack.made_up:
-        parts.append(f"The records were made up, {count(attack.made_up)} times: the release has none that are whole.")
-    return "\n\n".join(parts)
-
-
-def cover_attack(attacks: CoverAttacks) -> str:
-    """Return what an adversary links in a release, beside what he links in another."""
-    lines = [f"known: up to {attacks.m - 1} items of a chunk, one of another"]
-    if attacks.before:
-        lines += _linked("before", attacks.before)
-    return "\n".join(lines + _linked("release", attacks.release))
-
-
-def _linked(name: str, attack: CoverAttack) -> list[str]:
-    heads = ["items of the chunk", "linked", "whole chunk", "items learned", "best guess (mean)"]
-    rows = [
-        [
-            str(link.known),
-            count(link.linked),
-            count(link.whole_chunk),
-            count(link.items_learned),
-            f"{link.mean_chance:.3f}",
-        ]
-        for link in attack.links
-    ]
-    facts = {"subrecords": attack.subrecords, "held_by_all": attack.held_by_all}
-    return ["", f"{name}:", table(heads, rows), "", _facts(facts)]
-
-
-def across(attack: AcrossAttack, *, show_values: bool) -> str:
-    """Return who is left with few candidates by two releases together."""
-    heads = ["known items", "sets", "persons at risk"]
-    sizes = attack.sets_by_size.items()
-    rows = [[f"up to {size}", count(sets), count(attack.persons_at_risk_by_size[size])] for size, sets in sizes]
-    lines = [
-        *(wrapped(sentence) for sentence in attack.sentences),
-        "",
-        table(heads, rows),
-        "",
-        f"Labels that only the old release shows: {count(len(attack.hidden_by_new))}, only the new one: "
-        f"{count(len(attack.hidden_by_old))}.",
-    ]
-    if show_values:
-        lines += [f"  old: {label}" for label in attack.hidden_by_new]
-        lines += [f"  new: {label}" for label in attack.hidden_by_old]
-    return "\n".join(lines)
-
-
 def verification(answer: Verification, *, show_values: bool = False) -> str:
     """Return whether a release keeps its promise, and what was counted; strange names with ``show_values``."""
     parameters = ", ".join(f"{name} = {'any' if value is None else value}" for name, value in answer.parameters.items())
     lines = [f"{answer.model} with {parameters}: {_verdict(answer)}"]
     lines += [f"  {message}" for message in answer.messages]
     lines += [f"    {name}" for name in answer.unchecked] if show_values else []
-    lines += ["", _facts(answer.checks), "", wrapped(f"Guarantee: {answer.guarantee}")]
+    lines += ["", fact_lines(answer.checks), "", wrapped(f"Guarantee: {answer.guarantee}")]
     lines += ["", "Not checked:", *(f"  {sentence}" for sentence in answer.not_checked)] if answer.not_checked else []
     return "\n".join(lines)
 
@@ -403,7 +258,8 @@ def _verdict(answer: Verification) -> str:
     return "the guarantee holds" if answer.complete else "NOT FULLY CHECKED; what was checked holds"
 
 
-def _facts(facts: Mapping[str, object]) -> str:
+def fact_lines(facts: Mapping[str, object]) -> str:
+    """Return facts by their names, a line each."""
     width = max(map(len, facts), default=0)
     return "\n".join(f"{name.ljust(width)}  {value_text(value)}" for name, value in facts.items())
 

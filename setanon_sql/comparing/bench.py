@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import cast
 
-from setanon_sql.audit import audit_km, audit_rho
-from setanon_sql.comparing.inputs import Inputs, Plan, model_of
+from setanon_sql.audit import audit_coherence, audit_km, audit_rho
+from setanon_sql.comparing.inputs import Inputs, Plan, coherence_of, model_of
 from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.comparing.shared import ITEMS, Shared, item_error, pair_error, share_at_risk
@@ -24,6 +24,7 @@ from setanon_sql.measures.queries import Query
 from setanon_sql.measures.records import measure_release
 from setanon_sql.measures.workload import errors_of, piece_errors
 from setanon_sql.methods.adaptive import anonymize_adaptive
+from setanon_sql.methods.coherence import anonymize_coherence
 from setanon_sql.methods.disassociation import (
     Disassociated,
     disassociate,
@@ -123,13 +124,15 @@ class _Trial:
 
     def outcome(self) -> tuple[Figures, Measures]:
         """Try the setting; raises NotReached or BadParameter where that cannot be."""
-        if self.setting.model == "km":
-            return self._km()
-        if self.setting.model == "kanonymity":
-            return self._whole_records()
-        if self.setting.model == "disassociation":
-            return self._pieces()
-        return self._rho() if self.setting.model == "rho" else self._adaptive()
+        ways = {
+            "km": self._km,
+            "kanonymity": self._whole_records,
+            "coherence": self._coherent,
+            "rho": self._rho,
+            "adaptive": self._adaptive,
+            "disassociation": self._pieces,
+        }
+        return ways[self.setting.model]()
 
     @contextmanager
     def _timer(self) -> Iterator[None]:
@@ -185,6 +188,21 @@ class _Trial:
         measures = measure_local(dataset, result.rows, result.occurrences, nodes, request=self._request)
         before = None if self.plan.losses_only else self.shared.risk_kanonymity(k)
         return self._row_figures(result.rows, measures, Figures(at_risk_before=before))
+
+    def _coherent(self) -> tuple[Figures, Measures]:
+        dataset = self.inputs.dataset
+        model, sensitive = coherence_of(self.inputs, self.setting)
+        with self._timer():
+            result = anonymize_coherence(dataset, model, sensitive)
+        measures = measure_release(dataset, result.rows, dataset.items, request=self._request)
+        if self.plan.losses_only:
+            return self._row_figures(result.rows, measures, Figures())
+        residual = None
+        if model.m is not None:
+            after = audit_coherence(self._release(result.rows), replace(model, m=model.m + 1), sensitive)
+            residual = after.at_risk / (measures.records_after or 1)
+        figures = Figures(at_risk_before=self.shared.risk_coherence(model, sensitive), residual_risk=residual)
+        return self._row_figures(result.rows, measures, figures)
 
     def _released(self, rows: Table, measures: Measures) -> int:
         """Return how many records, or persons, are behind the rows of a release."""

@@ -9,8 +9,8 @@ from typing import Any, get_args
 
 from setanon_sql.choices import check_choice
 from setanon_sql.errors import BadParameter
-from setanon_sql.models import DIVERSITY, KmAnonymity, RhoUncertainty, Share, number_text, person_parameter
-from setanon_sql.numbers import whole_of
+from setanon_sql.models import DIVERSITY, Coherence, KmAnonymity, RhoUncertainty, Share, number_text, person_parameter
+from setanon_sql.numbers import fraction_of, whole_of
 from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.options.words import (
     Exceptions,
@@ -35,10 +35,11 @@ _PERCENT = 100
 class Setting:
     """A setting.
 
-    ``model``: ``km``, ``kanonymity``, ``rho``, ``adaptive`` or ``disassociation``.
+    ``model``: ``km``, ``kanonymity``, ``coherence``, ``rho``, ``adaptive`` or ``disassociation``.
     ``k``: not of ``rho`` and ``adaptive``; there None.
     ``m``: items an attacker may know; None: any number, as always with ``kanonymity``.
     ``rho``: highest confidence, 0..1, of ``rho`` and ``adaptive``; else None.
+    ``h``: likewise, 1 for no bound, of ``coherence``; else None.
     ``cluster_size``, ``safe``: of ``disassociation``. ``diversity``: likewise, where items are sensitive; else None.
     ``algorithm``: how it is reached. ``cost``: what ``km`` minimizes; ``exceptions``: whether it may keep items beside
     labels over them. ``person``: persons are counted.
@@ -48,6 +49,7 @@ class Setting:
     k: int | None = None
     m: int | None = None
     rho: Fraction | None = None
+    h: Fraction | None = None
     cluster_size: int | None = None
     safe: bool = False
     diversity: int | None = None
@@ -66,19 +68,22 @@ class Setting:
             KmAnonymity(self.k, self.m)
         if self.rho is not None:
             RhoUncertainty(self.rho, self.m)
+        if self.h is not None and self.k is not None:
+            Coherence(self.k, self.m, self.h)
 
     @property
     def promise(self) -> tuple[Any, ...]:
         """Return what is guaranteed, whatever way leads there: settings of one promise can be compared number by
         number.
         """
-        return (self.model, self.k, self.m, self.rho, self.safe, self.diversity, self.person)
+        return (self.model, self.k, self.m, self.rho, self.h, self.safe, self.diversity, self.person)
 
     @property
     def name(self) -> str:
         """Return the setting in a few signs, such as ``km k=5 m=2``."""
         values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho))]
         values += [] if self.model == "kanonymity" else [("m", self.m or "any")]
+        values += [] if self.h is None or self.h == 1 else [("h", number_text(self.h))]
         parts = [f"{name}={value}" for name, value in values if value is not None]
         ways = ["persons"] * self.person + ["safe"] * self.safe + [self.algorithm] * (self.algorithm != "improved")
         if self.cost != "ncp":
@@ -104,6 +109,8 @@ class Setting:
             return f"{knows} finds no record or {self._at_least if self.person else f'at least {self.k}'}"
         if self.model == "kanonymity":
             return f"whoever knows anything of a record finds {self._at_least}, all with the same labels"
+        if self.model == "coherence":
+            return f"{knows}, none of them sensitive, finds no record or {self._at_least}{self._infers}"
         if self.model == "disassociation":
             covered = "; no item covers a chunk" if self.safe else ""
             linked = (
@@ -116,6 +123,13 @@ class Setting:
         return f"{knows} infers nothing sensitive with {most}{more}"
 
     @property
+    def _infers(self) -> str:
+        """Return what cannot be inferred by coherence, besides; nothing where that is not bounded."""
+        if self.h is None or self.h == 1:
+            return ""
+        return f", and infers no single sensitive item with more than {float(self.h) * _PERCENT:g} % confidence"
+
+    @property
     def _at_least(self) -> str:
         return f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
 
@@ -125,6 +139,7 @@ class Setting:
         parameters: dict[str, Any] = {"k": self.k} if self.k is not None else {}
         parameters |= {"rho": number_text(self.rho)} if self.rho is not None else {}
         parameters |= {} if self.model == "kanonymity" else {"m": self.m}
+        parameters |= {} if self.h is None else {"h": number_text(self.h)}
         if self.model == "disassociation":
             parameters |= {"cluster_size": self.cluster_size, "safe": self.safe}
             parameters |= {"diversity": self.diversity} if self.diversity else {}
@@ -139,22 +154,26 @@ class Setting:
         if (self.diversity or 1) < (other.diversity or 1):
             return False
         knows = self.m is None or (other.m is not None and self.m >= other.m)
-        return knows and (self.k or 0) >= (other.k or 0) and (self.rho or 0) <= (other.rho or 0)
+        return knows and (self.k or 0) >= (other.k or 0) and self._surely(other)
+
+    def _surely(self, other: "Setting") -> bool:
+        """Return whether what may be inferred is bounded at least as low as by another setting of the same model."""
+        return (self.rho or 0) <= (other.rho or 0) and (self.h or 0) <= (other.h or 0)
 
 
 def strength(setting: Setting) -> tuple[Any, ...]:
     """Return by what settings are ordered, the weakest first: none comes before one that it is as strong as."""
-    return (setting.m or inf, setting.k or 0, -(setting.rho or 0), setting.safe)
+    return (setting.m or inf, setting.k or 0, -(setting.rho or 0), -(setting.h or 0), setting.safe)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Grid:
     """All combinations of some values, each where the model has it.
 
-    ``models``: the models. ``k``, ``m``, ``rho``, ``cluster_sizes``, ``algorithms``: see :class:`Setting`; each model
-    has its own, and those that know none of these are reached as usual. ``costs``, ``exceptions``: of ``km``. ``safe``:
-    disassociated releases are tried without and with safety. ``diversity``: of all disassociated ones; None where
-    nothing is sensitive. ``person``: all count persons.
+    ``models``: the models. ``k``, ``m``, ``rho``, ``h``, ``cluster_sizes``, ``algorithms``: see :class:`Setting`; each
+    model has its own, and those that know none of these are reached as usual. ``costs``, ``exceptions``: of ``km``.
+    ``safe``: disassociated releases are tried without and with safety. ``diversity``: of all disassociated ones; None
+    where nothing is sensitive. ``person``: all count persons.
 
     Another axis is another value of :meth:`_axes`, and a field of :class:`Setting`.
     """
@@ -163,6 +182,7 @@ class Grid:
     k: Sequence[int] = (5,)
     m: Sequence[int | None] = (2,)
     rho: Sequence[Share] = ()
+    h: Sequence[Share] = ("1",)
     cluster_sizes: Sequence[int] = (CLUSTER_SIZE,)
     safe: bool = False
     diversity: int | None = None
@@ -206,6 +226,8 @@ class Grid:
             return {"k": self.k, "m": self.m, **how}
         if model == "kanonymity":
             return {"k": self.k}
+        if model == "coherence":
+            return {"k": self.k, "m": self.m, "h": [fraction_of("<h>", share) for share in self.h]}
         if model == "disassociation":
             safe = (False, True) if self.safe else (False,)
             sizes = self.cluster_sizes

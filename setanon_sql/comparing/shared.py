@@ -5,14 +5,14 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from statistics import mean
 
-from setanon_sql.audit import KmAudit, audit_kanonymity, audit_km, audit_rho
+from setanon_sql.audit import KmAudit, audit_coherence, audit_kanonymity, audit_km, audit_rho
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.measures.disassociated import LEADING, TOP
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.workload import with_source_counts
-from setanon_sql.models import AdaptiveRho, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.models import AdaptiveRho, Coherence, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.taxonomy import Nodes
@@ -122,6 +122,11 @@ class Shared:
     def risk_kanonymity(self, k: int) -> float:
         """Return the share of the source's records, or persons, that fewer than ``k`` are equal to."""
         return audit_kanonymity(self.dataset, KAnonymity(k, self.dataset.persons is not None)).share_at_risk
+
+    def risk_coherence(self, model: Coherence, sensitive: Table) -> float:
+        """Return the share of the source's records that hold a mole."""
+        self.dataset.engine.trace.begin_phase("auditing the source")
+        return audit_coherence(self.dataset, model, sensitive).at_risk / (self.dataset.records or 1)
 
     def risk_rho(self, model: RhoUncertainty | AdaptiveRho, constraint: Constraint) -> float | None:
         """Return the share of the source's records, or persons, about whom a rule is too sure; None where m is open."""

@@ -220,7 +220,7 @@ def _sensitive(bench: Bench) -> set[int]:
 
 def _suspects(bench: Bench, setting: Setting) -> list[tuple[int, str]]:
     """Return the items that may make a setting costly, the likeliest first, with their labels; see the module."""
-    if setting.model in {"disassociation", "kanonymity"}:
+    if setting.model in {"disassociation", "kanonymity", "coherence"}:
         return []
     dataset = bench.inputs.dataset
     constraint = bench.inputs.constraint

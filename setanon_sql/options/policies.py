@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from setanon_sql.options.coherence import AnonymizeCoherence
 from setanon_sql.options.disassociation import AnonymizeDisassociation
 from setanon_sql.options.kanonymity import AnonymizeKAnonymity
 from setanon_sql.options.km import AnonymizeKm
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from setanon_sql.numbers import Share
 
 #: The model of a policy; ``safe`` is disassociation without covered items.
-PolicyModel = Literal["km", "kanonymity", "rho", "adaptive", "disassociation", "safe"]
+PolicyModel = Literal["km", "kanonymity", "coherence", "rho", "adaptive", "disassociation", "safe"]
 
 
 @described
@@ -123,6 +124,7 @@ POLICY_TABLES = {
 POLICY_OPTIONS: Mapping[str, tuple[Any, ...]] = {
     "km": (LossKeys, PolicyKeys, TreeKeys, AnonymizeKm),
     "kanonymity": (LossKeys, PolicyKeys, TreeKeys, AnonymizeKAnonymity),
+    "coherence": (LossKeys, PolicyKeys, AnonymizeCoherence),
     "rho": (LossKeys, PolicyKeys, AnonymizeRho),
     "adaptive": (LossKeys, PolicyKeys, TreeKeys, AnonymizeAdaptive),
     "disassociation": (PolicyKeys, AnonymizeDisassociation),

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from setanon_sql.decisions import Source as Constraints
     from setanon_sql.measures.queries import Itemsets
     from setanon_sql.numbers import Share
-    from setanon_sql.pipeline.previous import Link
-    from setanon_sql.pipeline.publishing import Page, Terms
+    from setanon_sql.pipeline.links import Link
+    from setanon_sql.pipeline.publishing import Terms
+    from setanon_sql.pipeline.report_page import Page
 
 _RELEASE = "Release"
 _REPORT = "Report"

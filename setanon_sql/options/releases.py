@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from setanon_sql.numbers import Share
+    from setanon_sql.pipeline.links import Link
     from setanon_sql.pipeline.owner import PersonLink
-    from setanon_sql.pipeline.previous import Link
     from setanon_sql.pipeline.released import Standing
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
     from setanon_sql.sources import Source, SourceOptions

@@ -30,7 +30,7 @@ class Trials(WorkloadOptions, FromSource, CountsPersons, Seeded, AlongTaxonomy):
         "A model to try; may be repeated.", default=("km",), words=ModelName, repeated=True, flag="--model"
     )
     sensitive: SensitiveSource | None = option(
-        "What is to be hidden (rho, adaptive, disassociation).", default=None, kind="name", metavar="S"
+        "What is to be hidden (rho, adaptive, coherence, disassociation).", default=None, kind="name", metavar="S"
     )
     person: str = option(
         "Column that names the person of each record: then all settings count persons.", default="", metavar="COL",
@@ -49,6 +49,9 @@ class Compare(Trials):
     )  # fmt: skip
     rho: Sequence[Share] = option(
         "Values of rho to try (rho, adaptive).", default=(), kind="shares", metavar="SHARE[,SHARE...]"
+    )
+    h: Sequence[Share] = option(
+        "Values of h to try (coherence).", default=("1",), kind="shares", metavar="SHARE[,SHARE...]"
     )
     algorithms: Sequence[TriedAlgorithm] = option(
         "How km and rho are reached; may be repeated.", default=("improved",), words=TriedAlgorithm, repeated=True,
@@ -112,6 +115,9 @@ class Suggest(Trials):
         "Values of rho that will do (rho, adaptive).", default=("0.3", "0.5", "0.7"), kind="shares",
         metavar="SHARE[,SHARE...]",
     )  # fmt: skip
+    h: Sequence[Share] = option(
+        "Values of h that will do (coherence).", default=("1",), kind="shares", metavar="SHARE[,SHARE...]"
+    )
     sample: int = option(
         "Try settings on N records first, by lot; 0: on all of them.", default=SAMPLE, kind="whole number", least=0,
         metavar="N", hint="0 tries all records",

@@ -28,7 +28,7 @@ Tier = Literal["internal", "public"]
 #: What becomes of the record ids of the source.
 RecordIds = Literal["shuffle", "keep"]
 #: A model to try.
-ModelName = Literal["km", "kanonymity", "rho", "adaptive", "disassociation"]
+ModelName = Literal["km", "kanonymity", "coherence", "rho", "adaptive", "disassociation"]
 #: How k-anonymity of whole records is reached.
 LocalAlgorithm = Literal["lg"]
 #: How noise is distributed.

@@ -1,7 +1,8 @@
 """(h, k, p)-coherence by suppressing items, from a source to a release."""
 
-from typing import Any, NoReturn
+from typing import Any
 
+from setanon_sql.audit import audit_coherence
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
@@ -54,8 +55,11 @@ class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
     def check(self) -> None:
         """Refuse a promise that makes no sense, and what does not know of coherence."""
         self.model = coherence_of(self.given)
-        if self.given.report or self.given.previous is not None:
-            raise BadParameter("<report> and <previous> do not know of coherence", "leave them out")
+        if self.given.previous is not None:
+            raise BadParameter(
+                "<previous> does not know of coherence: what both releases tell together is not searched for",
+                "leave it out, and publish only one of both",
+            )
 
     def reads(self) -> tuple[Any, ...]:
         """Return what is sensitive."""
@@ -70,9 +74,10 @@ class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
         """Return that nothing was asked for of single items."""
         return NO_CONSTRAINTS
 
-    def audits_before(self) -> NoReturn:
-        """Refuse a report: it is refused before the work."""
-        raise NotImplementedError
+    def audits_before(self) -> dict[str, Any]:
+        """Audit the source for the report."""
+        self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
+        return {"before": audit_coherence(self.dataset, self.model, self.sensitive)}
 
     def run(self, constraints: ItemConstraints) -> CoherenceResult:
         """Suppress items until no mole is left; raises NotReached where nothing would be left."""

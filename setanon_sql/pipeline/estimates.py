@@ -32,7 +32,7 @@ KM: Mapping[str, Pace] = {
     "writing and verifying": Pace(6.0),
 }
 CLUSTERS: Mapping[str, Pace] = {"clustering": Pace(7.0), "splitting": Pace(1.2, 0.09)}
-REFINING: Mapping[str, Pace] = {"refining": Pace(1.6, 0.57)}
+REFINING: Mapping[str, Pace] = {"refining": Pace(1.6, 0.06)}
 WRITING: Mapping[str, Pace] = {"writing and verifying": Pace(5.0)}
 
 

@@ -6,8 +6,8 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.inference.matching import MatchAttack, MatchRequest, attack_match
 from setanon_sql.layout import Destination
 from setanon_sql.options.releases import AttackMatch
+from setanon_sql.pipeline.links import read_link
 from setanon_sql.pipeline.opening import one_state, opened, placed_tree, tree_of
-from setanon_sql.pipeline.previous import read_link
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import SourceOptions
 from setanon_sql.verify import read

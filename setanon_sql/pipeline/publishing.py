@@ -4,17 +4,13 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from setanon_sql import __version__
-from setanon_sql.choices import check_choice
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, copy_in_address, is_address, is_remote, is_warehouse
 from setanon_sql.errors import BadParameter
-from setanon_sql.files import stopping
 from setanon_sql.layout import (
     LONG,
     Destination,
@@ -30,23 +26,19 @@ from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.examples import ExampleRequest, example_request
 from setanon_sql.measures.public import public_loss, public_sentences
 from setanon_sql.measures.queries import Itemsets
-from setanon_sql.numbers import number_text, share_of
-from setanon_sql.options.keywords import suggests_options
+from setanon_sql.numbers import share_of
 from setanon_sql.options.publishing import Publishing, PublishingFolder
-from setanon_sql.options.words import Tier
 from setanon_sql.pipeline.opening import Tree, one_state, workload_of
 from setanon_sql.pipeline.previous import Previous
 from setanon_sql.pipeline.released import Release, Standing, TemporaryRelease, make_temporary
+from setanon_sql.pipeline.report_page import Report
 from setanon_sql.release import Form, LongRelease, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
-from setanon_sql.release.file_checks import refuse_twice
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.long import check_lines_hold_ids
 from setanon_sql.release.manifest import counts_in_steps
 from setanon_sql.release.writer import ReleaseContent
-from setanon_sql.report import ReportParts, Subject, check_report, write_report
-from setanon_sql.report.attacks import read_attacks
-from setanon_sql.report.subject import name_of, names_of
+from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.database import database_file, database_to_write
@@ -56,83 +48,6 @@ from setanon_sql.verify import ReadInputs, Verification, verify_at
 
 #: Endings of file names that a release may have; anything else is a table name where there is a database.
 FILES = {".parquet", ".csv", ".tsv", ".dat", ".txt"}
-#: How to say where a report goes.
-_REPORTS = 'write report="report.html", or report=Report("report.html", tier="public")'
-
-
-@suggests_options
-@dataclass(frozen=True)
-class Report:
-    """A report to write beside the result.
-
-    ``path``: the HTML file; an older report there is replaced, another file is not.
-    ``tier``: for whom: ``internal`` has exact counts, ``public`` none from 1 to k-1.
-    ``valid_until``: the last day on which the release is approved, as it should read; empty: left open.
-    ``data``, ``period``, ``purpose``: what the data are, of which time, and what they are for, as it should read.
-    ``recipients``: who receives them: a list, or names with commas between them.
-    ``attacks``: files with what attacks on the release print as JSON, for an internal report: likewise a list.
-    """
-
-    path: str | Path
-    tier: Tier = "internal"
-    valid_until: str = ""
-    data: str = ""
-    period: str = ""
-    purpose: str = ""
-    recipients: str | Sequence[str] = ()
-    attacks: str | Path | Sequence[str | Path] = ()
-
-    def __post_init__(self) -> None:
-        """Raise BadParameter for what is no path, and for a tier that there is not."""
-        if not isinstance(self.path, str | Path) or self.path == "":
-            raise BadParameter("report is neither a Report nor a path", _REPORTS)
-        check_choice("Report.tier", self.tier, Tier)
-
-    @property
-    def file(self) -> Path:
-        """The HTML file."""
-        return Path(self.path)
-
-    def check(self, *others: Any, written: Sequence[Any] = ()) -> None:
-        """Raise BadDestination where it cannot be written, before the work starts; no other file is replaced.
-
-        ``others`` are read, and ``written`` by the same run.
-        """
-        stopping.owed.add(self.file)
-        refuse_twice(self.file, paths_in(written))
-        read_attacks(self.attack_files)
-        check_report(self.file, paths_in([*others, *self.attack_files]))
-
-    @property
-    def attack_files(self) -> tuple[Path, ...]:
-        """Return the files that tell of attacks."""
-        files = [self.attacks] if isinstance(self.attacks, Path) else self.attacks
-        return tuple(map(Path, names_of([str(file) for file in files] if not isinstance(files, str) else files)))
-
-    def subject(self, source: Any = None, reading: SourceOptions | None = None) -> Subject:
-        """Return what it is about: what was said for it, and how a ``source`` was read."""
-        way = reading or SourceOptions()
-        return Subject(
-            self.data, self.period, self.purpose, names_of(self.recipients), name_of(source), way.where or "",
-            bool(way.query), way.cap, way.cap_records, str(number_text(way.control)) if way.control else "",
-        )  # fmt: skip
-
-    def write(self, parts: ReportParts, source: Any = None, reading: SourceOptions | None = None) -> None:
-        """Write it, in place of an older one: on a ``source``, as it was way."""
-        parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
-        parts = replace(parts, valid_until=self.valid_until, subject=self.subject(source, reading))
-        parts = replace(parts, attacks=read_attacks(self.attack_files))
-        write_report(parts, self.file)
-        stopping.owed.discard(self.file)
-
-
-#: A report, or where an internal one goes.
-Page = Report | str | Path
-
-
-def report_of(page: Page | None) -> Report | None:
-    """Return the report that is wanted, if any; raises BadParameter for what is neither a report nor a path."""
-    return page if page is None or isinstance(page, Report) else Report(page)
 
 
 @dataclass(frozen=True)

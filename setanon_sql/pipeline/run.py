@@ -21,8 +21,9 @@ from setanon_sql.options.reading import AlongTaxonomy
 from setanon_sql.pipeline.constraints import ConstraintFiles
 from setanon_sql.pipeline.opening import Tree
 from setanon_sql.pipeline.owner import OwnerInputs
-from setanon_sql.pipeline.publishing import control_of, release_parts, report_of, target_of
+from setanon_sql.pipeline.publishing import control_of, release_parts, target_of
 from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.verify import ReadInputs

@@ -17,7 +17,15 @@ from urllib.parse import unquote
 
 from setanon_sql.api.policies import VARIABLE
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
-from setanon_sql.models import DIVERSITY, AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.models import (
+    DIVERSITY,
+    AdaptiveRho,
+    Coherence,
+    Disassociation,
+    KAnonymity,
+    KmAnonymity,
+    RhoUncertainty,
+)
 from setanon_sql.numbers import fraction_of
 from setanon_sql.options.policies import POLICY_TABLES
 from setanon_sql.policy.keys import CALLED, FITS, KEYS, Key, in_policy
@@ -203,7 +211,9 @@ class _Reader:
     def check_parameters(self, policy: Policy) -> None:
         """Look whether the parameters make sense, and the limits."""
         with self.naming("guarantee"):
-            assert model_of(policy)
+            model = model_of(policy)
+        if isinstance(model, Coherence) and model.h < 1 and not policy.says("guarantee", "sensitive"):
+            raise self.fault("guarantee", "h", "bounds how surely sensitive items follow", "say sensitive, too")
         for name, missing in (("previous", "link"), ("link", "previous")):
             if policy.says("release", name) and not policy.says("release", missing):
                 hint = "one names the release, the other links its record ids with the new ones"
@@ -239,7 +249,7 @@ def _nearest(name: str, names: Mapping[str, Any]) -> str:
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
 
 
-def model_of(policy: Policy) -> KmAnonymity | KAnonymity | RhoUncertainty | Disassociation:
+def model_of(policy: Policy) -> KmAnonymity | KAnonymity | Coherence | RhoUncertainty | Disassociation:
     """Return what a policy promises (for adaptive: with the lowest of the thresholds); raises BadParameter."""
     k = policy.value("guarantee", "k")
     m = policy.value("guarantee", "m")
@@ -248,6 +258,8 @@ def model_of(policy: Policy) -> KmAnonymity | KAnonymity | RhoUncertainty | Disa
         return KmAnonymity(k, m, person=person, known=policy.says("guarantee", "known"))
     if policy.model == "kanonymity":
         return KAnonymity(k, person)
+    if policy.model == "coherence":
+        return Coherence(k, m, fraction_of("<h>", policy.value("guarantee", "h")))
     if policy.model in {"rho", "adaptive"}:
         return RhoUncertainty.from_shares(policy.value("guarantee", "rho"), m, person=person)
     is_sensitive = policy.says("guarantee", "sensitive")

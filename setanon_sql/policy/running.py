@@ -19,6 +19,7 @@ from typing import Any
 from setanon_sql import api
 from setanon_sql.api import Settings, Verification
 from setanon_sql.api.policies import AnyAudit, Draft
+from setanon_sql.options.coherence import AuditCoherence
 from setanon_sql.options.kanonymity import AuditKAnonymity
 from setanon_sql.options.km import AuditKm
 from setanon_sql.options.policies import POLICY_OPTIONS
@@ -191,6 +192,7 @@ def audited(policy: Policy, settings: Settings) -> AnyAudit:
 
 _AUDITS: dict[str, tuple[Any, Callable[..., AnyAudit]]] = {
     "kanonymity": (AuditKAnonymity, api.audit_kanonymity),
+    "coherence": (AuditCoherence, api.audit_coherence),
     "rho": (AuditRho, api.audit_rho), "adaptive": (AuditAdaptive, api.audit_adaptive),
 }  # fmt: skip
 
@@ -214,6 +216,7 @@ def _anonymize(policy: Policy, options: RunOptions, settings: Settings) -> api.R
 _ANONYMIZE: dict[str, Callable[..., api.Release]] = {
     "km": api.anonymize_km,
     "kanonymity": api.anonymize_kanonymity,
+    "coherence": api.anonymize_coherence,
     "rho": api.anonymize_rho,
     "adaptive": api.anonymize_adaptive,
     "disassociation": api.anonymize_disassociation,

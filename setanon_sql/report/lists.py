@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from setanon_sql.audit import AnyAudit, KAnonymityAudit, KmAudit
+from setanon_sql.audit import AnyAudit, CoherenceAudit, KAnonymityAudit, KmAudit
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.measures.details import CategoryLoss, Details
 from setanon_sql.measures.queries import Query
@@ -44,9 +44,11 @@ def lists_of(parts: ReportParts) -> list[ListTable]:
 
 
 def _of_audit(audit: AnyAudit, where: str, *, shows_items: bool) -> list[ListTable]:
-    by_person = audit.persons is not None
     if isinstance(audit, KAnonymityAudit):
         return []
+    if isinstance(audit, CoherenceAudit):
+        return [_moles(audit, where)]
+    by_person = audit.persons is not None
     if isinstance(audit, KmAudit):
         lists = [_average(audit, where), _top_items(audit, where, shows_items)]
         if shows_items:
@@ -64,6 +66,12 @@ def _of_audit(audit: AnyAudit, where: str, *, shows_items: bool) -> list[ListTab
         columns = ("Known items", "Sensitive item", "Confidence", "Records")
         lists.append(ListTable(f"Surest rules {where}, of each size", columns, rules, texts=2))
     return [*lists, _by_category(audit.by_category, where, "Rules", shows_items)]
+
+
+def _moles(audit: CoherenceAudit, where: str) -> ListTable:
+    rows = [(str(level.size), count(level.rare), count(level.sure)) for level in audit.levels]
+    heads = ("Items known", "In too few records", "Tell a sensitive item too surely")
+    return ListTable(f"Smallest sets of known items at fault {where}", heads, rows)
 
 
 def _average(audit: KmAudit, where: str) -> ListTable:

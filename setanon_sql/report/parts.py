@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from setanon_sql.audit import AnyAudit, KAnonymityAudit, KmAudit
+from setanon_sql.audit import AnyAudit, CoherenceAudit, KAnonymityAudit, KmAudit
 from setanon_sql.inference.attack import CoverAttack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.examples import Example
-from setanon_sql.models import SMALLEST_PUBLIC, KAnonymity, KmAnonymity
+from setanon_sql.models import SMALLEST_PUBLIC, Coherence, KAnonymity, KmAnonymity
 from setanon_sql.options.words import Tier
 from setanon_sql.report.attacks import AttackRow
 from setanon_sql.report.subject import Subject
@@ -29,11 +29,12 @@ class Risk:
     """Records at risk in a table, as far as an audit counted them.
 
     ``records``: of the table. ``at_risk``, ``unique``: records that hold a threat, or that are singled out, by the
-    largest number of known items (k^m-anonymity). ``persons``: records of which too much follows (k-anonymity: that
-    too few are equal to, and ``alone``: none), ``rules``: those too sure, by the number of known items, ``highest``,
-    ``percentile``: the highest confidence, and the one that 95 % of records stay at or under; None where that was not
-    counted. ``complete``: no number of known items is missing. ``unit``: ``person`` where persons were counted: what
-    is said here of records is then said of these. ``hint``: what to say of a column that may name them.
+    largest number of known items (k^m-anonymity). ``persons``: records of which too much follows (k-anonymity: that too
+    few are equal to, and ``alone``: none; coherence: that hold a mole), ``rules``: those too sure, by the number of
+    known items, ``highest``, ``percentile``: the highest confidence, and the one that 95 % of records stay at or under;
+    None where that was not counted. ``complete``: no number of known items is missing. ``unit``: ``person`` where
+    persons were counted: what is said here of records is then said of these. ``hint``: what to say of a column that may
+    name them.
     """
 
     records: int
@@ -116,7 +117,7 @@ class ReportParts:
     def by_person(self) -> bool:
         """Return whether persons are counted, and not only records."""
         promises = any(about.parameters.get("person") for about in self._descriptions())
-        return promises or bool(self.before and self.before.persons is not None)
+        return promises or bool(self.risk_before and self.risk_before.unit == "person")
 
     @property
     def risk_before(self) -> Risk | None:
@@ -151,6 +152,8 @@ def risk_of(audit: AnyAudit) -> Risk:
         return _risk_of_persons(audit, audit.persons) if audit.persons is not None else _risk_of_records(audit)
     if isinstance(audit, KAnonymityAudit):
         return _risk_of_equal_records(audit)
+    if isinstance(audit, CoherenceAudit):
+        return Risk(audit.records, persons=audit.at_risk)
     by_person = audit.persons is not None
     return Risk(
         audit.records if audit.persons is None else audit.persons,
@@ -192,4 +195,6 @@ def _nobody(before: Risk | None, answer: Verification) -> Risk:
     whole = answer.checks.get(f"{unit}s", 0)
     if answer.model == KAnonymity.name:
         return Risk(whole, persons=0, alone=0, unit=unit)
+    if answer.model == Coherence.name:
+        return Risk(whole, persons=0)
     return Risk(whole, dict.fromkeys(sizes, 0), dict.fromkeys(unique, 0), unit=unit)

@@ -35,6 +35,7 @@ def test_counts_are_published_with_what_they_promise(setanon: Program, baskets: 
     assert checked.code == 2 and "nobody can tell from them that the noise was drawn" in checked.err
 
 
+@pytest.mark.slow
 def test_publications_add_up_to_a_total(setanon: Program, baskets: Path) -> None:
     def publish(out: str, epsilon: str, *more: str) -> int:
         words = ("publish", "counts", "b.csv", "--out", out, "--epsilon", epsilon, "--count", "items", *more)

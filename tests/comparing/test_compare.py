@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.comparing import Bench, Grid, Inputs, Plan, Row, Setting, answers, fronts
+from setanon_sql.comparing.inputs import coherence_of
 from setanon_sql.comparing.results import OBJECTIVES, Figures
+from setanon_sql.comparing.settings import strength
 from setanon_sql.comparing.shared import Shared
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
@@ -90,6 +92,40 @@ def test_a_row_of_k_anonymity_is_what_the_commands_say(tmp_path: Path) -> None:
     assert "500" in row_of(comparison, "kanonymity k=500").problem
     api.anonymize_kanonymity(RECORDS, tmp_path / "new.csv", k=3, taxonomy=TREE)
     assert api.utility(RECORDS, tmp_path / "new.csv", taxonomy=TREE).ncp is None
+
+
+@pytest.mark.slow
+def test_a_row_of_coherence_is_what_the_commands_say(tmp_path: Path) -> None:
+    """Its guarantee stands apart: neither with those of km nor with those of rho."""
+    how: dict[str, Any] = {"sensitive": SENSITIVE, "workload": WORKLOAD, "seed": SEED}
+    models: tuple[ModelName, ...] = ("km", "coherence")
+    comparison = api.compare(RECORDS, models=models, k=(3, 500), h=("1", "0.4"), optimum=0, **how)
+    row, out = row_of(comparison, "coherence k=3 m=2 h=0.4"), tmp_path / "coherent.csv"
+    model: dict[str, Any] = {"k": 3, "h": "0.4", "sensitive": SENSITIVE}
+    release = api.anonymize_coherence(RECORDS, out, m=2, workload=WORKLOAD, seed=SEED, **model)
+    held(row, release, api.utility(RECORDS, out, workload=WORKLOAD, seed=SEED))
+    before, after = api.audit_coherence(RECORDS, m=2, **model), api.audit_coherence(out, m=3, **model)
+    assert row.figures.at_risk_before == before.at_risk / len(RECORDS) and before.at_risk
+    assert row.figures.residual_risk == after.at_risk / after.records
+    assert row.figures.sensitive_rows_left_ratio == 1
+    assert row_of(comparison, "coherence k=500 m=2").figures.items_kept == len(SENSITIVE)
+    (tmp_path / "wish.csv").write_text("record_id,item\n1,i03\n")
+    (personal,) = api.compare(RECORDS, models=("coherence",), sensitive=tmp_path / "wish.csv").settings
+    assert "names persons" in personal.problem
+    aims = [(answer.aim, answer.row.setting.model) for answer in comparison.answers]
+    assert {("counts of items", "km"), ("counts of items", "coherence")} <= set(aims)
+
+
+def test_the_guarantee_of_coherence_says_no_more_than_it_holds() -> None:
+    with pytest.raises(BadParameter, match="none are listed"):
+        api.compare(RECORDS, models=("coherence",), h=("0.4",))
+    loose, strict, km = Grid(models=("coherence", "km"), h=("1", "1/3")).settings()
+    assert strict.as_strong_as(loose) and not loose.as_strong_as(strict) and not km.as_strong_as(loose)
+    assert strength(loose) < strength(strict) and strict.promise != loose.promise
+    assert "none of them sensitive" in loose.guarantee and "infers" not in loose.guarantee
+    assert "more than 33.3333 % confidence" in strict.guarantee and strict.parameters["h"] == "1/3"
+    with lent.engine() as engine, pytest.raises(BadParameter, match="not persons"):
+        coherence_of(Inputs(dataset=dataset_of(engine, [["a"]])), replace(strict, person=True))
 
 
 @pytest.mark.slow

@@ -105,6 +105,7 @@ def test_what_is_sensitive_is_never_left_out_as_a_whole() -> None:
         assert not one.items and one.loss_without is None
 
 
+@pytest.mark.slow
 def test_k_anonymity_is_proposed_where_any_number_of_items_may_be_known() -> None:
     how: dict[str, Any] = {"k": (3,), "max_loss": "0.9", "seed": "1", "sample": 0}
     found = api.suggest(RECORDS, m=(None,), taxonomy=TREE, **how)

@@ -76,6 +76,7 @@ def test_whole_records_tell_of_members(tmp_path: Path) -> None:
     assert attack.by_known[1].members.right == 50 and attack.by_known[1].interval[0] > 0.4
 
 
+@pytest.mark.slow
 def test_people_of_another_file(tmp_path: Path) -> None:
     """Those with the same ids are no members; lines without ids are other people."""
     people = {f"p{at}": items for at, items in enumerate(_people(60, 3))}
@@ -89,6 +90,7 @@ def test_people_of_another_file(tmp_path: Path) -> None:
     assert strangers.held_out == 0 and strangers.by_known[0].control.persons == 30
 
 
+@pytest.mark.slow
 def test_what_cannot_be_attacked_is_refused(tmp_path: Path) -> None:
     people = _people(100, 5)
     made = api.anonymize_km(people, tmp_path / "r.csv", k=2, m=1, control=0.5, seed="k")

@@ -67,6 +67,7 @@ def test_a_label_over_an_item_is_known(engine: DuckDBEngine) -> None:
     assert attack.by_known[0].guessed == pytest.approx(1 + 1 / 2 + 1 / 2)
 
 
+@pytest.mark.slow
 def test_what_cannot_be_attacked_is_refused(tmp_path: Path) -> None:
     data = [["a", "b"]] * 5
     api.anonymize_km(data, tmp_path / "new.csv", k=2, m=1)

@@ -64,7 +64,9 @@ def test_what_goes_is_what_goes_in_plain_python(
 def test_a_release_is_verified_and_says_no_more(tmp_path: Path) -> None:
     out = tmp_path / "safe.csv"
     how: dict[str, Any] = {"k": 2, "m": 2, "h": "2/5", "sensitive": ["s"]}
-    release = api.anonymize_coherence(DATA, out, ledger=tmp_path / "l.csv", **how)
+    page = tmp_path / "r.html"
+    release = api.anonymize_coherence(DATA, out, ledger=tmp_path / "l.csv", report=page, **how)
+    assert "the guarantee holds" in (told := page.read_text(encoding="utf-8")) and "5 of 5" in told and "0 of 5" in told
     assert set(release.df()["item"]) == {"b", "c", "s"}
     assert "suppressed" in (tmp_path / "l.csv").read_text()
     manifest = release.manifest
@@ -85,7 +87,7 @@ def test_what_makes_no_sense_is_refused(engine: DuckDBEngine) -> None:
         ({"h": "0.5"}, "none are listed"),
         ({"h": "1.5", "sensitive": ["s"]}, "between 0 and 1"),
         ({"h": "0", "sensitive": ["s"]}, "between 0 and 1"),
-        ({"report": "r.html"}, "do not know of coherence"),
+        ({"previous": "r.csv"}, "does not know of coherence"),
     ):
         with pytest.raises(BadParameter, match=words):
             api.anonymize_coherence(DATA, k=2, **wrong)

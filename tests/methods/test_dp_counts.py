@@ -86,12 +86,14 @@ def named(data: list[tuple[str, set[str]]]) -> Named:
     return {f"r{at}": row for at, row in enumerate(data)}
 
 
+@pytest.mark.slow
 @given(people, st.booleans())
 @examples(100)
 def test_what_gets_noise_is_what_plain_python_counts(data: list[tuple[str, set[str]]], person: bool) -> None:
     assert +exact(named(data), 99, person=person) == all_counts(named(data), person=person)
 
 
+@pytest.mark.slow
 @given(people, st.booleans(), st.integers(1, 4), st.data())
 @examples(100)
 def test_one_more_changes_so_many_counts_by_one(
@@ -144,6 +146,7 @@ def test_noise_has_the_spread_that_is_told(noise: Noise) -> None:
     assert abs(outside - 0.05 * draws) < FAR * sqrt(0.05 * draws) + 0.01 * draws  # whole numbers: about 0.05
 
 
+@pytest.mark.slow
 def test_no_number_is_much_likelier_with_one_more() -> None:
     """Of pure noise with epsilon 1: the chance of each number changes by a factor of e at most."""
     mechanism = mechanisms([BudgetPart("few", 1.0, 1, False)], "laplace", 1.0, 0.0)["few"]
@@ -191,6 +194,7 @@ def test_classes_part_at_the_limit_and_are_whole() -> None:
         assert not classes.is_capped(0)
 
 
+@pytest.mark.slow
 def test_counts_are_made_larger_by_what_was_left_out() -> None:
     """5,000 records hold 40 of 50 items each and count for 10: of each item about 4,000 hold it, 1,000 are counted."""
     records = [[f"i{(at + step) % 50:02}" for step in range(40)] for at in range(5000)]

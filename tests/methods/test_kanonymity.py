@@ -84,6 +84,7 @@ def test_records_of_a_person_are_one(engine: DuckDBEngine) -> None:
     assert [records[at] for at in range(3)].count({"a": "a"}) == 2
 
 
+@pytest.mark.slow
 def test_a_release_of_persons_is_recounted_by_its_owner(tmp_path: Path) -> None:
     rows = [(0, "a", "p"), (1, "a", "p"), (2, "a", "q"), (3, "b", "r"), (4, "b", "r"), (5, "b", "p")]
     data = pd.DataFrame(rows, columns=["record_id", "item", "who"])
@@ -123,6 +124,7 @@ def test_what_is_lost_is_told_exactly(tmp_path: Path) -> None:
     assert release.verification and release.verification.checks["smallest_group"] == 2
 
 
+@pytest.mark.slow
 def test_km_without_a_bound_speaks_of_k_anonymity(caplog: pytest.LogCaptureFixture) -> None:
     data = [["a"], ["a"], ["a", "d"], ["a", "d"]]
     asked: list[dict[str, Any]] = [{"m": 1, "taxonomy": TREE}, {"m": None}, {"m": None, "taxonomy": TREE}]

@@ -34,6 +34,7 @@ def rows_of(engine: DuckDBEngine, table: Table) -> list[tuple[int, ...]]:
     return sorted(engine.rows(all_rows(table)))
 
 
+@pytest.mark.slow
 @given(records, st.sets(st.integers(0, 6), min_size=1), RHO, st.sampled_from([None, 1, 2]), st.integers(1, 15))
 @examples(80)
 def test_each_part_is_safe_by_itself(
@@ -79,6 +80,7 @@ def test_records_are_divided_evenly(engine: DuckDBEngine) -> None:
     assert dict(found) == parts_of([1, 2, 3, 4, 5], 2) and {part for _, part in found} == {0, 1, 2}
 
 
+@pytest.mark.slow
 def test_a_release_says_how_it_was_made_and_holds(tmp_path: Path) -> None:
     out = tmp_path / "r.csv"
     how: dict[str, Any] = {"rho": "0.5", "sensitive": MEDICINE, "algorithm": "dist"}

@@ -80,6 +80,7 @@ def test_it_publishes_what_the_plain_form_does(
     assert changes == {item: fate for item, fate in fates.items() if fate != ("generalized", item)}
 
 
+@pytest.mark.slow
 def test_a_release_holds_and_tells_its_loss(tmp_path: Path) -> None:
     out = tmp_path / "r.csv"
     release = api.anonymize_rho(

@@ -15,6 +15,7 @@ MARK = "Zqx"
 MODELS = {
     "km": '[guarantee]\nmodel = "km"\nk = 3\nm = 2\n\n[taxonomy]\nfile = "t.csv"\n',
     "kanonymity": '[guarantee]\nmodel = "kanonymity"\nk = 3\n\n[taxonomy]\nfile = "t.csv"\n',
+    "coherence": '[guarantee]\nmodel = "coherence"\nk = 3\nm = 2\nh = "4/5"\nsensitive = "s.csv"\n',
     "rho": '[guarantee]\nmodel = "rho"\nrho = "1/2"\nm = 1\nsensitive = "s.csv"\n',
     "adaptive": '[guarantee]\nmodel = "adaptive"\nrho = 0.5\nm = 1\nsensitive = "s.csv"\nfactors = "1/8"\n\n'
     '[taxonomy]\nfile = "t.csv"\n',

@@ -27,7 +27,7 @@ BAD = {
     "date in quotes": ("2999-12-31", '"2999-12-31"', "line 18: [approval] expires is not a date", ""),
     "date and time": ("2999-12-31", "2999-12-31T00:00:00", "line 18: [approval] expires is not a date", ""),
     "empty text": ('"b.csv"', '""', "line 2: [source] place is not a text", ""),
-    "model": ('"km"', '"kmm"', "line 5: [guarantee] model is not one of km, kanonymity, rho", ""),
+    "model": ('"km"', '"kmm"', "line 5: [guarantee] model is not one of km, kanonymity, coherence, rho", ""),
     "too small": ("k = 3", "k = 1", "line 6: [guarantee] k is under 2", ""),
     "missing key": ("k = 3\n", "", "line 4: [guarantee] k is missing: the model km needs it", ""),
     "missing table": ("[source]\nplace = \"b.csv\"", "", "has no table [source]", ""),
@@ -101,6 +101,16 @@ def test_errors_of_syntax_say_where(tmp_path: Path) -> None:
         read_policy(tmp_path / "p.toml")
     with pytest.raises(BadPolicy, match="there is no policy"):
         read_policy(tmp_path / "none.toml")
+
+
+def test_a_bound_on_nothing_is_refused(tmp_path: Path) -> None:
+    whole = policy("coherence")
+    (tmp_path / "p.toml").write_text(whole.replace('sensitive = "s.csv"\n', "").replace('h = "4/5"\n', ""))
+    assert read_policy(tmp_path / "p.toml").value("guarantee", "h") == "1"
+    (tmp_path / "p.toml").write_text(whole.replace('sensitive = "s.csv"\n', ""))
+    with pytest.raises(BadPolicy, match=r"line 8: \[guarantee\] h bounds how surely") as found:
+        read_policy(tmp_path / "p.toml")
+    assert found.value.hint == "say sensitive, too"
 
 
 def test_a_policy_is_read_as_it_is_written(tmp_path: Path) -> None:

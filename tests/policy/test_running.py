@@ -30,7 +30,10 @@ def manifest(out: str = "safe.csv") -> dict[str, Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "model",
-    [pytest.param(one, marks=[pytest.mark.slow] * (one in {"adaptive", "kanonymity", "safe"})) for one in MODELS],
+    [
+        pytest.param(one, marks=[pytest.mark.slow] * (one in {"adaptive", "coherence", "kanonymity", "safe"}))
+        for one in MODELS
+    ],
 )
 def test_a_policy_of_each_model_publishes_what_verifies_and_agrees(setanon: Program, shop: Path, model: str) -> None:
     Path("setanon.toml").write_text(policy(model))

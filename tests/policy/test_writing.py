@@ -30,6 +30,12 @@ LINES = {
         "taxonomy": {"file": "t.csv"},
         "method": {"algorithm": "lg"},
     },
+    "coherence b.csv --out safe.csv --k 3 --m 2 --h 1/2 --sensitive s.csv --algorithm mm": {
+        "source": {"place": "b.csv"},
+        "guarantee": {"model": "coherence", "k": 3, "m": 2, "h": "1/2", "sensitive": "s.csv"},
+        "release": {"out": "safe.csv"},
+        "method": {"algorithm": "mm"},
+    },
     "rho baskets --db shop.duckdb --out safe --rho 1/2 --sensitive s.csv --item what --threads 2 --report r.html": {
         "source": {"place": "shop.duckdb", "table": "baskets", "columns": {"item": "what"}},
         "guarantee": {"model": "rho", "rho": "1/2", "sensitive": "s.csv"},

@@ -26,6 +26,7 @@ HIDDEN = ["x"]
 MADE: dict[str, Callable[..., Any]] = {
     "km": lambda **how: api.anonymize_km(DATA, k=5, m=2, taxonomy=TREE, **how),
     "kanonymity": lambda **how: api.anonymize_kanonymity(DATA, k=3, taxonomy=TREE, **how),
+    "coherence": lambda **how: api.anonymize_coherence(DATA, k=3, m=1, h=0.9, sensitive=HIDDEN, **how),
     "rho": lambda **how: api.anonymize_rho(DATA, rho=0.5, m=2, sensitive=HIDDEN, **how),
     "adaptive": lambda **how: api.anonymize_adaptive(DATA, rho=0.3, m=1, sensitive=HIDDEN, taxonomy=TREE, **how),
     "disassociation": lambda **how: api.anonymize_disassociation(DATA, k=3, m=2, **how),

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -9,17 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.audit import KAnonymityAudit, KmAudit, RhoAudit
+from setanon_sql.audit import CoherenceAudit, KAnonymityAudit, KmAudit, RhoAudit
 from setanon_sql.audit.km import AverageCase, ItemShare, Threat
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.counting import Level
+from setanon_sql.counting.moles import MoleLevel
 from setanon_sql.errors import BadDestination
 from setanon_sql.measures import Measures
 from setanon_sql.measures.before_after import CategoryRecords
 from setanon_sql.measures.details import CategoryLoss, Details, ItemFate
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.results import ReleasedLoss
-from setanon_sql.models import KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.models import Coherence, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.report import ReportParts, Subject, render_report, style, write_report
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.pictures import fate_of_rows
@@ -371,3 +373,21 @@ def test_equal_records_are_told_of_before_and_after(tier: Any, persons: int | No
     assert (exact if tier == "internal" else rounded) in words
     assert f"0 of {'40' if persons else '77,512'}" in words and model.guarantee in words
     assert "Negative knowledge" not in words and ("403" in words) is (tier == "internal")
+
+
+@pytest.mark.parametrize("tier", ["internal", "public"])
+@pytest.mark.parametrize("h", ["1", "1/3"])
+def test_coherence_tells_of_inference_only_where_it_is_bounded(tier: Any, h: str) -> None:
+    """Small sets at fault are counted by size for the owner alone."""
+    model = Coherence(5, 2, Fraction(h))
+    before = CoherenceAudit(model, 77512, 358278, (MoleLevel(1, 211, 17), MoleLevel(2, 638262, 9)), 61303)
+    told = {"model": "coherence", "parameters": model.parameters, "guarantee": model.guarantee, "records": 77367}
+    checks = {"records": 77367, "rows": 197510}
+    answer = Verification(True, "coherence", model.parameters, "MM", checks)
+    words = _read(ReportParts("Visits", tier, before, manifest=MANIFEST | told, verification=answer))
+    assert ("61,303 of 77,512" if tier == "internal" else "61,300 of 77,512") in words and "0 of 77,367" in words
+    assert model.guarantee in words and "Negative knowledge" in words and "more than 2 items" in words
+    assert ("cannot infer a single sensitive item" in words) is (h != "1") and ("h = 1/3" in words) is (h != "1")
+    assert ("638,262" in words) is (tier == "internal")
+    audit = _read(ReportParts("Visits", tier, before))
+    assert "nothing is guaranteed" in audit and ("638,262" in audit) is (tier == "internal")

@@ -35,6 +35,7 @@ def test_other_data_are_another_draw(tmp_path: Path) -> None:
     assert _left(tmp_path, "one") != _left(tmp_path, "one", others)
 
 
+@pytest.mark.slow
 def test_persons_are_held_out_whole_and_before_any_cap(tmp_path: Path) -> None:
     left = _left(tmp_path, "one", person="who")
     persons = [int(record[1:]) // 3 for record in left]

@@ -1,0 +1,18 @@
+"""The guarantees as small frozen types that check their own parameters."""
+
+from setanon_sql.models.coherence import Coherence
+from setanon_sql.models.disassociation import DIVERSITY, Disassociation
+from setanon_sql.models.kanonymity import KAnonymity
+from setanon_sql.models.km import KmAnonymity, KmBySize
+from setanon_sql.models.parameters import SMALLEST_PUBLIC, person_parameter
+from setanon_sql.models.rho import AdaptiveRho, RhoUncertainty
+from setanon_sql.numbers import Share, number_text
+from setanon_sql.options.words import Algorithm
+
+__all__ = [
+    "DIVERSITY", "SMALLEST_PUBLIC", "AdaptiveRho", "Algorithm", "Coherence", "Disassociation", "KAnonymity",
+    "KmAnonymity", "KmBySize", "LongModel", "RhoUncertainty", "Share", "number_text", "person_parameter",
+]  # fmt: skip
+
+#: What a release of one table can promise.
+LongModel = KmAnonymity | KAnonymity | RhoUncertainty | AdaptiveRho | Coherence

@@ -1,0 +1,93 @@
+"""Disassociation, and the safe one."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from setanon_sql.errors import BadParameter
+from setanon_sql.models.parameters import person_parameter, records_only, whole
+
+#: No more than one in so many records of a cluster hold a sensitive item, where nothing else is said.
+DIVERSITY = 2
+
+
+@dataclass(frozen=True)
+class Disassociation:
+    """Disassociation: whoever knows at most ``m`` items of a record finds ``k`` records that may be the one.
+
+    Records are published in clusters of at least ``k`` and, where merging allows, fewer than ``cluster_size`` records;
+    each cluster in k^m-anonymous chunks whose subrecords cannot be aligned. ``refine``: clusters may share chunks.
+    ``safe``: also no covered items (safe disassociation). ``sensitive``: some items were declared sensitive and are in
+    term chunks only. ``diversity``: of a cluster no more than one in so many records hold each of them; None where
+    nothing is sensitive, or an older version made the release. ``person``: ``k`` and ``diversity`` count persons,
+    ``diversity`` records, too. Source: Terrovitis et
+    al., Guarantee 1. Raises BadParameter where ``k`` is under 2, ``m`` under 1, ``cluster_size`` not over ``k``,
+    ``diversity`` under 2 or given where nothing is sensitive.
+    """
+
+    name: ClassVar[str] = "disassociation"
+    k: int
+    m: int
+    cluster_size: int = 30
+    refine: bool = True
+    safe: bool = False
+    sensitive: bool = False
+    diversity: int | None = None
+    person: bool = False
+
+    def __post_init__(self) -> None:
+        whole(self, "k", "k = 5 is a usual choice", least=2)
+        whole(self, "m", "2 is a usual choice")
+        whole(self, "cluster_size", "leave it out (30), or use about six times k", least=self.k + 1)
+        if self.diversity is None:
+            return
+        whole(self, "diversity", "leave it out (2): no more than half of a cluster hold a sensitive item", least=2)
+        if not self.sensitive:
+            raise BadParameter("<diversity> is for sensitive items", "say which with <sensitive>, or leave it out")
+
+    @property
+    def parameters(self) -> dict[str, int | bool]:
+        """Return the parameters as a manifest and JSON spell them; ``diversity`` where it is promised."""
+        parameters: dict[str, int | bool] = {
+            "k": self.k,
+            "m": self.m,
+            "cluster_size": self.cluster_size,
+            "refine": self.refine,
+            "safe": self.safe,
+            "sensitive": self.sensitive,
+        }
+        if self.diversity is not None:
+            parameters["diversity"] = self.diversity
+        return parameters | person_parameter(self.person)
+
+    @property
+    def smallest_public_count(self) -> int:
+        """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
+        return self.k
+
+    @property
+    def guarantee(self) -> str:
+        """Return one sentence: what the model protects against and what it does not."""
+        link = ", or to the person by any record of the cluster," if self.person else ""
+        secret = (
+            " whoever knows the cluster of a person cannot, from the release, link an item declared sensitive to the "
+            f"record{link} with a probability over 1/{self.diversity}, which speaks of each such item by itself and of "
+            "records without what was taken out of them, not of what is known of the item from elsewhere;"
+            if self.diversity
+            else ""
+        )
+        uncovered = (
+            " no item of a chunk is found only together with all the other items of its chunk, where the records have "
+            "items in another chunk, too;"
+            if self.safe
+            else ""
+        )
+        holders = f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
+        more = "more than that or items of several records" if self.person else "more than that"
+        return (
+            f"Whoever knows up to {self.m} items of a person's record can make up a possible original in which "
+            f"{holders} hold them, or, where some of them were taken out of the release, finds that no record can hold "
+            f"them;{secret}{uncovered} it does not protect against someone who knows {more}, who knows what a person "
+            "does not have or who knows the records of others, does not hide which items occur nor that a person is in "
+            "the data, and does not stop what all matching records share from being inferred."
+            f"{records_only(self.person)}"
+        )

@@ -1,0 +1,77 @@
+"""k^m-anonymity."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from setanon_sql.errors import BadParameter
+from setanon_sql.models.parameters import person_parameter, records_only, whole
+
+
+@dataclass(frozen=True)
+class KmAnonymity:
+    """k^m-anonymity: each set of at most ``m`` items that occurs is held by at least ``k`` records.
+
+    ``m`` None means every size (k^infinity). ``person``: by records of at least ``k`` persons. ``known``: of certain
+    items only, those that somebody may know, and of the labels that stand for one of them. Source: Liu and Wang,
+    Definition 1; COAT (Loukides, Gkoulalas-Divanis, Malin) for known items. Raises
+    BadParameter where ``k`` is under 2 (k = 1 promises nothing) or ``m`` under 1.
+    """
+
+    name: ClassVar[str] = "km"
+    k: int
+    m: int | None = None
+    person: bool = False
+    known: bool = False
+
+    def __post_init__(self) -> None:
+        whole(self, "k", "k = 5 is a usual choice", least=2)
+        if self.m is not None:
+            whole(self, "m", "leave <m> out to cover every size")
+
+    @property
+    def parameters(self) -> dict[str, int | None]:
+        """Return the parameters as a manifest and JSON spell them (``m`` null where every size is meant)."""
+        parameters = {"k": self.k, "m": self.m} | person_parameter(self.person)
+        return parameters | {"known": True} if self.known else parameters
+
+    @property
+    def smallest_public_count(self) -> int:
+        """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
+        return self.k
+
+    @property
+    def guarantee(self) -> str:
+        """Return one sentence: what the model protects against and what it does not."""
+        knows = f"up to {self.m} items" if self.m else "any number of items"
+        if self.known:
+            knows = f"{knows} listed as known, and no others,"
+        finds = f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
+        more = "more than that or items of several records" if self.person else "more than that"
+        more = f"{more} or any other item" if self.known else more
+        return (
+            f"Whoever knows {knows} of a person's record finds either no record or {finds} that match; it does not "
+            f"protect against someone who knows {more} or knows what a person does not have, does not hide that a "
+            "person is in the data, and does not stop what all matching records share from being inferred."
+            f"{records_only(self.person)}"
+        )
+
+
+@dataclass(frozen=True)
+class KmBySize:
+    """k^m-anonymity with a k for each number of known items: whoever knows s of them finds ``ks[s - 1]`` records.
+
+    Raises BadParameter where a k is under 2, or none is given.
+    """
+
+    name: ClassVar[str] = "km"
+    ks: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not self.ks:
+            raise BadParameter("<k> holds no number", "k = 5 is a usual choice")
+        object.__setattr__(self, "ks", tuple(KmAnonymity(k).k for k in self.ks))
+
+    @property
+    def parameters(self) -> dict[str, int | str]:
+        """Return the parameters as JSON spells them: k as ``10,20,40``."""
+        return {"k": ",".join(map(str, self.ks)), "m": len(self.ks)}

@@ -1,0 +1,160 @@
+"""Rho-uncertainty, with one threshold or with several."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import ClassVar
+
+from setanon_sql.errors import BadParameter
+from setanon_sql.models.parameters import (
+    SMALLEST_PUBLIC,
+    counted_in,
+    of_several_records,
+    person_parameter,
+    records_only,
+    share,
+    whole,
+)
+from setanon_sql.numbers import MOST_PARTS, Share, number_text
+
+
+@dataclass(frozen=True)
+class RhoUncertainty:
+    """Personalized rho-uncertainty: no rule from what is known of a person to what that person hides exceeds rho.
+
+    ``rho`` is exact (a Fraction; text such as ``0.5`` or ``1/3``, a Decimal or a float is taken as it is written).
+    ``m`` bounds how many items are known (at least one); None means any number. ``epsilon`` and ``delta`` make it the
+    sampled model: with a probability of at least 1 - delta, a random adversary succeeds with at most epsilon.
+    ``person``: shares of persons do not exceed rho either; not in the sampled model. Source: Nakagawa, Arai, Nakagawa,
+    Definitions 3, 5 and 6. Raises BadParameter outside of the ranges.
+    """
+
+    name: ClassVar[str] = "rho"
+    rho: Fraction
+    m: int | None = None
+    epsilon: Fraction | None = None
+    delta: Fraction | None = None
+    person: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("rho", "epsilon", "delta"):
+            value = getattr(self, name)
+            if value is not None or name == "rho":
+                object.__setattr__(self, name, share(name, value))
+        if self.m is not None:
+            whole(self, "m", "leave <m> out to cover every size")
+        if (self.epsilon is None) != (self.delta is None):
+            raise BadParameter("<epsilon> and <delta> belong together", "give both, for example 0.05 and 0.05")
+        if self.sampled and self.m is None:
+            raise BadParameter("the sampled model needs <m>", "it draws adversaries who know 1 to m items")
+        if self.sampled and self.person:
+            raise BadParameter(
+                "the sampled model counts records only",
+                "leave <sampling> out, or <person>: the adversaries are of records",
+            )
+
+    @classmethod
+    def from_shares(
+        cls,
+        rho: Share,
+        m: int | None = None,
+        epsilon: Share | None = None,
+        delta: Share | None = None,
+        *,
+        person: bool = False,
+    ) -> "RhoUncertainty":
+        """Make the model from shares as they are written: text, decimals, floats, fractions."""
+        odds = {
+            name: None if value is None else share(name, value)
+            for name, value in (("epsilon", epsilon), ("delta", delta))
+        }
+        return cls(share("rho", rho), m, odds["epsilon"], odds["delta"], person)
+
+    @property
+    def smallest_public_count(self) -> int:
+        """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
+        return SMALLEST_PUBLIC
+
+    @property
+    def sampled(self) -> bool:
+        """Return whether the promise is about random adversaries only (Definition 6)."""
+        return self.epsilon is not None
+
+    @property
+    def parameters(self) -> dict[str, float | int | str | None]:
+        """Return the parameters as a manifest and JSON spell them: decimals as numbers, other fractions as ``1/3``."""
+        parameters: dict[str, float | int | str | None] = {"rho": number_text(self.rho), "m": self.m}
+        if self.epsilon is not None and self.delta is not None:
+            parameters |= {"epsilon": number_text(self.epsilon), "delta": number_text(self.delta)}
+        return parameters | person_parameter(self.person)
+
+    @property
+    def guarantee(self) -> str:
+        """Return one sentence: what the model protects against and what it does not."""
+        knows = f"up to {self.m} items" if self.m else "any number of items"
+        odds = (
+            f" With a probability of at least {number_text(1 - self.delta)} this holds for all but a share of "
+            f"{number_text(self.epsilon)} of random adversaries, not for each one."
+            if self.epsilon is not None and self.delta is not None
+            else ""
+        )
+        return (
+            f"Whoever knows {knows} (at least one) of a person's record, published or not, cannot infer from the "
+            f"published records a further item that the person wants hidden with a confidence above "
+            f"{number_text(self.rho)}{counted_in(self.person)}.{odds} It does not hide that a person is in the data "
+            "or how frequent an item is overall, does not prevent that a record is singled out, and does not hold "
+            f"against someone who knows what a person does not have{of_several_records(self.person)}."
+            f"{records_only(self.person)}"
+        )
+
+
+@dataclass(frozen=True)
+class AdaptiveRho:
+    """Sensitivity-adaptive rho-uncertainty: each sensitive item has a threshold of its own, at least ``rho``.
+
+    No rule from what is known of a person to a sensitive item exceeds the item's threshold. ``m`` bounds how many items
+    are known (at least one); None means any number. ``thresholds`` maps sensitive labels to thresholds. ``person``:
+    shares of persons do not exceed them either, and a person's records are in one group. Source: Chen, Zhong, Wang and
+    Li, Definition 3. Raises BadParameter outside of the ranges.
+    """
+
+    name: ClassVar[str] = "adaptive"
+    rho: Fraction
+    m: int | None = None
+    thresholds: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
+    person: bool = False
+
+    def __post_init__(self) -> None:
+        RhoUncertainty(self.rho, self.m)
+        if any(share.denominator > MOST_PARTS for share in self.thresholds.values()):
+            raise BadParameter("a threshold has too many digits to be compared", "round rho and the factors")
+        wrong = sum(not self.rho <= share < 1 for share in self.thresholds.values())
+        if wrong:
+            raise BadParameter(
+                f"{wrong} thresholds do not lie between rho and 1", "they are rho and what is added to it"
+            )
+
+    @property
+    def smallest_public_count(self) -> int:
+        """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
+        return SMALLEST_PUBLIC
+
+    @property
+    def parameters(self) -> dict[str, float | int | str | None]:
+        """Return the parameters as a manifest and JSON spell them; thresholds are told apart, since they name items."""
+        return {"rho": number_text(self.rho), "m": self.m} | person_parameter(self.person)
+
+    @property
+    def guarantee(self) -> str:
+        """Return one sentence: what the model protects against and what it does not."""
+        knows = f"up to {self.m} items" if self.m else "any number of items"
+        return (
+            f"Whoever knows {knows} (at least one) of a person's original record, or labels that stand for them, and "
+            "looks for the released records that hold in their group the label of each of them, in one group or in all "
+            "groups together, cannot infer from these a further item listed as sensitive with a confidence above its "
+            f"threshold listed here (rho, {number_text(self.rho)}, or more for an item that was frequent in the "
+            f"original){counted_in(self.person)}. It does not hide that a person is in the data or how frequent an "
+            "item is overall, does not prevent that a record is singled out, and does not hold against someone who "
+            f"knows what a person does not have{of_several_records(self.person)} or who reasons from what was "
+            f"suppressed.{records_only(self.person)}"
+        )

@@ -87,14 +87,14 @@ def settings(quick: bool) -> Iterator[Setting]:
 
 def measured(lab: Lab, setting: Setting, source: Path) -> list[dict[str, Any]]:
     """Return the figures of the three lines for one setting."""
-    case = _prepared(lab, source, _tree(lab, source), setting)
+    case = prepared(lab, source, tree_for(lab, source), setting)
     told = {"figure": setting.figure, "set": source.stem, "what": setting.what, "share": setting.share}
     told |= {"thresholds": setting.thresholds, "longest": setting.longest, "m": setting.m, "part": setting.part}
     return [told | row for row in _compared(lab, case, f"{source.stem}, {setting.what}", setting.m)]
 
 
-def _tree(lab: Lab, source: Path) -> Path:
-    """The taxonomy that comes with the data, or one built from it."""
+def tree_for(lab: Lab, source: Path) -> Path:
+    """Return the taxonomy that comes with the data, or one built from it."""
     given = lab.dataset(TREE2)
     if source.name == VIEW2 and given:
         return given
@@ -105,7 +105,8 @@ def _tree(lab: Lab, source: Path) -> Path:
     return built
 
 
-def _prepared(lab: Lab, source: Path, tree: Path, setting: Setting) -> Case:
+def prepared(lab: Lab, source: Path, tree: Path, setting: Setting) -> Case:
+    """Write the records of a setting with what is sensitive, and its factors."""
     records = read_basket(source, setting.longest or None)
     records = records[: round(len(records) * setting.part)]
     hidden = sorted(draw(records, setting.share, 1))
@@ -146,13 +147,14 @@ def _compared(lab: Lab, case: Case, what: str, m: int) -> Iterator[dict[str, Any
         row, ran = lab.measure(line, what, words)
         if row.seconds is not None:
             row.figures["cpu_s"] = round(ran.processors, 1)
-            yield {"line": line, "seconds": row.seconds, "cpu_s": ran.processors} | _figures(
-                lab, row, case, out, ran.answer
+            yield {"line": line, "seconds": row.seconds, "cpu_s": ran.processors} | figures(
+                lab, row, case, out, ran.answer, labels=line != PLAIN
             )
 
 
-def _figures(lab: Lab, row: Row, case: Case, out: Path, answer: dict[str, Any]) -> dict[str, Any]:
-    tree = ("--taxonomy", case.tree) if row.case != PLAIN else ()
+def figures(lab: Lab, row: Row, case: Case, out: Path, answer: dict[str, Any], *, labels: bool) -> dict[str, Any]:
+    """Return what a release has lost; ``labels``: it may have labels of the taxonomy."""
+    tree = ("--taxonomy", case.tree) if labels else ()
     answer = run(setanon("utility", case.source, out, *tree), MOST_FOR_RULES).answer | answer
     verified = run(setanon("verify", out), lab.timeout)
     found = {name: answer[name] for name in MEASURES if name in answer}

@@ -11,6 +11,7 @@ from benchmarks.engines import engines
 from benchmarks.growth import growth
 from benchmarks.harness import Lab, Row, helper, run, setanon
 from benchmarks.optimum import optimum
+from benchmarks.papers import papers
 from benchmarks.persons import persons
 from benchmarks.safe import safe
 
@@ -125,3 +126,4 @@ CASES["safe"] = safe
 CASES["engines"] = engines
 CASES["optimum"] = optimum
 CASES["persons"] = persons
+CASES["papers"] = papers

@@ -109,6 +109,9 @@ def test_a_row_of_coherence_is_what_the_commands_say(tmp_path: Path) -> None:
     assert row.figures.residual_risk == after.at_risk / after.records
     assert row.figures.sensitive_rows_left_ratio == 1
     assert row_of(comparison, "coherence k=500 m=2").figures.items_kept == len(SENSITIVE)
+    (tmp_path / "wish.csv").write_text("record_id,item\n1,i03\n")
+    (personal,) = api.compare(RECORDS, models=("coherence",), sensitive=tmp_path / "wish.csv").settings
+    assert "names persons" in personal.problem
     aims = [(answer.aim, answer.row.setting.model) for answer in comparison.answers]
     assert {("counts of items", "km"), ("counts of items", "coherence")} <= set(aims)
 

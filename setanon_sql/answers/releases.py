@@ -266,6 +266,12 @@ class _KmReleaseBeside(TypedDict):
     cost: Annotated[float, "the same with it"]
 
 
+class _KmReleaseDrawn(TypedDict):
+    best_cost: Annotated[float, "the least that was found, as `--cost` measures it"]
+    cost: Annotated[float, "of what was drawn"]
+    others: Annotated[int, "other choices of labels within the slack that were met"]
+
+
 class KmReleaseAnswer(ReleaseKeys, LostKeys):
     """Answer of ``anonymize km``."""
 
@@ -279,6 +285,7 @@ class KmReleaseAnswer(ReleaseKeys, LostKeys):
     beside_previous: NotRequired[
         Annotated[_KmReleaseBeside, "`--previous`: what keeping k candidates across both cost"]
     ]
+    drawn: NotRequired[Annotated[_KmReleaseDrawn, "`--slack`: what drawing labels by lot cost"]]
 
 
 class RhoReleaseAnswer(ReleaseKeys, LostKeys):

@@ -20,9 +20,6 @@ _TIMES = 2_500_000
 _TIMES_OF_PAIRS = 10_000_000
 #: A part of triples is cut into no more pieces than this, and so are all pairs.
 _PIECES = 8
-#: Pairs are counted in an array that has at most so many times as many cells as records hold pairs; bytes of a cell.
-_SPARSE = 8
-_CELL_BYTES = 40
 #: More times than records can hold a set: a part is a single piece.
 _ALL = 1 << 53
 #: So many rows are enough to know where to cut.
@@ -177,11 +174,9 @@ class Counting:
         """Return the generators of a part, counted piece by piece."""
         counted = None
         query, rows = (self.joins.pairs, "occurrences") if size == 2 else (self.joins.triples, "held")
-        cells = _SPARSE * min(self.pairs, _TIMES_OF_PAIRS) if size == 2 else 0
-        with self.engine.dense(cells, _CELL_BYTES):
-            for first, last in pieces:
-                tables = {rows: occurrences, "generators": generators}
-                counted = self.engine.add(counted, query, first_id=first, last_id=last, **tables)
+        for first, last in pieces:
+            tables = {rows: occurrences, "generators": generators}
+            counted = self.engine.add(counted, query, first_id=first, last_id=last, **tables)
         assert counted is not None
         return counted
 

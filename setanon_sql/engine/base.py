@@ -7,7 +7,7 @@ when it is closed, also after an error. The tables of the user are read, never w
 import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
@@ -198,10 +198,6 @@ class Engine(ABC):
     def room(self) -> int:
         """Return the bytes that the tables of a step may take; one that takes more is done in parts."""
         return _ROOM
-
-    def dense(self, groups: int, group_bytes: int) -> AbstractContextManager[None]:
-        """Meanwhile count in arrays what can have at most so many groups, where an engine does so and has the room."""
-        return nullcontext()
 
     @property
     def readable(self) -> bool:

@@ -14,6 +14,7 @@ from setanon_sql.options.reading import AlongTaxonomy, FromSource
 from setanon_sql.options.words import Exceptions, KmAlgorithm, KmCost, Tier
 
 if TYPE_CHECKING:
+    from setanon_sql.numbers import Share
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
 
 _MAPPING = "Mapping"
@@ -135,6 +136,12 @@ class AnonymizeKm(Publishing, CountsPersons, WeightOptions, AlongTaxonomy, OnlyK
         default=OPTIMUM, kind="number", least=0, metavar="SECONDS", policy="method",
         hint="0 does not look for the least cost",
         detail="12,000 labels at most; ``improved`` only.",
+    )  # fmt: skip
+    slack: Share = option(
+        "Draw labels by lot among those that cost up to a share more than the best, such as 5%. Default: the best.",
+        default=0, kind="percentage", metavar="SHARE",
+        detail="The best labels tell that more special ones broke the promise (docs/guarantees.md). ``improved`` only, "
+        "without ``known``, ``mapping`` and ``previous``.",
     )  # fmt: skip
     mapping: str | Path | None = option(
         "Generalize as an earlier release did, whose <mapping_out> this is; needs its <taxonomy>.", default=None,

@@ -15,6 +15,7 @@ from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.km import KmResult, anonymize_km, apply_mapping
 from setanon_sql.methods.km.linked import Earlier
 from setanon_sql.methods.km.mapped import mapping_of
+from setanon_sql.methods.km.slack import Slack
 from setanon_sql.models import KmAnonymity
 from setanon_sql.numbers import seconds_of
 from setanon_sql.options.km import AnonymizeKm, KmExtras
@@ -33,6 +34,7 @@ from setanon_sql.pipeline.opening import (
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.pipeline.slack import keyed_slack, slack_of, tell_drawn
 from setanon_sql.progress import duration
 from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
@@ -62,6 +64,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         refuse_with_known(self.given)
         refuse_to_let_go(self.given)
         refuse_subtrees(self.given)
+        self.slack = slack_of(self.given)
         self.seconds = seconds_of("<optimum>", self.given.optimum, "0 does not look for the least cost")
         self.known = known_mapping(self.given)
 
@@ -137,9 +140,15 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         if self.known is None:
             search |= {"known": self.known_nodes, "exceptions": self.with_exceptions}
             search["earlier"] = self._earlier() if constraints is self.constraints else None
+            search["slack"] = self._slack() if constraints is self.constraints else None
             return anonymize_km(*tables, algorithm=parameters.algorithm, **search)
         search["known"] = self.known_nodes
         return apply_mapping(*tables, self.known, extension=parameters.extend, **search)
+
+    def _slack(self) -> Slack | None:
+        """Return the slack of what is drawn by lot; None where the best is released."""
+        how = {"exceptions": self.with_exceptions, "optimum": self.seconds, "asked": self.constraints.decisions.text}
+        return keyed_slack(self.slack, self.dataset, self.model, self.target.write.seed, cost=self.given.cost, **how)
 
     def _earlier(self) -> Earlier | None:
         """Return the release before this one, beside which k candidates have to remain."""
@@ -158,6 +167,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         """Publish a result, and its mapping where that is asked for."""
         ncp_without = self._ncp_without()
         tell_beside(self.dataset, result, self.given.cost)
+        tell_drawn(self.dataset, result, self.given.cost)
         with self._mapping_waits(result) as put_mapping:
             release = self.target.publish(self._content(result), measures)
             release = judged(release, result, ncp_without)
@@ -320,7 +330,7 @@ def judged(release: Release, result: KmResult, ncp_without: float | None) -> Rel
     nearest = result.nearest
     weighed = result.cost if constraints.weights or constraints.free else None
     fates = decided(constraints, result.kept, cost=weighed, ncp_without=ncp_without)
-    release = replace(release, mapped=result.mapped, beside=result.beside, constraints=fates)
+    release = replace(release, mapped=result.mapped, beside=result.beside, drawn=result.drawn, constraints=fates)
     if nearest is None:
         return replace(release, optimal=False)
     return replace(release, cost_bound=nearest.bound, optimal=nearest.proved)

@@ -17,6 +17,7 @@ from setanon_sql.layout import Destination, FileDestination, ReleaseShape, is_ba
 from setanon_sql.measures import Measures
 from setanon_sql.methods.km.mapped import Mapped
 from setanon_sql.methods.km.previous import Beside
+from setanon_sql.methods.km.slack import Drawn
 from setanon_sql.text import count
 from setanon_sql.verify import Verification
 
@@ -60,6 +61,7 @@ class Release(Displayable):
     ``optimal``: is it proved that none costs less than this one? None for methods that cannot tell.
     ``mapped``: what became of the mapping of an earlier release; None where none was applied.
     ``beside``: what the release before this one cost; None where there was none, or nothing was searched.
+    ``drawn``: what a draw by lot of labels cost (``slack``); None where there was none.
     ``constraints``: what became of what was asked for of single items; None where nothing was.
     ``not_released``: columns of the source that the release does not carry.
     ``where``: where it stands. ``kept``: holds the folder of a release that was published nowhere (``out=None``): it is
@@ -74,6 +76,7 @@ class Release(Displayable):
     optimal: bool | None = None
     mapped: Mapped | None = None
     beside: Beside | None = None
+    drawn: Drawn | None = None
     constraints: Decided | None = None
     not_released: tuple[str, ...] = ()
     where: Destination | None = field(default=None, repr=False, compare=False)
@@ -88,6 +91,7 @@ class Release(Displayable):
         fields |= {"out": self.out} | self.utility.to_json() | self.utility.details.to_json(show_values=show_values)
         fields |= {"mapping": asdict(self.mapped)} if self.mapped else {}
         fields |= {"beside_previous": asdict(self.beside)} if self.beside else {}
+        fields |= {"drawn": asdict(self.drawn)} if self.drawn else {}
         fields |= {"constraints": self.constraints.to_json()} if self.constraints else {}
         fields |= {"not_released": list(self.not_released)} if self.not_released else {}
         return fields if self.optimal is None else fields | {"cost_bound": self.cost_bound, "optimal": self.optimal}

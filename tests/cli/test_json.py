@@ -19,6 +19,7 @@ from tests.cli.program import Program, commands, process, start
 CALLS = (
     """
 anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.csv --report km.html --show-values
+anonymize km b.csv --out drawn.csv --k 3 --m 2 --taxonomy t.csv --slack 30% --seed s
 anonymize km b.csv --out mapped.csv --k 3 --m 2 --taxonomy t.csv --mapping map.csv
 anonymize km b.csv --out wished.csv --k 3 --m 2 --taxonomy t.csv --constraints c.csv --weights weights.csv
 anonymize km b.csv --out counted.csv --k 9 --m 2 --taxonomy t.csv COUNTED
@@ -76,6 +77,7 @@ audit disassociation apart --show-values
 audit disassociation plain
 anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
 attack across kept.csv kept.csv --link link.csv --show-values
+anonymize km b.csv --out next.csv --k 3 --m 2 --taxonomy t.csv --previous kept.csv --link links.csv --let-go
 attack match kept.csv --source b.csv --known 3 --wrong 0.2
 anonymize km b.csv --out held.csv --k 3 --m 1 --control 30% --seed s
 anonymize km people.csv --out held-people.csv --k 2 --m 1 --person who --control 50% --seed s
@@ -183,6 +185,9 @@ def fill(folder: Path) -> None:
     (folder / "policy.toml").write_text(policy)
     (folder / "tight.toml").write_text(f"{policy}[limits]\nmin_records = 1000\n")
     (folder / "link.csv").write_text("old_record_id,new_record_id\n" + "".join(f"{one},{one}\n" for one in range(9)))
+    (folder / "links.csv").write_text(
+        "old_record_id,new_record_id\n" + "".join(f"{one},{one}\n" for one in range(1, 91))
+    )
     (folder / "pieces.csv").write_text("person_id,old_record_id,new_record_id\n1,1,1\n2,2,2\n")
     odd = [
         (number, item)

@@ -25,6 +25,7 @@ HIDDEN = ["x"]
 
 MADE: dict[str, Callable[..., Any]] = {
     "km": lambda **how: api.anonymize_km(DATA, k=5, m=2, taxonomy=TREE, **how),
+    "slack": lambda **how: api.anonymize_km(DATA, k=5, m=2, taxonomy=TREE, slack="0.5", **how),
     "kanonymity": lambda **how: api.anonymize_kanonymity(DATA, k=3, taxonomy=TREE, **how),
     "coherence": lambda **how: api.anonymize_coherence(DATA, k=3, m=1, h=0.9, sensitive=HIDDEN, **how),
     "rho": lambda **how: api.anonymize_rho(DATA, rho=0.5, m=2, sensitive=HIDDEN, **how),
@@ -62,3 +63,8 @@ def test_nothing_public_tells_how_near_the_best_it_is(name: str, tmp_path: Path)
 def test_what_the_owner_is_told_would_be_found() -> None:
     made = api.anonymize_km(DATA, None, k=5, m=2, taxonomy=TREE)
     assert TELLS.search(json.dumps(made.to_json())) and not TELLS.search(json.dumps(made.manifest))
+
+
+def test_what_the_owner_is_told_of_slack_would_be_found() -> None:
+    made = api.anonymize_km(DATA, None, k=5, m=2, taxonomy=TREE, slack=0.5)
+    assert "drawn" in made.to_json() and "drawn" not in json.dumps(made.manifest)

@@ -30,8 +30,6 @@ from setanon_sql.trace import Trace
 
 _NUMPY: dict[type, type] = {int: np.int64, str: object}
 _SQL: dict[type, exp.DType] = {int: exp.DType.BIGINT, str: exp.DType.VARCHAR}
-#: Bits of the numbers of groups that DuckDB counts in an array by itself.
-_DENSE_BITS = 12
 #: What the columns that are being loaded are called for that long.
 _LOADING = "setanon_loading"
 
@@ -162,17 +160,6 @@ class DuckDBEngine(Engine):
     def room(self) -> int:
         """The bytes that the limit leaves for DuckDB."""
         return self._memory.limit.for_duckdb(0)
-
-    @contextmanager
-    def dense(self, groups: int, group_bytes: int) -> Iterator[None]:
-        """Let DuckDB count in an array a thread, all of which take an eighth of the room at most."""
-        cells = min(groups, self.room // (8 * group_bytes * self._memory.threads))
-        self._set({"perfect_ht_threshold": max(_DENSE_BITS, cells.bit_length() - 1)})
-        try:
-            yield
-        finally:
-            with undisturbed():
-                self._set({"perfect_ht_threshold": _DENSE_BITS})
 
     def _share_done(self) -> float:
         """Return which share of the statement that runs is done, negative where DuckDB cannot tell; any thread asks."""

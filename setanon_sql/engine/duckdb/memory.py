@@ -158,11 +158,6 @@ class Watch:
         self._left = 0
         self._allow(limit.for_duckdb(resident()))
 
-    @property
-    def threads(self) -> int:
-        """Return with how many threads DuckDB works."""
-        return self._threads
-
     def look(self, name: str) -> None:
         """Give DuckDB less before a statement where Python holds more than before, and more where it holds less.
 

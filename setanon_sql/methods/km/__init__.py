@@ -6,11 +6,12 @@
    may be known, what is under no label of these is settled before (``settled``).
 3. Where there is time, prove that no other nodes cost less, or find them (``proof``).
 4. Where that is asked for, let items stay beside the labels over them (``exceptions``).
-5. Where there is an earlier release of the same people, change labels until k candidates remain beside it
+5. Where there is slack, draw by lot among what costs little more (``slack``).
+6. Where there is an earlier release of the same people, change labels until k candidates remain beside it
    (``previous``).
-6. Tell for each item what became of it and why (``changes``).
+7. Tell for each item what became of it and why (``changes``).
 
-Or, in place of 2 to 5, keep the nodes of an earlier release, extended where need be (``mapped``); or, to compare with,
+Or, in place of 2 to 6, keep the nodes of an earlier release, extended where need be (``mapped``); or, to compare with,
 generalize whole subtrees until no set is rare (``apriori``).
 
 Source: Liu and Wang, Anonymizing Transaction Data by Integrating Suppression and Generalization.
@@ -51,6 +52,7 @@ from setanon_sql.methods.km.proof_exceptions import nearest_choice
 from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.settled import Settled, settled
+from setanon_sql.methods.km.slack import Drawn, Slack, drawn_within
 from setanon_sql.methods.km.threats import supporters_of, without_items
 from setanon_sql.methods.km.tree import Tree, read_tree
 from setanon_sql.models import KmAnonymity
@@ -74,6 +76,7 @@ class KmResult:
     ``mapped``: what became of the mapping that was applied; None where there was none. ``known``: the items of it.
     ``others``: of each label from which items were taken out, by its name in the release: the label and these items.
     ``beside``: what an earlier release of the same people cost; None where there was none.
+    ``drawn``: what a draw by lot cost; None where there was none.
     """
 
     rows: Table
@@ -88,6 +91,7 @@ class KmResult:
     known: frozenset[int] = frozenset()
     others: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     beside: Beside | None = None
+    drawn: Drawn | None = None
 
 
 def anonymize_km(
@@ -103,6 +107,7 @@ def anonymize_km(
     constraints: ItemConstraints = NO_CONSTRAINTS,
     known: Table | None = None,
     earlier: Earlier | None = None,
+    slack: Slack | None = None,
 ) -> KmResult:
     """Make a dataset k^m-anonymous over a taxonomy; see the module for the plan.
 
@@ -116,6 +121,7 @@ def anonymize_km(
     ``constraints``: what the analyst asks for of single items, and weights.
     ``known`` (``node``): only these nodes may somebody know, or a label that stands for a known item; None: all.
     ``earlier``: a release of the same people, beside which k candidates have to remain (:mod:`.previous`); None: none.
+    ``slack``: draw by lot among what costs little more (:mod:`.slack`), without ``earlier``; None: the best.
 
     Search: greedy, from the root down, round by round; of least cost where ``nearest`` says that this is proved.
     Cost: each round mines the threats of the labels that are kept; the search grows with nodes and threats.
@@ -125,7 +131,11 @@ def anonymize_km(
     """
     search_for = _Parameters(model, nodes, ancestors, cost, algorithm, seconds, exceptions, constraints, known)
     if earlier is None:
-        return search_for.result(dataset, search_for.choice(dataset))
+        choice = search_for.choice(dataset)
+        if slack is None:
+            return search_for.result(dataset, choice)
+        choice, draw = drawn_within(choice, slack)
+        return replace(search_for.result(dataset, choice), drawn=draw)
     ancestors_left = without_items(dataset.engine, ancestors, constraints.drop)
     choice, beside = keep_candidates(dataset, ancestors_left, earlier, search_for.choice)
     return replace(search_for.result(dataset, choice), beside=beside)

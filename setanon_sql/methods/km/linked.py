@@ -105,11 +105,12 @@ class People:
         """Raise NotReached where records must go that may not, or all of them."""
         if not len(leaving) or (self.earlier.let_go and len(leaving) < linked):
             return
+        fewer = "a smaller <k> or <m> needs fewer to go"
         raise NotReached(
             f"{len(leaving):,} of the {linked:,} records that are in both releases would have to go: they have labels "
             f"in the previous release that fewer than {self.earlier.k} {self.unit} of both share, whatever labels this "
             "one has; nothing was published",
-            "<let_go> leaves these records out; a smaller <k> or <m> needs fewer to go",
+            f"<let_go> leaves these records out; {fewer}" if len(leaving) < linked else fewer,
         )
 
     def records(self, leaving: Ints) -> int:

@@ -203,7 +203,9 @@ class LostKeys(TypedDict):
     rows_generalized: NotRequired[Annotated[int, "released rows with a label over items"]]
     rows_merged: NotRequired[Annotated[int, "rows fewer since several of a record became one; not of `adaptive`"]]
     rows_suppressed: NotRequired[Annotated[int, "rows of the source that are gone; not of `adaptive`"]]
-    sensitive_rows_before: NotRequired[Annotated[int, "rows of items that are sensitive for anybody"]]
+    sensitive_rows_before: NotRequired[
+        Annotated[int, "rows of items that are sensitive for anybody; `utility`: of those that are left"]
+    ]
     sensitive_rows_after: NotRequired[Annotated[int, LIKEWISE]]
     sensitive_items: NotRequired[Annotated[list[_SensitiveItems], "those that lost most rows"]]
     sensitive_by_length: NotRequired[

@@ -73,7 +73,7 @@ def utility(request: Utility) -> Measures:
     smaller ones are counted. Of a disassociated release that of making up ``samples`` originals and of mining them.
     Raises BadInput where the release cannot come from this source and taxonomy; BadParameter for a list that cannot be
     made of it, for constraints of a release that was made without any, and for examples where nobody knows which record
-    is which.
+    is which; for a release of ``anonymize_rho`` with ``algorithm="tdcontrol"``.
     Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
     :mod:`setanon_sql.measures.cover`.
     """
@@ -110,6 +110,11 @@ def _prepare(
     """Read all that measuring a release takes; return what measures it."""
     tables, promise = release
     single = not isinstance(promise, PiecesPromise) and not promise.recodes_locally
+    if single and promise.sensitive is not None and promise.labels is not None:
+        raise BadParameter(
+            "a release of rho with labels names no sensitive items that are gone: labels would seem to stand for them",
+            "see what was lost in the answer of anonymize",
+        )
     if (request.top_items or request.by is not None) and not single:
         raise BadParameter("<top_items> and <by> are for releases where an item has one label", "leave them out")
     requested = _with_links(requested, dataset, promise, tables, request.ledger)
@@ -247,8 +252,6 @@ def _nodes(dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options
     if isinstance(promise, PiecesPromise) or not promise.recodes_locally:
         if taxonomy is None:
             return None
-        if not isinstance(promise, PiecesPromise) and promise.sensitive is not None and promise.labels is not None:
-            return open_nodes(dataset, _items(dataset, promise.sensitive), taxonomy, options)
         return nodes_of(engine, dataset, taxonomy, options)
     if taxonomy is None:
         raise BadParameter(

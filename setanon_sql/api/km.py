@@ -14,7 +14,6 @@ from setanon_sql.pipeline.opening import nodes_of, opened, read_first, tree_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import report_of
-from setanon_sql.query.templates import columns_of
 from setanon_sql.report import ReportParts
 from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.settings import Settings
@@ -55,7 +54,7 @@ def audit_km(request: AuditKm) -> KmAudit:
                 audited = only_known(dataset, read_known(dataset, request.known, options, tree))
             elif taxonomy is not None:
                 nodes = nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
-            labels = engine.table(columns_of(nodes.nodes, item="node", label="label")) if nodes else None
+            labels = nodes.labels(engine) if nodes else None
             who = listing.who(dataset, labels, taxonomy, options)
         engine.trace.begin_phase("auditing the source")
         result = audit(audited, model, nodes.ancestors if nodes else None, labels, request.extras, who=who)

@@ -7,7 +7,7 @@ from setanon_sql.options.coherence import AnonymizeCoherence, AuditCoherence
 
 @command(audit, "coherence", AuditCoherence, example="setanon audit coherence baskets.csv --k 5 --m 2")
 def audit_coherence(run: Invocation) -> int:
-    """How many sets of known items too few records hold, or tell a sensitive item too surely."""
+    """Count the sets of known items that too few records hold, or that tell a sensitive item too surely."""
     from setanon_sql.commands import words
 
     return run.audited(run.call("audit_coherence"), words.coherence_audit)

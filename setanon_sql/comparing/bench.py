@@ -238,7 +238,7 @@ class _Trial:
             raise BadParameter("tdcontrol drops no items", "use <missing=root>: they stand right below the root")
         with self._timer():
             result = anonymize_tdcontrol(dataset, model, constraint, nodes)
-        labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))
+        labels = nodes.labels(dataset.engine)
         measures = measure_release(dataset, result.rows, labels, nodes, request=self._request)
         return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
 
@@ -257,7 +257,7 @@ class _Trial:
         assert isinstance(model, AdaptiveRho)
         with self._timer():
             result = anonymize_adaptive(self._without_dropped(constraint), model, constraint, nodes, self.plan.seed)
-        labels = dataset.engine.table(columns_of(nodes.nodes, item="node", label="label"))
+        labels = nodes.labels(dataset.engine)
         measures = measure_release(dataset, result.rows, labels, nodes, grouped=True, request=self._request)
         measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
         return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))

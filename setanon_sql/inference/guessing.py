@@ -17,7 +17,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.inference.across import fitting_pairs
-from setanon_sql.inference.matching import MOST_ROWS, MatchRequest, fitting_labels
+from setanon_sql.inference.matching import ReleasedLots, fitting_labels, known_sizes
 from setanon_sql.numbers import difference_interval, wilson_interval
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
@@ -151,12 +151,10 @@ class TrialGroup:
 
 
 @dataclass(frozen=True)
-class _Released:
+class _Polled:
     """A release as it is scored and polled: see the steps match and infer."""
 
-    labels: Table
-    lots: Table
-    lot_labels: Table
+    released: ReleasedLots
     votes: Table
     usual: Table
 
@@ -183,26 +181,22 @@ def attack_infer(
     """
     engine = members.engine
     engine.trace.begin_phase("looking for the records that fit what is known")
-    released = _prepared(engine, (members, control), release, sensitive, request.taxonomy)
-    outcomes = [_guessed(group, released, sensitive, request) for group in (members, control)]
-    sizes = MatchRequest(request.most).sizes
-    return tuple(Inferred(size, *sides) for size, *sides in zip(sizes, *outcomes, strict=True))
+    polled = _prepared(engine, (members, control), release, sensitive, request.taxonomy)
+    outcomes = [_guessed(group, polled, sensitive, request) for group in (members, control)]
+    return tuple(Inferred(size, *sides) for size, *sides in zip(known_sizes(request.most), *outcomes, strict=True))
 
 
 @scoped
 def _prepared(
     engine: Engine, groups: Collection[TrialGroup], release: Table, sensitive: Table, taxonomy: Taxonomy | None
-) -> _Released:
-    labels = engine.table("inference/match/labels", release=release)
-    places = engine.table("inference/match/placed", release=release, labels=labels)
-    lots = engine.table("inference/match/lots", placed=places)
-    lot_labels = engine.table("inference/match/held", lots=lots, release=release, labels=labels)
+) -> _Polled:
+    released = ReleasedLots.of(engine, release)
     items = {label for group in groups for label in _texts(engine, group.dataset.items)}
-    rows = _secrets(items, _texts(engine, labels), _texts(engine, sensitive), taxonomy)
+    rows = _secrets(items, _texts(engine, released.labels), _texts(engine, sensitive), taxonomy)
     secrets = engine.load_rows("secrets", {"label": str, "secret": str, "votes": int}, rows)
-    votes = engine.table("inference/infer/votes", held=lot_labels, secrets=secrets)
-    usual = engine.table("inference/infer/usual", votes=votes, lots=lots)
-    return _Released(labels, lots, lot_labels, votes, usual)
+    votes = engine.table("inference/infer/votes", held=released.lot_labels, secrets=secrets)
+    usual = engine.table("inference/infer/usual", votes=votes, lots=released.lots)
+    return _Polled(released, votes, usual)
 
 
 def _texts(engine: Engine, table: Table) -> set[str]:
@@ -220,28 +214,27 @@ def _secrets(
 
 
 @scoped
-def _guessed(group: TrialGroup, released: _Released, sensitive: Table, request: InferRequest) -> list[Guessed]:
+def _guessed(group: TrialGroup, polled: _Polled, sensitive: Table, request: InferRequest) -> list[Guessed]:
     """Return the outcome for a group, for each number of known items."""
     engine = group.engine
+    released = polled.released
     tried = _tried(group, sensitive, request, request.sample)
     fitting = fitting_labels(engine, tried.knowledge, released.labels, request.taxonomy)
-    rows = engine.number("inference/match/hit_count", known=tried.knowledge, fitting=fitting, held=released.lot_labels)
-    if rows > MOST_ROWS:
-        fewer = max(1, request.sample * MOST_ROWS // rows)
-        engine.trace.note(f"{fewer:,} persons are tried: more would take too long")
-        tried = _tried(group, sensitive, request, fewer)
+    sample = released.affordable(engine, request.sample, tried.knowledge, fitting)
+    if sample < request.sample:
+        tried = _tried(group, sensitive, request, sample)
     hits = engine.table("inference/match/hits", known=tried.knowledge, fitting=fitting, held=released.lot_labels)
-    return [_of_size(engine, tried, hits, released, size) for size in MatchRequest(request.most).sizes]
+    return [_of_size(engine, tried, hits, polled, size) for size in known_sizes(request.most)]
 
 
-def _of_size(engine: Engine, tried: _Tried, hits: Table, released: _Released, size: int) -> Guessed:
+def _of_size(engine: Engine, tried: _Tried, hits: Table, polled: _Polled, size: int) -> Guessed:
     able = engine.table("inference/match/able", known=tried.knowledge, size=size)
     guesses = engine.table(
         "inference/infer/guesses",
-        able=able, hits=hits, lots=released.lots, votes=released.votes, usual=released.usual, size=size,
+        able=able, hits=hits, lots=polled.released.lots, votes=polled.votes, usual=polled.usual, size=size,
     )  # fmt: skip
     outcome = engine.row(
-        "inference/infer/right_guesses", able=able, guesses=guesses, truths=tried.truths, usual=released.usual
+        "inference/infer/right_guesses", able=able, guesses=guesses, truths=tried.truths, usual=polled.usual
     )
     return Guessed(*map(int, outcome))
 

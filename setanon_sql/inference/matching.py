@@ -119,9 +119,44 @@ class MatchRequest:
 
     @property
     def sizes(self) -> list[int]:
-        """Return the numbers of known items that are told: 1, 2, 4, 8, … and all."""
-        doubled = [2**step for step in range(self.most.bit_length()) if 2**step < self.most]
-        return [*doubled, self.most]
+        """Return the numbers of known items that are told."""
+        return known_sizes(self.most)
+
+
+@dataclass(frozen=True)
+class ReleasedLots:
+    """A release as it is scored: ``lots`` of equal records, the labels that each holds, and all ``labels``.
+
+    ``places`` says in which lot each record is; see the step match.
+    """
+
+    labels: Table
+    places: Table
+    lots: Table
+    lot_labels: Table
+
+    @classmethod
+    def of(cls, engine: Engine, release: Table) -> "ReleasedLots":
+        """Put the equal records of a ``release`` (``record_id, item``: labels) together."""
+        labels = engine.table("inference/match/labels", release=release)
+        places = engine.table("inference/match/placed", release=release, labels=labels)
+        lots = engine.table("inference/match/lots", placed=places)
+        lot_labels = engine.table("inference/match/held", lots=lots, release=release, labels=labels)
+        return cls(labels, places, lots, lot_labels)
+
+    def affordable(self, engine: Engine, sample: int, knowledge: Table, fitting: Table) -> int:
+        """Return how many of a ``sample`` of persons to try, with a word where all of them would take too long."""
+        rows = engine.number("inference/match/hit_count", known=knowledge, fitting=fitting, held=self.lot_labels)
+        if rows <= MOST_ROWS:
+            return sample
+        fewer = max(1, sample * MOST_ROWS // rows)
+        engine.trace.note(f"{fewer:,} persons are tried: more would take too long")
+        return fewer
+
+
+def known_sizes(most: int) -> list[int]:
+    """Return the numbers of known items that are told: 1, 2, 4, 8, … and all."""
+    return [*(2**step for step in range(most.bit_length()) if 2**step < most), most]
 
 
 @scoped
@@ -136,22 +171,17 @@ def attack_match(dataset: Dataset, release: Table, truth: Table, request: MatchR
     """
     engine = dataset.engine
     engine.trace.begin_phase("looking for the records that fit what is known")
-    labels = engine.table("inference/match/labels", release=release)
-    places = engine.table("inference/match/placed", release=release, labels=labels)
-    lots = engine.table("inference/match/lots", placed=places)
-    lot_labels = engine.table("inference/match/held", lots=lots, release=release, labels=labels)
+    released = ReleasedLots.of(engine, release)
     names = _names(dataset, request)
-    fitting = fitting_labels(engine, names, labels, request.taxonomy)
+    fitting = fitting_labels(engine, names, released.labels, request.taxonomy)
     targets, knowledge = _drawn(dataset, names, request, request.sample)
-    rows = engine.number("inference/match/hit_count", known=knowledge, fitting=fitting, held=lot_labels)
-    if rows > MOST_ROWS:
-        fewer = max(1, request.sample * MOST_ROWS // rows)
-        engine.trace.note(f"{fewer:,} persons are tried: more would take too long")
-        targets, knowledge = _drawn(dataset, names, request, fewer)
-    hits = engine.table("inference/match/hits", known=knowledge, fitting=fitting, held=lot_labels)
-    right = engine.table("inference/match/right_lots", targets=targets, truth=truth, placed=places)
-    records = engine.count(places)
-    scoring = {"hits": hits, "lots": lots}
+    sample = released.affordable(engine, request.sample, knowledge, fitting)
+    if sample < request.sample:
+        targets, knowledge = _drawn(dataset, names, request, sample)
+    hits = engine.table("inference/match/hits", known=knowledge, fitting=fitting, held=released.lot_labels)
+    right = engine.table("inference/match/right_lots", targets=targets, truth=truth, placed=released.places)
+    records = engine.count(released.places)
+    scoring = {"hits": hits, "lots": released.lots}
     by_known = []
     for size in request.sizes:
         able = engine.table("inference/match/able", known=knowledge, size=size)

@@ -5,7 +5,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.records import measure_release, utility, without_guesses
 from setanon_sql.measures.results import Measures
-from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 
 
@@ -17,9 +17,7 @@ def measure_local(
     ``published``: ``record_id, item`` (nodes). ``occurrences``: ``record_id, item, node``, the label of each item of
     the source. ``request``: as for :func:`setanon_sql.measures.records.utility`.
     """
-    engine = source.engine
-    labels = engine.table(columns_of(nodes.nodes, item="node", label="label"))
-    measures = measure_release(source, published, labels, nodes, grouped=True, request=request)
+    measures = measure_release(source, published, nodes.labels(source.engine), nodes, grouped=True, request=request)
     return with_exact_losses(source, measures, occurrences, nodes)
 
 

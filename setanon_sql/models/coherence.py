@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from setanon_sql.models.parameters import records_only, whole
+from setanon_sql.models.parameters import check_m, records_only, whole
 from setanon_sql.numbers import fraction_of, number_text, share_of
 
 
@@ -25,8 +25,7 @@ class Coherence:
 
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)
-        if self.m is not None:
-            whole(self, "m", "leave <m> out to cover every size")
+        check_m(self, self.m)
         share = fraction_of("<h>", self.h)
         object.__setattr__(self, "h", share if share == 1 else share_of("<h>", share, "1 bounds nothing"))
 

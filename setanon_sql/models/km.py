@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.models.parameters import person_parameter, records_only, whole
+from setanon_sql.models.parameters import check_m, person_parameter, records_only, whole
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,7 @@ class KmAnonymity:
 
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)
-        if self.m is not None:
-            whole(self, "m", "leave <m> out to cover every size")
+        check_m(self, self.m)
 
     @property
     def parameters(self) -> dict[str, int | None]:

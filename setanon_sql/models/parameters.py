@@ -25,6 +25,12 @@ def whole(model: object, name: str, hint: str, least: int = 1) -> None:
     object.__setattr__(model, name, whole_of(f"<{name}>", getattr(model, name), hint, least))
 
 
+def check_m(model: object, m: int | None) -> None:
+    """Make the ``m`` of a model a plain whole number, None for every size; raises BadParameter where it is neither."""
+    if m is not None:
+        whole(model, "m", "leave <m> out to cover every size")
+
+
 def person_parameter(person: bool) -> dict[str, int]:
     """Return the parameter of a model that counts persons, as a manifest and JSON spell it."""
     return {"person": True} if person else {}

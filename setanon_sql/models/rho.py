@@ -8,12 +8,12 @@ from typing import ClassVar
 from setanon_sql.errors import BadParameter
 from setanon_sql.models.parameters import (
     SMALLEST_PUBLIC,
+    check_m,
     counted_in,
     of_several_records,
     person_parameter,
     records_only,
     share,
-    whole,
 )
 from setanon_sql.numbers import MOST_PARTS, Share, number_text
 
@@ -41,8 +41,7 @@ class RhoUncertainty:
             value = getattr(self, name)
             if value is not None or name == "rho":
                 object.__setattr__(self, name, share(name, value))
-        if self.m is not None:
-            whole(self, "m", "leave <m> out to cover every size")
+        check_m(self, self.m)
         if (self.epsilon is None) != (self.delta is None):
             raise BadParameter("<epsilon> and <delta> belong together", "give both, for example 0.05 and 0.05")
         if self.sampled and self.m is None:

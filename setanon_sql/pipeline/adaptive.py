@@ -34,7 +34,7 @@ from setanon_sql.pipeline.opening import (
 )
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
-from setanon_sql.query.templates import all_rows, columns_of
+from setanon_sql.query.templates import all_rows
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
 from setanon_sql.sensitive.constraint import Constraint
@@ -178,7 +178,7 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
     def measure(self, result: AdaptiveResult) -> Measures:
         """Measure a result."""
         tree = left_to(self.nodes, self.constraints, self.engine)
-        labels = self._content(result).labels
+        labels = self.nodes.labels(self.engine)
         requested = replace(self.requested, sensitive=self.opened.sensitive.sensitive)
         measures = measure_release(self.dataset, result.rows, labels, tree, grouped=True, request=requested)
         return measures | Measures(ncp=float(result.ncp), groups=result.group_count)
@@ -216,7 +216,7 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
         return LongRelease(
             self.dataset,
             result.rows,
-            self.engine.table(columns_of(self.nodes.nodes, item="node", label="label")),
+            self.nodes.labels(self.engine),
             result.model,
             result.method,
             suppressed=result.lost,

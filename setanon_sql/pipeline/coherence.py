@@ -4,7 +4,7 @@ from typing import Any
 
 from setanon_sql.audit import audit_coherence
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
+from setanon_sql.decisions import ItemConstraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
@@ -69,10 +69,6 @@ class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
         """Open the source, and what is sensitive in it."""
         dataset, self.sensitive = open_with_private(self.engine, self.given.source, self.given, self.reading)
         return dataset
-
-    def decide(self) -> ItemConstraints:
-        """Return that nothing was asked for of single items."""
-        return NO_CONSTRAINTS
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from setanon_sql.audit import audit_kanonymity
 from setanon_sql.dataset import Dataset
-from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
+from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
@@ -14,7 +14,6 @@ from setanon_sql.options.kanonymity import AnonymizeKAnonymity
 from setanon_sql.pipeline.opening import Tree, opened, placed_tree, tell_placeless, tree_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
-from setanon_sql.query.templates import columns_of
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
 from setanon_sql.taxonomy import Nodes, Taxonomy, encode
@@ -62,10 +61,6 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
         self.nodes = encode(self.engine, self.taxonomy, dataset)
         return dataset
 
-    def decide(self) -> ItemConstraints:
-        """Return that nothing was asked for of single items."""
-        return NO_CONSTRAINTS
-
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
         self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
@@ -89,7 +84,7 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
         return LongRelease(
             self.dataset,
             result.rows,
-            engine.table(columns_of(self.nodes.nodes, item="node", label="label")),
+            self.nodes.labels(engine),
             self.model,
             result.method,
             suppressed=engine.empty("suppressed", "record_id", "node", "cause"),

@@ -127,9 +127,12 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
     def open(self) -> Dataset:
         """Open the source, and what is read beside it."""
 
-    @abstractmethod
     def decide(self) -> ItemConstraints:
-        """Read what becomes of single items; raises BadParameter for rules that the method does not take."""
+        """Read what becomes of single items; raises BadParameter for rules that the method does not take.
+
+        A method that takes none has nothing to read.
+        """
+        return NO_CONSTRAINTS
 
     @abstractmethod
     def audits_before(self) -> dict[str, Any]:

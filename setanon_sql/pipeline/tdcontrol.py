@@ -75,10 +75,6 @@ class ControlPipeline(Pipeline[AnonymizeRho, ControlResult]):
         self.nodes = open_nodes(dataset, self.sensitive.sensitive, taxonomy, self.reading)
         return dataset
 
-    def decide(self) -> ItemConstraints:
-        """Return that nothing is asked for of single items."""
-        return NO_CONSTRAINTS
-
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
         self.engine.trace.begin_phase("auditing the source for the report")
@@ -91,7 +87,8 @@ class ControlPipeline(Pipeline[AnonymizeRho, ControlResult]):
     def measure(self, result: ControlResult) -> Measures:
         """Measure a result."""
         requested = replace(self.requested, sensitive=self.sensitive.sensitive)
-        return measure_release(self.dataset, result.rows, self._content(result).labels, self.nodes, request=requested)
+        labels = self.nodes.labels(self.engine)
+        return measure_release(self.dataset, result.rows, labels, self.nodes, request=requested)
 
     def publish(self, result: ControlResult, measures: Measures) -> Release:
         """Publish a result."""
@@ -106,7 +103,7 @@ class ControlPipeline(Pipeline[AnonymizeRho, ControlResult]):
         return LongRelease(
             self.dataset,
             result.rows,
-            self.engine.table(columns_of(self.nodes.nodes, item="node", label="label")),
+            self.nodes.labels(self.engine),
             self.model,
             result.method,
             form=form_of(self.dataset),

@@ -100,14 +100,14 @@ def queries_by_level(
     values none is a number or a truth value, whatever it looks like.
     """
     columns = dict(zip(shape.columns[""], shape.as_written(), strict=True))
-    tables = {"release": _named(release), "label_table": _named(labels)}
+    tables = {"release": _table_of(release), "label_table": _table_of(labels)}
     levels = [columns | {"level": f"level{level}"} for level in range(1, table.levels + 1)]
     name = "release/labels/rows_by_level"
     trees = [_with_columns(query(name, dialect=dialect, **tables), names) for names in levels]
     return [render(_reading_text(tree) if text else tree, dialect) for tree in trees]
 
 
-def _named(parts: Sequence[str]) -> Table:
+def _table_of(parts: Sequence[str]) -> Table:
     """Return a table by the parts of its name."""
     *above, name = parts
     return Table(name, ".".join(above))

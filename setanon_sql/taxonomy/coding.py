@@ -5,7 +5,7 @@ from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.taxonomy.building import ADDED_ROOT
 from setanon_sql.taxonomy.doctor import check
 from setanon_sql.taxonomy.faults import refuse
@@ -31,6 +31,10 @@ class Nodes:
     leaves: int
     count: int
     height: int
+
+    def labels(self, engine: Engine) -> Table:
+        """Return all nodes as items with their labels, as a table ``item, label``."""
+        return engine.table(columns_of(self.nodes, item="node", label="label"))
 
 
 @scoped

@@ -104,7 +104,7 @@ class NoisyCounting:
         mechanism = self.planned["all"]
         noisy = mechanism.counts_with_noise({0: self.units})[0]
         total = NoisyCount("all", "", max(0, noisy), *_interval(mechanism, noisy))
-        return [CountedKind(mechanism, (total,)), *(self._counted(kind) for kind in self.request.kinds)]
+        return [CountedKind(mechanism, (total,)), *(self._count_kind(kind) for kind in self.request.kinds)]
 
     def _units(self) -> tuple[Table, Table]:
         """Return ``record_id, unit`` and ``unit, name``."""
@@ -117,7 +117,7 @@ class NoisyCounting:
         return owners, self.engine.view(columns_of(dataset.names(), unit="record_id", name="source_id"))
 
     @scoped
-    def _counted(self, kind: str) -> CountedKind:
+    def _count_kind(self, kind: str) -> CountedKind:
         """Count one kind, and publish what may be published of it."""
         self.engine.trace.begin_phase(f"counting {kind}")
         keys = self._held(kind)

@@ -43,10 +43,10 @@ def broken_rules(
     columns = engine.columns(columns_of(numbers, "number", "node"))
     nodes = np.zeros(len(columns["node"]) + 1, dtype=np.int64)
     nodes[columns["number"]] = columns["node"]
-    return Rules(tuple(_counted(engine, rows, limited, model.m, nodes)))
+    return Rules(tuple(_rules_by_size(engine, rows, limited, model.m, nodes)))
 
 
-def _counted(engine: Engine, rows: Table, limited: Table, m: int | None, nodes: Ints) -> Iterable[Ints]:
+def _rules_by_size(engine: Engine, rows: Table, limited: Table, m: int | None, nodes: Ints) -> Iterable[Ints]:
     """Yield the rules of each size: one a row, the nodes that are known and then the item that follows."""
     limit = WorkLimit(MOST_WORK, shape=shape_of(engine, rows))
     hidden = engine.table(columns_of(limited, "item"))

@@ -230,13 +230,13 @@ def _listed_sensitive(
     return constraint.sensitive
 
 
-def _check_list(dataset: Dataset, sensitive: Table, left: set[str], rows: Table) -> None:
-    """Check sensitive items against those that the manifest says are ``left``, and against the rows of the release."""
+def _check_list(dataset: Dataset, sensitive: Table, released_labels: set[str], rows: Table) -> None:
+    """Check sensitive items against those that a manifest names, and against the rows of the release."""
     engine = dataset.engine
     labels = _labels(dataset, sensitive)
-    others = _items(dataset, sorted(labels - left))
-    _, released = engine.row("measures/fates/sensitive_rows", items=dataset.items, sensitive=others, release=rows)
-    if left - labels or released:
+    others = _items(dataset, sorted(labels - released_labels))
+    _, released_rows = engine.row("measures/fates/sensitive_rows", items=dataset.items, sensitive=others, release=rows)
+    if released_labels - labels or released_rows:
         raise BadParameter(
             "<sensitive> does not list what is sensitive in the release", "give the list that it was made with"
         )

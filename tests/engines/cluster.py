@@ -31,16 +31,24 @@ RELEASED = "marts.km"
 QUICKLY = (
     "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms512m -Xmn256m -XX:MetaspaceSize=256m -XX:ReservedCodeCacheSize=160m"
 )
-_SETTINGS = {
+#: Settings for small data, of every Spark here. Nobody looks at its pages: it notes as little for them as it can.
+FOR_SMALL_DATA = {
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.ui.liveUpdate.period": "-1",
+    "spark.ui.retainedJobs": "1",
+    "spark.ui.retainedStages": "1",
+    "spark.ui.retainedTasks": "1",
+    "spark.sql.ui.retainedExecutions": "1",
+}
+_SETTINGS = FOR_SMALL_DATA | {
     "spark.driver.host": "127.0.0.1",
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.memory": "512m",
     "spark.executor.memory": "512m",
     "spark.executor.extraJavaOptions": QUICKLY,
-    "spark.sql.shuffle.partitions": "1",
-    "spark.sql.adaptive.enabled": "false",
-    "spark.sql.codegen.wholeStage": "false",
-    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.catalogImplementation": "hive",
     "spark.hadoop.datanucleus.schema.autoCreateAll": "true",
     "spark.hadoop.hive.metastore.schema.verification": "false",

@@ -21,7 +21,7 @@ import pytest
 from setanon_sql.engine import Warehouse
 from setanon_sql.sources import SourceOptions
 from tests.engines import runs
-from tests.engines.cluster import QUICKLY, free_port
+from tests.engines.cluster import FOR_SMALL_DATA, QUICKLY, free_port
 from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, SparkTables, SqlitePlace, table_of
 from tests.papers.running_example import DATA
 
@@ -131,13 +131,9 @@ def spark_session() -> Iterator[Any]:
     """
     session = need("pyspark.sql").SparkSession
     builder = session.builder.master("local[2]").appName("tests")
-    settings = {
+    settings = FOR_SMALL_DATA | {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
-        "spark.sql.shuffle.partitions": "1",
-        "spark.sql.adaptive.enabled": "false",
-        "spark.sql.codegen.wholeStage": "false",
-        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1",
         "spark.driver.extraJavaOptions": QUICKLY,

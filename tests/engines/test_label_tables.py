@@ -17,7 +17,7 @@ from tests.papers.running_example import DATA, WITH_L
 
 pytestmark = pytest.mark.slow
 TREE = Taxonomy(WITH_L, "T")
-EVERYWHERE = ["duckdb", "postgres", "here", "sqlite", "adbc_postgres", "spark", "spark_tables", "connect"]
+EVERYWHERE = ["duckdb", "postgres", "here", "sqlite", "adbc_postgres", "spark", "spark_tables"]
 IN_TABLES = ["postgres", "sqlite", "spark_tables"]
 
 

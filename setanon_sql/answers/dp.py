@@ -45,11 +45,16 @@ class CountsAnswer(TypedDict):
     out: Annotated[str, "the file: `kind, items, count, low, high`"]
 
 
+class _RecordParameters(TypedDict):
+    epsilon: Annotated[float | str, "of this publication"]
+    delta: Annotated[float | str, "0"]
+
+
 class RecordsAnswer(TypedDict):
     """Answer of ``publish records``."""
 
     model: Annotated[str, "`dp`"]
-    parameters: _DpParameters
+    parameters: _RecordParameters
     guarantee: Annotated[str, "what it protects against, and what it does not"]
     noise: Annotated[str, "`laplace`"]
     most: Annotated[int, "items for which a record counts"]

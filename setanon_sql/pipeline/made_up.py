@@ -12,7 +12,7 @@ from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.methods.dp import MadeUpSet, RecordMaking, RecordRequest
-from setanon_sql.methods.dp.records import OpeningPlan, Part
+from setanon_sql.methods.dp.records import OpeningPlan, RecordPart
 from setanon_sql.methods.dp.tree import edges_text, public_tree
 from setanon_sql.numbers import number_text
 from setanon_sql.options.dp import PublishRecords
@@ -59,16 +59,16 @@ class PublishedRecords(Result):
     @property
     def records(self) -> int:
         """Return how many records were made up."""
-        return sum(made.records for made in self.sets)
+        return sum(made_up.records for made_up in self.sets)
 
     @property
     def items_published(self) -> int:
         """Return how many different items these hold."""
-        return len({item for made in self.sets for item in made.items})
+        return len({item for made_up in self.sets for item in made_up.items})
 
     def summary(self) -> Summary:
         """Return a row for each set."""
-        rows = tuple((" & ".join(made.items), made.records) for made in self.sets)
+        rows = tuple((" & ".join(made_up.items), made_up.records) for made_up in self.sets)
         heads = ("items", "records")
         return Summary("Records with differential privacy", Listing(heads, rows), sentences=(self.model.guarantee,))
 
@@ -93,7 +93,7 @@ class PublishedRecords(Result):
         fields = {"model": self.model.name, **self.manifest_fields(), **counts}
         if self.spent:
             fields["spent"] = {"epsilon": number_text(self.spent[0]), "delta": number_text(self.spent[1])}
-        return fields | ({"out": self.out} if self.out else {"made_up": [asdict(made) for made in self.sets]})
+        return fields | ({"out": self.out} if self.out else {"made_up": [asdict(made_up) for made_up in self.sets]})
 
 
 class RecordsPipeline:
@@ -115,12 +115,12 @@ class RecordsPipeline:
         with self.settings.engine_for(self.reading.db) as engine:
             with read_first(engine, request.source, request.taxonomy, request.items):
                 taxonomy = self._taxonomy(engine)
-                asked = RecordRequest(self.model, public_tree(taxonomy, request.fan_out), request.most)
-                making = RecordMaking(opened(engine, request.source, self.reading), asked)
+                record_request = RecordRequest(self.model, public_tree(taxonomy, request.fan_out), request.most)
+                making = RecordMaking(opened(engine, request.source, self.reading), record_request)
             spent = self.publication.spend()
             if spent is None:
                 engine.trace.warn(ALONE)
-            published = self._published(making.make(), asked, taxonomy, spent)
+            published = self._published(making.make(), record_request, taxonomy, spent)
         if self.publication.out is not None:
             self._write(published)
         return published
@@ -132,7 +132,7 @@ class RecordsPipeline:
         named = read_named(engine, self.given.items, self.reading)
         if named.personal:
             raise BadParameter("<items> names records, and it is about items", "give one column of items")
-        labels = {str(label) for (label,) in engine.rows(all_rows(named.table))}
+        labels = {str(label) for (label,) in engine.rows(all_rows(named.table)) if str(label).strip()}
         if not labels:
             raise BadInput("<items> lists no item", "list all items that there may be, whether they occur or not")
         root = ADDED_ROOT
@@ -143,28 +143,32 @@ class RecordsPipeline:
     def _published(
         self,
         sets: tuple[MadeUpSet, ...],
-        asked: RecordRequest,
+        record_request: RecordRequest,
         taxonomy: Taxonomy,
         spent: tuple[Fraction, Fraction] | None,
     ) -> PublishedRecords:
-        plan = OpeningPlan(asked)
-        root = Part((asked.tree.root,))
+        plan = OpeningPlan(record_request)
+        root = RecordPart((record_request.tree.root,))
         opening = plan.opening(root)
-        whole = plan.last_count(Part((), self.model.epsilon / 2))[1]
+        whole = plan.last_count(RecordPart((), self.model.epsilon / 2))[1]
         return PublishedRecords(
-            self.model, self.given.most, self.given.fan_out, sets, len(asked.tree.leaves),
-            asked.tree.most_openings(root.cut, asked.most), opening.threshold if opening else whole, whole,
+            self.model, self.given.most, self.given.fan_out, sets, len(record_request.tree.leaves),
+            record_request.tree.most_openings(root.cut, record_request.most),
+            opening.threshold if opening else whole, whole,
             sha256(edges_text(taxonomy).encode()).hexdigest(), str(self.publication.out or ""), spent,
         )  # fmt: skip
 
     def _write(self, published: PublishedRecords) -> None:
         """Write the records whole or not at all, with their manifest."""
-        contents = [(number, item) for number, made in enumerate(published.sets) for item in made.items]
-        numbers = np.repeat(np.arange(len(published.sets)), [made.records for made in published.sets])
+        contents = [(number, item) for number, made_up in enumerate(published.sets) for item in made_up.items]
+        numbers = np.repeat(np.arange(len(published.sets)), [made_up.records for made_up in published.sets])
         with DuckDBEngine(threads=1) as engine:
             kinds: dict[str, type[int] | type[str]] = {"record_id": int, "set_id": int}
-            made = engine.load("made", kinds, [np.arange(1, len(numbers) + 1), numbers])
-            tables = {"made": made, "contents": engine.load_rows("contents", {"set_id": int, "item": str}, contents)}
+            numbered = engine.load("made", kinds, [np.arange(1, len(numbers) + 1), numbers])
+            tables = {
+                "made": numbered,
+                "contents": engine.load_rows("contents", {"set_id": int, "item": str}, contents),
+            }
             self.publication.write(engine, "dp/publish/records", tables, published.manifest_fields())
 
 

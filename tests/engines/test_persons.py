@@ -96,3 +96,6 @@ def test_the_same_counts_get_noise_everywhere(
     how["count"] = ["items", "labels", "pairs"]
     there = api.publish_counts(place.put(TABLE), options=SourceOptions(db=place.db), **how)
     assert there == api.publish_counts(TABLE, **how)
+    how = {"epsilon": 20, "most": 2, "taxonomy": TREE, "fan_out": 2}
+    made_up = api.publish_records(place.put(TABLE), options=SourceOptions(db=place.db), **how)
+    assert len(made_up.sets) > 3 and made_up.sets == api.publish_records(TABLE, **how).sets

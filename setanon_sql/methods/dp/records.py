@@ -18,7 +18,7 @@ limit; with one as large as the tree this is the paper's.
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import ceil, sqrt
@@ -38,7 +38,7 @@ LAST = 2.75
 
 @dataclass(frozen=True)
 class RecordRequest:
-    """What is asked for: ``model``, the public ``tree``, and at ``most`` so many items of each record."""
+    """A ``model``, the public ``tree``, and how many items of each record are left at ``most``."""
 
     model: DifferentialPrivacy
     tree: PublicTree
@@ -54,7 +54,7 @@ class MadeUpSet:
 
 
 @dataclass(frozen=True)
-class Part:
+class RecordPart:
     """Records that hold an item under each label of a ``cut``, and no others; ``spent``: of epsilon, on the way."""
 
     cut: Cut
@@ -62,13 +62,13 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Opening:
+class LabelOpening:
     """A part whose ``label`` is opened: its ``sets`` get counts with the noise of a ``mechanism``.
 
     ``sets``: of children, as sums of bits. ``threshold``: what a count has to reach. ``is_last``: only items are left.
     """
 
-    part: Part
+    part: RecordPart
     label: int
     sets: Sequence[int]
     mechanism: Mechanism
@@ -77,7 +77,7 @@ class Opening:
 
 
 class OpeningPlan:
-    """What is done with a part, as far as the request alone tells it."""
+    """A plan of what is done with a part, as far as the request alone tells it."""
 
     def __init__(self, request: RecordRequest) -> None:
         """Plan for a request."""
@@ -85,7 +85,7 @@ class OpeningPlan:
         self.most = request.most
         self.epsilon = request.model.epsilon
 
-    def opening(self, part: Part) -> Opening | None:
+    def opening(self, part: RecordPart) -> LabelOpening | None:
         """Return how a part is opened, None where all its labels are items."""
         label = self.tree.to_open(part.cut)
         if label is None:
@@ -93,22 +93,22 @@ class OpeningPlan:
         sets = sets_of(len(self.tree.children[label]), self.most - len(part.cut) + 1)
         openings = self.tree.most_openings(part.cut, self.most)
         if openings == 1:
-            return Opening(part, label, sets, *self.last_count(part), is_last=True)
+            return LabelOpening(part, label, sets, *self.last_count(part), is_last=True)
         mechanism = noise((self.epsilon / 2 - part.spent) / (openings - 1))
         threshold = ceil(ON_THE_WAY * self.tree.heights[label] * sqrt(2) * mechanism.scale)
-        return Opening(part, label, sets, mechanism, threshold, is_last=False)
+        return LabelOpening(part, label, sets, mechanism, threshold, is_last=False)
 
-    def last_count(self, part: Part) -> tuple[Mechanism, int]:
+    def last_count(self, part: RecordPart) -> tuple[Mechanism, int]:
         """Return the noise of the count that is published, and its threshold: all that is left is spent."""
         mechanism = noise(self.epsilon - part.spent)
         return mechanism, max(1, ceil(LAST * sqrt(2) * mechanism.scale))
 
-    def part_of(self, opening: Opening, subset: int) -> Part:
+    def part_of(self, opening: LabelOpening, subset: int) -> RecordPart:
         """Return the part that comes of a set of children."""
         children = self.tree.children[opening.label]
         below = (child for place, child in enumerate(children) if subset >> place & 1)
         cut = sorted({*opening.part.cut, *below} - {opening.label})
-        return Part(tuple(cut), opening.part.spent + Fraction(opening.mechanism.spent))
+        return RecordPart(tuple(cut), opening.part.spent + Fraction(opening.mechanism.spent))
 
 
 class RecordMaking:
@@ -130,29 +130,29 @@ class RecordMaking:
     def make(self) -> tuple[MadeUpSet, ...]:
         """Return the sets that are published, by their items."""
         self.engine.trace.begin_phase("dividing records into parts")
-        parts: Mapping[int, Part] = {0: Part((self.request.tree.root,))}
+        parts: Mapping[int, RecordPart] = {0: RecordPart((self.request.tree.root,))}
         members = self.engine.table("dp/parts/first", held=self.held, part=0)
         while parts:
             members, parts = self._step(members, parts)
         items = self.request.tree.items
         sets = [MadeUpSet(tuple(sorted(items[leaf] for leaf in cut)), n) for cut, n in self.published.items()]
-        return tuple(sorted(sets, key=lambda made: made.items))
+        return tuple(sorted(sets, key=lambda made_up: made_up.items))
 
     @scoped
     def _held(self, dataset: Dataset) -> Table:
         """Return which leaves a record holds (``unit, key``), at most so many of each."""
         make = self.engine.table
         leaves = self.engine.load_rows("leaves", {"leaf": int, "label": str}, self.request.tree.leaves)
-        held = make("dp/parts/held", transactions=dataset.transactions, items=dataset.items, leaves=leaves)
+        holding = make("dp/parts/held", transactions=dataset.transactions, items=dataset.items, leaves=leaves)
         if left_out := self.engine.number("dp/parts/left_out", items=dataset.items, leaves=leaves):
             self.engine.trace.note(f"for you alone: {left_out:,} items of the data are not public and are left out")
         return make(
-            "dp/parts/limited", held=held, sizes=make("dp/counts/sizes", held=held), names=dataset.names(),
+            "dp/parts/limited", held=holding, sizes=make("dp/counts/sizes", held=holding), names=dataset.names(),
             leaves=leaves, most=self.request.most, secret=secrets.token_hex(16),
         )  # fmt: skip
 
     @scoped
-    def _step(self, members: Table, parts: Mapping[int, Part]) -> tuple[Table, Mapping[int, Part]]:
+    def _step(self, members: Table, parts: Mapping[int, RecordPart]) -> tuple[Table, Mapping[int, RecordPart]]:
         """Open a label of each part, and publish the parts of which only items are left; return those that remain."""
         openings = {number: opening for number, part in parts.items() if (opening := self.plan.opening(part))}
         self._publish_whole(members, {number: part for number, part in parts.items() if number not in openings})
@@ -179,7 +179,7 @@ class RecordMaking:
         return counts
 
     def _reaching(
-        self, openings: Mapping[int, Opening], counts: Mapping[int, Mapping[int, int]]
+        self, openings: Mapping[int, LabelOpening], counts: Mapping[int, Mapping[int, int]]
     ) -> Iterator[tuple[int, int, int]]:
         """Yield part, set and count with noise where that reaches the threshold; also of sets that nobody holds."""
         for number, opening in openings.items():
@@ -187,7 +187,7 @@ class RecordMaking:
             noisy = opening.mechanism.counts_with_noise({subset: true.get(subset, 0) for subset in opening.sets})
             yield from ((number, subset, n) for subset, n in noisy.items() if n >= opening.threshold)
 
-    def _publish_whole(self, members: Table, whole: Mapping[int, Part]) -> None:
+    def _publish_whole(self, members: Table, whole: Mapping[int, RecordPart]) -> None:
         """Publish parts that have no label to open, since of a tree some ways are shorter than others."""
         if not whole:
             return
@@ -201,9 +201,10 @@ class RecordMaking:
 
 @cache
 def noise(budget: Fraction) -> Mechanism:
-    """Return the noise of counts of which one record changes one by 1, for a budget: OpenDP says that it is kept."""
-    spent = DifferentialPrivacy(budget).numbers[0]
-    return mechanisms([BudgetPart("records", 1.0, 1, False)], "laplace", spent, 0.0)["records"]
+    """Return the noise of counts of which one record changes one by 1; what OpenDP says of it is within the budget."""
+    limit = DifferentialPrivacy(budget).numbers[0]
+    mechanism = mechanisms([BudgetPart("records", 1.0, 1, False)], "laplace", limit, 0.0)["records"]
+    return replace(mechanism, spent=mechanism.cost()[0])
 
 
 @cache

@@ -96,7 +96,9 @@ def main() -> None:
             rows = connection.execute(f"SELECT list(item::VARCHAR) FROM '{path}' GROUP BY record_id").fetchall()
     sets: dict[str, list[frozenset[str]]] = {"generated": [frozenset(items) for (items,) in rows]}
     if folder := os.environ.get("SETANON_DATASETS", ""):
-        sets["BMS-WebView-2"] = [record for record in read_baskets(Path(folder) / "bms-webview-2.txt") if record]
+        for number in (2, 1):
+            baskets = read_baskets(Path(folder) / f"bms-webview-{number}.txt")
+            sets[f"BMS-WebView-{number}"] = [record for record in baskets if record]
     for epsilon in map(float, sys.argv[1:] or ["1"]):
         for name, records in sets.items():
             measure(name, records, epsilon)

@@ -204,7 +204,9 @@ class LostKeys(TypedDict):
     rows_merged: NotRequired[Annotated[int, "rows fewer since several of a record became one; not of `adaptive`"]]
     rows_suppressed: NotRequired[Annotated[int, "rows of the source that are gone; not of `adaptive`"]]
     sensitive_rows_before: NotRequired[
-        Annotated[int, "rows of items that are sensitive for anybody; `utility`: of those that are left"]
+        Annotated[
+            int, "rows of items that are sensitive for anybody; `utility` without `sensitive`: of those that are left"
+        ]
     ]
     sensitive_rows_after: NotRequired[Annotated[int, LIKEWISE]]
     sensitive_items: NotRequired[Annotated[list[_SensitiveItems], "those that lost most rows"]]

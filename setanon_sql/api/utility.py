@@ -28,7 +28,7 @@ from setanon_sql.measures.local import measure_traced
 from setanon_sql.measures.records import rule_losses, without_guesses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.measures.workload import piece_errors
-from setanon_sql.models import KAnonymity
+from setanon_sql.models import AdaptiveRho, Coherence, KAnonymity, RhoUncertainty
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import Utility
 from setanon_sql.pipeline.constraints import ConstraintFiles, dropped_in, left_to
@@ -39,6 +39,7 @@ from setanon_sql.pipeline.opening import (
     one_state,
     open_nodes,
     opened,
+    sensitive_in,
     tree_of,
     workload_of,
 )
@@ -54,7 +55,7 @@ from setanon_sql.taxonomy import Nodes
 from setanon_sql.taxonomy.tree import with_leaves
 from setanon_sql.verify import read
 from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.promise import AnyPromise, PiecesPromise
+from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
 
 
 @public(Utility)
@@ -66,14 +67,16 @@ def utility(request: Utility) -> Measures:
     A release with groups needs the ``taxonomy`` that it was made with. ``top_items`` and ``by`` list in the ``details``
     of the result, of a release of one table without groups. A ``workload`` may also be a list with one itemset a line,
     or counts in SQL by name. ``constraints`` are those that the release was made with, which its manifest does not
-    tell: no label is then taken to stand for an item that was dropped. ``examples`` need record ids that were kept,
-    labels that replace items in all records alike, or the ``ledger`` of the release.
+    tell: no label is then taken to stand for an item that was dropped. Nor does it name ``sensitive`` items that are
+    wholly gone: without them their rows are not counted, and no release with ``algorithm="tdcontrol"`` is measured.
+    ``examples`` need record ids that were kept, labels that replace items in all records alike, or the ``ledger`` of
+    the release.
 
     Cost: some passes over source and release; association rules touch at most 60 million rows, and of more only the
     smaller ones are counted. Of a disassociated release that of making up ``samples`` originals and of mining them.
     Raises BadInput where the release cannot come from this source and taxonomy; BadParameter for a list that cannot be
-    made of it, for constraints of a release that was made without any, and for examples where nobody knows which record
-    is which; for a release of ``anonymize_rho`` with ``algorithm="tdcontrol"``.
+    made of it, for constraints of a release that was made without any, for ``sensitive`` items that are not those of
+    the release, and for examples where nobody knows which record is which.
     Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
     :mod:`setanon_sql.measures.cover`.
     """
@@ -83,7 +86,15 @@ def utility(request: Utility) -> Measures:
     check_level(request.by, request.taxonomy)
     examples = _examples(request.examples, request.ledger)
     destination = place_of(request.release, request.release_db or options.db, options.db)
-    reads = (request.source, request.taxonomy, request.workload, request.constraints, request.ledger, options.db)
+    reads = (
+        request.source,
+        request.taxonomy,
+        request.workload,
+        request.constraints,
+        request.ledger,
+        options.db,
+        request.sensitive,
+    )
     _check_report(report, *reads, *destination.files)
     with settings.engine_for(options.db) as engine:
         with one_state(engine, *reads, *destination.files):
@@ -110,19 +121,15 @@ def _prepare(
     """Read all that measuring a release takes; return what measures it."""
     tables, promise = release
     single = not isinstance(promise, PiecesPromise) and not promise.recodes_locally
-    if single and promise.sensitive is not None and promise.labels is not None:
-        raise BadParameter(
-            "a release of rho with labels names no sensitive items that are gone: labels would seem to stand for them",
-            "see what was lost in the answer of anonymize",
-        )
     if (request.top_items or request.by is not None) and not single:
         raise BadParameter("<top_items> and <by> are for releases where an item has one label", "leave them out")
     requested = _with_links(requested, dataset, promise, tables, request.ledger)
-    requested = replace(requested, sensitive=_sensitive_items(dataset, promise))
-    nodes = _nodes(dataset, promise, request.taxonomy, options)
+    sensitive = _sensitive_items(request, dataset, release, options)
+    requested = replace(requested, sensitive=sensitive)
+    nodes = _nodes(dataset, promise, request.taxonomy, options, sensitive)
     files = ConstraintFiles(request.constraints)
     rules = dropped_in(dataset, files, options, nodes, decided=promise.claims.decided)
-    rules = replace(rules, drop=rules.drop | _placeless(dataset, promise, request.taxonomy, options))
+    rules = replace(rules, drop=rules.drop | _placeless(dataset, sensitive, request.taxonomy, options))
     if isinstance(promise, PiecesPromise):
         return partial(_of_pieces, dataset, promise, FolderTables(**tables), nodes, requested)
     tree = nodes and left_to(nodes, rules, dataset.engine)
@@ -131,7 +138,10 @@ def _prepare(
     if isinstance(promise.model, KAnonymity):
         assert nodes is not None
         return _of_whole_records(dataset, tables[""], nodes, requested, traceable=not promise.claims.random_ids)
-    return partial(_of_rows, dataset, tables[""], tree, requested, grouped=promise.recodes_locally)
+    with_rules = tree is None or promise.recodes_locally or _generalizes(promise)
+    return partial(
+        _of_rows, dataset, tables[""], tree, requested, grouped=promise.recodes_locally, with_rules=with_rules
+    )
 
 
 def _examples(number: int, ledger: str | Path | None) -> ExampleRequest | None:
@@ -151,11 +161,17 @@ def _check_report(report: Report | None, *reads: Any) -> None:
 
 
 def _of_rows(
-    dataset: Dataset, rows: Table, tree: Nodes | None, requested: MeasureRequest, *, grouped: bool
+    dataset: Dataset,
+    rows: Table,
+    tree: Nodes | None,
+    requested: MeasureRequest,
+    *,
+    grouped: bool,
+    with_rules: bool = True,
 ) -> Measures:
-    """Measure a release of one table; its association rules, too, unless labels replace items in all records alike."""
+    """Measure a release of one table; ``with_rules``: its association rules, too."""
     measures = measure(dataset, rows, tree, grouped=grouped, request=requested)
-    return measures | rule_losses(dataset, rows) if grouped or not tree else measures
+    return measures | rule_losses(dataset, rows) if with_rules else measures
 
 
 def _of_whole_records(
@@ -181,9 +197,60 @@ def _of_pieces(
     return measures | safe_utility(dataset.engine, pieces, promise.occurrences_before_safe, measures)
 
 
-def _sensitive_items(dataset: Dataset, promise: AnyPromise) -> Table | None:
-    """Return the items of the source that a manifest names as sensitive; None where it names none."""
-    return None if isinstance(promise, PiecesPromise) or not promise.sensitive else _items(dataset, promise.sensitive)
+def _sensitive_items(
+    request: Utility, dataset: Dataset, release: tuple[Mapping[str, Table], AnyPromise], options: SourceOptions
+) -> Table | None:
+    """Return the sensitive items of the source: those that are listed, else those that the manifest names, if any."""
+    tables, promise = release
+    if request.sensitive is not None:
+        return _listed_sensitive(request, dataset, promise, tables, options)
+    if not isinstance(promise, PiecesPromise) and not promise.grouped and _generalizes(promise):
+        raise BadParameter(
+            "a release of rho with labels names no sensitive items that are gone: labels would seem to stand for them",
+            "give the list that it was made with as <sensitive>",
+        )
+    if isinstance(promise, PiecesPromise) or not promise.sensitive:
+        return None
+    return _items(dataset, promise.sensitive)
+
+
+def _listed_sensitive(
+    request: Utility, dataset: Dataset, promise: AnyPromise, tables: Mapping[str, Table], options: SourceOptions
+) -> Table:
+    """Return the sensitive items of a list; raises BadParameter where they are not those of the release."""
+    if isinstance(promise, PiecesPromise) or not isinstance(promise.model, RhoUncertainty | AdaptiveRho | Coherence):
+        raise BadParameter("<sensitive> is for releases of rho, adaptive and coherence", "leave it out")
+    engine = dataset.engine
+    assert request.sensitive is not None and isinstance(engine, DuckDBEngine | Warehouse)
+    has_labels = request.taxonomy is not None and _generalizes(promise)
+    taxonomy = tree_of(engine, request.taxonomy, options) if has_labels else None
+    constraint = sensitive_in(dataset, request.sensitive, options, taxonomy)
+    if promise.sensitive is not None:
+        _check_list(dataset, constraint.sensitive, set(promise.sensitive), tables[""])
+    return constraint.sensitive
+
+
+def _check_list(dataset: Dataset, sensitive: Table, released_labels: set[str], rows: Table) -> None:
+    """Check sensitive items against those that a manifest names, and against the rows of the release."""
+    engine = dataset.engine
+    labels = _labels(dataset, sensitive)
+    others = _items(dataset, sorted(labels - released_labels))
+    _, released_rows = engine.row("measures/fates/sensitive_rows", items=dataset.items, sensitive=others, release=rows)
+    if released_labels - labels or released_rows:
+        raise BadParameter(
+            "<sensitive> does not list what is sensitive in the release", "give the list that it was made with"
+        )
+
+
+def _labels(dataset: Dataset, items: Table) -> set[str]:
+    """Return the labels of items."""
+    query = "rho_audit/constraint/sensitive_labels"
+    return {str(label) for (label,) in dataset.engine.rows(query, items=dataset.items, sensitive=items)}
+
+
+def _generalizes(promise: LongPromise) -> bool:
+    """Return whether a release hides sensitive items, and has labels for the others."""
+    return promise.grouped or (isinstance(promise.model, RhoUncertainty) and promise.labels is not None)
 
 
 def _items(dataset: Dataset, labels: Sequence[str]) -> Table:
@@ -234,29 +301,34 @@ def _listing(requested: MeasureRequest, dataset: Dataset, request: Utility, opti
     )
 
 
-def _placeless(dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options: SourceOptions) -> frozenset[int]:
+def _placeless(
+    dataset: Dataset, sensitive: Table | None, taxonomy: Tree | None, options: SourceOptions
+) -> frozenset[int]:
     """Return the items that a release dropped because they have no place in the taxonomy; sensitive ones need none."""
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
     if taxonomy is None or options.tree.missing != "drop":
         return frozenset()
     tree = tree_of(engine, taxonomy, options)
-    sensitive = set() if isinstance(promise, PiecesPromise) else set(promise.sensitive or ())
-    return dropped_placeless(dataset, with_leaves(tree, sensitive - tree.depth.keys()), options)
+    labels = _labels(dataset, sensitive) if sensitive else set()
+    return dropped_placeless(dataset, with_leaves(tree, labels - tree.depth.keys()), options)
 
 
-def _nodes(dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options: SourceOptions) -> Nodes | None:
+def _nodes(
+    dataset: Dataset, promise: AnyPromise, taxonomy: Tree | None, options: SourceOptions, sensitive: Table | None
+) -> Nodes | None:
     """Return the nodes of the taxonomy; raises BadParameter where a release with groups is measured without one."""
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    if isinstance(promise, PiecesPromise) or not promise.recodes_locally:
-        if taxonomy is None:
-            return None
-        return nodes_of(engine, dataset, taxonomy, options)
+    if isinstance(promise, PiecesPromise) or not (promise.recodes_locally or _generalizes(promise)):
+        return None if taxonomy is None else nodes_of(engine, dataset, taxonomy, options)
     if taxonomy is None:
         raise BadParameter(
-            "a release where an item has several labels is measured with its taxonomy", "give that as <taxonomy>"
+            "a release where an item has several labels is measured with its taxonomy"
+            if promise.recodes_locally
+            else "a release of rho with labels is measured with its taxonomy",
+            "give that as <taxonomy>",
         )
     if isinstance(promise.model, KAnonymity):
         return nodes_of(engine, dataset, taxonomy, options)
-    return open_nodes(dataset, _items(dataset, promise.sensitive or ()), taxonomy, options)
+    return open_nodes(dataset, sensitive or _items(dataset, ()), taxonomy, options)

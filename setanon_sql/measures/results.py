@@ -38,7 +38,7 @@ class Measures(Mapping[str, float], Displayable):
     ``rows_suppressed``: rows of the source that are gone; not where labels differ from group to group.
     ``rows_merged``: rows fewer since items of one record became one label; not where labels differ from group to group.
     ``sensitive_rows_before``, ``sensitive_rows_after``: rows of items that are sensitive for anybody;
-    ``utility`` knows those that are left in the release.
+    without ``sensitive``, ``utility`` knows those that are left in the release.
     ``items_before``: items of the source.
     ``items_generalized``: items that are released as a label over them.
     ``items_gone``: items that are not released at all.

@@ -101,6 +101,10 @@ class Utility(FromSource, Reports, Seeded, MeasureOptions, ConstraintOptions, Al
         "How the source is read: its database, format and columns.", default=None, kind="group",
         offers=ReadingFields, where="SOURCE (and RELEASE) are tables",
     )  # fmt: skip
+    sensitive: SensitiveSource | None = option(
+        "The sensitive items that the release was made with (rho, adaptive, coherence): the manifest names those left.",
+        default=None, kind="name", metavar="S",
+    )  # fmt: skip
     samples: int = option(
         "Originals to make up (disassociation, SQL counts).", default=1, kind="whole number", least=1, metavar="N",
         hint="make up one original or more",

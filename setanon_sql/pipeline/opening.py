@@ -114,11 +114,18 @@ def open_with_sensitive(
 ) -> tuple[Dataset, Constraint]:
     """Open a source and what is sensitive in it."""
     dataset = opened(engine, source, options)
+    return dataset, sensitive_in(dataset, sensitive, options, taxonomy)
+
+
+def sensitive_in(
+    dataset: Dataset, sensitive: SensitiveSource, options: SourceOptions, taxonomy: Taxonomy | None
+) -> Constraint:
+    """Read what is sensitive in a source, and tell what was found."""
     constraint = read_constraint(dataset, sensitive, options, taxonomy)
     for note in constraint.notes:
-        engine.trace.note(note)
-    warn_of_near(engine, constraint)
-    return dataset, constraint
+        dataset.engine.trace.note(note)
+    warn_of_near(dataset.engine, constraint)
+    return constraint
 
 
 def warn_of_near(engine: Engine, constraint: Constraint) -> None:

@@ -28,6 +28,8 @@ WORDS = {
     "ncp": "NCP",
     "cpu_s": "seconds of processor time",
 }
+#: Items of a record that DiffPart leaves.
+MOST = (5, 2)
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -124,6 +126,10 @@ def _beside(lab: Lab, source: Path, tree: Path) -> Iterator[dict[str, Any]]:
         figures |= run(helper("measure_levels", source, _released(lab, method, source, tree), tree), lab.timeout).answer
         row.figures[method] = figures
         yield {"method": method} | figures
+    for most in MOST:
+        figures = run(helper("measure_made_up", source, tree, "--most", most), lab.timeout).answer
+        row.figures[f"DiffPart, {most} items"] = figures
+        yield {"method": f"DiffPart, {most} items"} | figures
 
 
 def _released(lab: Lab, method: str, source: Path, tree: Path) -> Path:

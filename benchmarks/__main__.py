@@ -19,7 +19,11 @@ def arguments() -> argparse.Namespace:
         "--large", action="store_true", help="growth: also 10^7 records, within 8 GB; engines: all of Spark"
     )
     parser.add_argument(
-        "--match", action="append", default=[], metavar="TEXT", help="growth: commands named so; engines: places"
+        "--match",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="growth: commands named so; engines: places; papers: figures",
     )
     parser.add_argument("--timeout", type=float, default=900, metavar="S", help="seconds after which a run is stopped")
     parser.add_argument(

@@ -1,94 +1,139 @@
-"""The papers' comparisons once more: Figure 3 of mHgHs, Figures 2 and 3 of LGPS, Figure 11 of disassociation."""
+"""The papers' comparisons once more: Figure 3 of mHgHs, Figures 2 to 4 of LGPS, Figure 11 of disassociation.
+
+``--match TEXT`` measures one of them: ``mhghs``, ``lgps`` or ``disassociation``.
+"""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from benchmarks.adaptive import THREE, TREE2, VIEW1, VIEW2, Case, Setting, figures, prepared, tree_for
-from benchmarks.harness import Lab, setanon
+from benchmarks.adaptive import TREE2, VIEW1, VIEW2, tree_for
+from benchmarks.harness import Lab, helper, run, setanon
+from benchmarks.papers_lgps import lgps
 from benchmarks.plots import draw
 
+JOURNEY, TREE_OF_JOURNEY = "completejourney.parquet", "completejourney-taxonomy.csv"
 LIMIT = ("--memory-limit", "2GB", "--seed", 1)
-#: k and m of Figure 3, those of Figure 11 first.
-SETTINGS = ((5, 2), (5, 1), (50, 2), (50, 1), (5, 3), (50, 3))
-ONCE = ("--exceptions", "none", "--optimum", 0, "--algorithm", "aa", "--algorithm", "improved")
-NAMES = {"kanonymity": "LG", "disassociation": "disassociation", "aa": "AA", "improved": "mHgHs"}
-WORDS = {"top_itemsets_lost": "top 1000 itemsets lost", "pair_error": "error of pairs (re)", "ncp": "NCP"}
-SHARES = (0.4, 0.1)
+#: k and m of Figure 3: one of them varies.
+SETTINGS = (*((k, 2) for k in (5, 2, 10, 25, 50)), (5, 1), (5, 3))
+#: Of Complete Journey the baskets of one household in so many.
+HOUSEHOLDS = 5
+ONCE = ("--exceptions", "none", "--optimum", 0)
+NAMES = {"disassociation": "disassociation", "aa": "AA", "improved": "mHgHs"}
+WORDS = {
+    "top_itemsets_lost": "top 1000 itemsets lost (tKd)",
+    "levels_lost": "the same at all levels (tKd-ML²)",
+    "pair_error": "error of pairs (re)",
+    "ncp": "NCP",
+    "cpu_s": "seconds of processor time",
+}
+RESULTS = Path(__file__).parent / "results"
+
+
+@dataclass(frozen=True)
+class Data:
+    """Data of a figure: what they are called, the words that read them, and their taxonomy."""
+
+    name: str
+    words: tuple[object, ...]
+    tree: Path
 
 
 def papers(lab: Lab) -> None:
     """Measure each figure, and draw what was measured to the results."""
-    results = Path(__file__).parent / "results"
-    source, tree = lab.dataset(VIEW2), lab.dataset(TREE2)
-    if source is None or tree is None:
-        lab.skip("papers", VIEW2, "no real data")
-        return
-    rows = list(generalized(lab, source, tree, SETTINGS[:1]))
-    figure11 = [row for row in rows if row["method"] in ("AA", "disassociation")]
-    draw(figure11, results / "figure-11", along="method", measures=("top_itemsets_lost", "pair_error"), words=WORDS)
-    if not lab.quick:
-        sensitive(lab, results)
-        rows += generalized(lab, source, tree, SETTINGS[1:])
-    rows += suppressed(lab, source, SETTINGS[: 1 if lab.quick else None])
-    figure3 = sorted((row for row in rows if row["method"] != "disassociation"), key=lambda row: row["m"])
-    draw(figure3, results / "figure-3", along="m", measures=("ncp",), lines=("method", "k"), words=WORDS)
+    figures = {"disassociation": figure_11, "mhghs": figure_3, "lgps": lgps}
+    for name, measure in figures.items():
+        if not lab.match or any(text in name for text in lab.match):
+            measure(lab, RESULTS)
 
 
-def generalized(lab: Lab, source: Path, tree: Path, settings: tuple[tuple[int, int], ...]) -> Iterator[dict[str, Any]]:
-    """Yield the losses of AA, mHgHs and LG, for the first setting of disassociation, too."""
-    for k, m in settings:
-        models = ("km", "kanonymity", "disassociation")[: 3 if (k, m) == SETTINGS[0] else 2]
-        chosen = [word for model in models for word in ("--model", model)]
-        command = setanon("compare", source, "--taxonomy", tree, "--k", k, "--m", m, *chosen, *ONCE, *LIMIT)
-        row, ran = lab.measure("papers compare", f"{source.name} ({k},{m})", command, 1)
-        for each in ran.answer.get("settings", ()):
-            method = NAMES.get(each["model"]) or NAMES[each["algorithm"]]
-            losses = {name: each[name] for name in (*WORDS, "seconds") if each.get(name) is not None}
-            row.figures[method] = losses
-            yield {"method": method, "k": k, "m": m} | losses
+def figure_3(lab: Lab, results: Path) -> None:
+    """Draw what four methods lose, by k and by m."""
+    for data in _data(lab):
+        rows: list[dict[str, Any]] = []
+        for k, m in SETTINGS[: 1 if lab.quick else None]:
+            rows += losses(lab, data, k, m, with_groups=m == SETTINGS[0][1])
+        flat = [row | {"m": m} for row in rows if (row["method"], row["k"], row["m"]) == ("LG", 5, 2) for m in (1, 3)]
+        by_m = sorted((row for row in (*rows, *flat) if row["k"] == SETTINGS[0][0]), key=lambda row: row["m"])
+        by_k = sorted((row for row in rows if row["m"] == SETTINGS[0][1]), key=lambda row: row["k"])
+        for along, some in (("k", by_k), ("m", by_m)):
+            stem = results / f"figure-3-{data.name}-{along}"
+            draw(some, stem, along=along, measures=("ncp", "cpu_s"), lines=("method",), words=WORDS, log=("cpu_s",))
 
 
-def suppressed(lab: Lab, source: Path, settings: tuple[tuple[int, int], ...]) -> Iterator[dict[str, Any]]:
-    """Yield what MM suppresses with h = 1 and p = m: its NCP, as it does nothing else."""
-    for k, m in settings:
-        out = lab.data / "release-coherence.parquet"
-        command = setanon("anonymize", "coherence", source, "--out", out, "--k", k, "--m", m, "--overwrite", *LIMIT)
-        row, ran = lab.measure("papers MM", f"{source.name} ({k},{m})", command, 1)
-        if "rows_suppressed" in ran.answer:
-            row.figures["ncp"] = ran.answer["rows_suppressed"] / ran.answer["rows_before"]
-            yield {"method": "MM", "k": k, "m": m, "ncp": row.figures["ncp"]}
+def _data(lab: Lab) -> Iterator[Data]:
+    """Yield the data of Figure 3 that are there."""
+    for source, tree, words in (
+        (VIEW2, TREE2, ()),
+        (JOURNEY, TREE_OF_JOURNEY, ("--where", f"person_id % {HOUSEHOLDS} = 0")),
+    ):
+        path, over = lab.dataset(source), lab.dataset(tree)
+        if path is None or over is None:
+            lab.skip("papers", source, "no real data")
+            continue
+        yield Data(path.stem, (path, "--taxonomy", over, *words), over)
 
 
-def sensitive(lab: Lab, results: Path) -> None:
-    """Measure LGPS beside TDControl and Dist at the mean of its thresholds, on short records of BMS-WebView-1."""
-    source = lab.dataset(VIEW1)
-    if source is None:
-        return lab.skip("papers", VIEW1, "no real data")
-    found: list[dict[str, Any]] = []
-    for share in SHARES:
-        case = prepared(lab, source, tree_for(lab, source), Setting("3", VIEW1, m=2, share=share, thresholds=THREE))
-        found += ({"share": share} | row for row in _beside(lab, case, f"{VIEW1}, {share:.0%} sensitive"))
-    measures = ("kl_divergence", "suppressed_ratio", "rules_lost", "rules_spurious")
-    draw(
-        sorted(found, key=lambda row: row["share"]), results / "lgps", along="share", measures=measures, lines=("line",)
-    )
-
-
-def _beside(lab: Lab, case: Case, what: str) -> Iterator[dict[str, Any]]:
-    """Yield the figures of each of the three methods."""
-    common = ("--sensitive", case.sensitive, "--m", 2, "--overwrite", *LIMIT)
-    plain = ("rho", case.source, "--rho", case.mean)
-    own = ("adaptive", case.source, "--rho", 0.3, "--factors", case.factors, "--taxonomy", case.tree, "--cost", "ncp")
-    methods = {
-        "LGPS": own,
-        "Dist": (*plain, "--algorithm", "dist"),
-        "TDControl": (*plain, "--algorithm", "tdcontrol", "--taxonomy", case.tree),
+def losses(lab: Lab, data: Data, k: int, m: int, *, with_groups: bool) -> Iterator[dict[str, Any]]:
+    """Yield what AA, mHgHs, MM (coherence with h = 1 and p = m) and LG (``with_groups``: it has no m) lose."""
+    source, *tree = data.words
+    no_tree = tree[2:]
+    methods: dict[str, tuple[object, ...]] = {
+        "mHgHs": ("km", source, *tree, "--m", m, *ONCE),
+        "MM": ("coherence", source, *no_tree, "--m", m),
     }
-    for line, asked in methods.items():
-        out = lab.data / "release-papers.parquet"
-        row, ran = lab.measure(line, what, setanon("anonymize", *asked, "--out", out, *common), 1)
-        if row.seconds is not None:
-            yield {"line": line, "cpu_s": ran.processors} | figures(
-                lab, row, case, out, ran.answer, labels=line != "Dist"
-            )
+    if with_groups:
+        methods["LG"] = ("kanonymity", source, *tree)
+    methods["AA"] = ("km", source, *tree, "--m", m, "--algorithm", "aa", *ONCE)
+    for method, asked in methods.items():
+        out = lab.data / "release-papers-3.parquet"
+        command = setanon("anonymize", *asked, "--k", k, "--out", out, "--overwrite", *LIMIT)
+        row, ran = lab.measure(f"papers {method}", f"{data.name} ({k},{m})", command, 1)
+        if row.seconds is None:
+            continue
+        answer = ran.answer
+        ncp = answer["rows_suppressed"] / answer["rows_before"] if method == "MM" else answer["ncp"]
+        row.figures |= {"ncp": ncp}
+        yield {"method": method, "k": k, "m": m, "ncp": ncp, "cpu_s": ran.processors}
+
+
+def figure_11(lab: Lab, results: Path) -> None:
+    """Draw what AA, mHgHs and disassociation lose of frequent itemsets, of items and of labels, and of pairs."""
+    rows: list[dict[str, Any]] = []
+    for name in (VIEW2,) if lab.quick else (VIEW1, VIEW2):
+        source = lab.dataset(name)
+        if source is None:
+            lab.skip("papers", name, "no real data")
+            continue
+        rows += ({"data": source.stem} | row for row in _beside(lab, source, tree_for(lab, source)))
+    draw(
+        rows, results / "figure-11", along="data", lines=("method",), words=WORDS,
+        measures=("top_itemsets_lost", "levels_lost", "pair_error"),
+    )  # fmt: skip
+
+
+def _beside(lab: Lab, source: Path, tree: Path) -> Iterator[dict[str, Any]]:
+    """Yield the losses at k = 5 and m = 2: items by ``compare``, labels by what is released."""
+    models = ("--model", "km", "--model", "disassociation", "--algorithm", "aa", "--algorithm", "improved")
+    command = setanon("compare", source, "--taxonomy", tree, "--k", 5, "--m", 2, *models, *ONCE, *LIMIT)
+    row, ran = lab.measure("papers compare", source.name, command, 1)
+    for each in ran.answer.get("settings", ()):
+        method = NAMES.get(each["model"]) or NAMES[each["algorithm"]]
+        figures = {name: each[name] for name in WORDS if each.get(name) is not None}
+        figures |= run(helper("measure_levels", source, _released(lab, method, source, tree), tree), lab.timeout).answer
+        row.figures[method] = figures
+        yield {"method": method} | figures
+
+
+def _released(lab: Lab, method: str, source: Path, tree: Path) -> Path:
+    """Publish what a method makes of a source as rows; of a disassociated release an original that it allows."""
+    out, common = lab.data / f"release-papers-11-{method}.parquet", ("--k", 5, "--m", 2, "--overwrite", *LIMIT)
+    if method != "disassociation":
+        plan = ("--algorithm", "aa") if method == "AA" else ()
+        run(setanon("anonymize", "km", source, "--out", out, "--taxonomy", tree, *plan, *ONCE, *common), lab.timeout)
+        return out
+    pieces = lab.data / "release-papers-11"
+    run(setanon("anonymize", "disassociation", source, "--out", pieces, *common), lab.timeout)
+    run(setanon("reconstruct", pieces, out, "--overwrite", "--seed", 1), lab.timeout)
+    return out

@@ -12,7 +12,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks import adaptive, engines, growth, measure_adaptive, measure_plans, plans, plots, reference_aa, trees
+from benchmarks import (
+    adaptive,
+    engines,
+    growth,
+    measure_adaptive,
+    measure_levels,
+    measure_plans,
+    plans,
+    plots,
+    reference_aa,
+    trees,
+)
 from benchmarks.growth import exponent
 from benchmarks.harness import ROOT, Lab, Row, Run, run, table
 from setanon_sql.engine import DuckDBEngine
@@ -143,6 +154,24 @@ def test_the_reference_is_anonymous_by_brute_force(tree: trees.Tree, baskets: li
 
 
 @pytest.mark.slow
+@given(st.lists(st.frozensets(st.sampled_from("abcde"), min_size=1), min_size=1, max_size=8))
+@examples(30)
+def test_frequent_itemsets_of_all_levels_by_brute_force(tree: trees.Tree, baskets: list[frozenset[str]]) -> None:
+    held = measure_levels.masks(baskets, tree)
+    extended = [{node for item in basket for node in tree.upwards(item)[:-1]} for basket in baskets]
+    assert set(held) == set().union(*extended)
+    sets = Counter(
+        nodes
+        for record in extended
+        for size in range(1, len(record) + 1)
+        for nodes in combinations(sorted(record), size)
+        if not any(above in tree.upwards(node)[1:] for node in nodes for above in nodes)
+    )
+    assert measure_levels.top_itemsets(held, tree, 1000) == set(sets)
+    best = sorted(sets.values(), reverse=True)[:5]
+    assert sorted((sets[nodes] for nodes in measure_levels.top_itemsets(held, tree, 5)), reverse=True) == best
+
+
 def test_a_plot_has_a_panel_for_each_measure_and_a_line_for_each_setting(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     rows = [{"rho": rho, "setting": one, "loss": rho / 2, "loss_sd": 0.1} for rho in (0.3, 0.5) for one in ("a", "b")]

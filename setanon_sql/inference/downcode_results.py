@@ -26,7 +26,7 @@ class Fact:
 class ItemRange:
     """Numbers of records that hold an item.
 
-    ``allowed_least``, ``allowed_most``: in the originals that the release allows. ``least``, ``most``: in those of
+    ``item``: a leaf. ``allowed_least``, ``allowed_most``: in the originals that the release allows. ``least``, ``most``: in those of
     which it is the best.
     """
 

@@ -26,8 +26,8 @@ class Fact:
 class ItemRange:
     """Numbers of records that hold an item.
 
-    ``item``: a leaf. ``allowed_least``, ``allowed_most``: in the originals that the release allows. ``least``, ``most``: in those of
-    which it is the best.
+    ``item``: a leaf. ``allowed_least``, ``allowed_most``: in the originals that the release allows. ``least``,
+    ``most``: in those of which it is the best.
     """
 
     item: str

@@ -58,8 +58,10 @@ def figure_3(lab: Lab, results: Path) -> None:
         by_m = sorted((row for row in (*rows, *flat) if row["k"] == SETTINGS[0][0]), key=lambda row: row["m"])
         by_k = sorted((row for row in rows if row["m"] == SETTINGS[0][1]), key=lambda row: row["k"])
         for along, some in (("k", by_k), ("m", by_m)):
-            stem = results / f"figure-3-{data.name}-{along}"
-            draw(some, stem, along=along, measures=("ncp", "cpu_s"), lines=("method",), words=WORDS, log=("cpu_s",))
+            draw(
+                some, results / f"figure-3-{data.name}-{along}", along=along, measures=("ncp", "cpu_s"),
+                lines=("method",), title=data.name, words=WORDS, log=("cpu_s",),
+            )  # fmt: skip
 
 
 def _data(lab: Lab) -> Iterator[Data]:

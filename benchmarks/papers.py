@@ -60,7 +60,7 @@ def figure_3(lab: Lab, results: Path) -> None:
         for along, some in (("k", by_k), ("m", by_m)):
             draw(
                 some, results / f"figure-3-{data.name}-{along}", along=along, measures=("ncp", "cpu_s"),
-                lines=("method",), title=data.name, words=WORDS, log=("cpu_s",),
+                lines=("method",), title=data.name, words=WORDS, log=("ncp",),
             )  # fmt: skip
 
 
@@ -123,7 +123,8 @@ def _beside(lab: Lab, source: Path, tree: Path) -> Iterator[dict[str, Any]]:
     for each in ran.answer.get("settings", ()):
         method = NAMES.get(each["model"]) or NAMES[each["algorithm"]]
         figures = {name: each[name] for name in WORDS if each.get(name) is not None}
-        figures |= run(helper("measure_levels", source, _released(lab, method, source, tree), tree), lab.timeout).answer
+        levels = run(helper("measure_levels", source, _released(lab, method, source, tree), tree), lab.timeout)
+        figures |= levels.answer or {"levels": levels.trouble}
         row.figures[method] = figures
         yield {"method": method} | figures
 
@@ -137,5 +138,5 @@ def _released(lab: Lab, method: str, source: Path, tree: Path) -> Path:
         return out
     pieces = lab.data / "release-papers-11"
     run(setanon("anonymize", "disassociation", source, "--out", pieces, *common), lab.timeout)
-    run(setanon("reconstruct", pieces, out, "--overwrite", "--seed", 1), lab.timeout)
+    run(setanon("reconstruct", pieces, "--out", out, "--overwrite", "--seed", 1), lab.timeout)
     return out

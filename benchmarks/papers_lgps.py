@@ -23,7 +23,7 @@ SERIES: Mapping[str, tuple[float, ...]] = {"share": (0.1, 0.5), "rho": (0.1, 0.5
 #: Seconds for the association rules.
 MOST_FOR_RULES = 600
 MEASURES = ("ncp", "suppressed_ratio", "kl_divergence")
-LOG = ("kl_divergence", "kl_paper", "cpu_s")
+LOG = ("kl_divergence", "kl_paper")
 RULES = ("rules_lost", "rules_spurious")
 WORDS = {
     "kl_divergence": "KL divergence D'‖D",
@@ -62,7 +62,7 @@ def lgps(lab: Lab, results: Path) -> None:
         _series(own, results, source.stem)
         rows += ({"data": source.stem} | row for row in own if _is_base(row))
     measures = ("kl_divergence", "kl_paper", "suppressed_ratio", "ncp")
-    draw(rows, results / "lgps-2", along="data", measures=measures, lines=("method",), words=WORDS, log=LOG[:2])
+    draw(rows, results / "lgps-2", along="data", measures=measures, lines=("method",), words=WORDS, log=LOG)
 
 
 def points(quick: bool) -> Iterator[Point]:

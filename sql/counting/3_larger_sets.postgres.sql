@@ -2,16 +2,6 @@
 -- pairs would meet: they are sorted, or compared by a second key besides. 2. It would sort all candidates by a set and an item
 -- more, and takes longer with each key: two keys are one number. 3. It counts the bits of long strings of bits.
 
--- name: found_pairs
--- One key is enough: a word tells its left item.
-SELECT pair(word_set(p.word_id), p.right_id) AS pair_id, p.word_id, p.mask
-FROM (
-  SELECT o.gen_id AS right_id, s.word_id, bit_or(s.bit) AS mask
-  FROM slots AS s
-  JOIN occurrences AS o ON o.record_id = s.record_id AND o.gen_id > s.gen_id
-  GROUP BY o.gen_id, s.word_id
-) AS p
-
 -- name: bits
 SELECT f.pair_id, bits(f.mask) AS support
 FROM found AS f

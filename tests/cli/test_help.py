@@ -75,6 +75,7 @@ SLOW = {
     "audit rho",
     "compare",
     "publish counts",
+    "publish records",
     "run",
     "suggest",
 }

@@ -66,11 +66,11 @@ class Causes:
         for threat in self._with_those_that_stay(node):
             if self.kept.issuperset(threat[threat != node].tolist()):
                 return self._text(threat.tolist())
-        larger = graph.holds[index]
-        for threat in graph.larger[larger]:
+        larger = graph.larger[graph.holds[index]]
+        stays = self.last.kept[larger] | (larger == index)
+        for threat in larger[stays.all(axis=1)][:1]:
             others = threat[(threat != index) & (threat < graph.size)]
-            if self.last.kept[others].all():
-                return self._text([node, *graph.ids[others].tolist()])
+            return self._text([node, *graph.ids[others].tolist()])
         over = set(self.tree.over(node))
         pairs = graph.conflicts[index]
         neighbours = graph.ids[pairs[self.last.kept[pairs]]].tolist()

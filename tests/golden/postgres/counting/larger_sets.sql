@@ -21,24 +21,6 @@ FROM (
     ON l.record_id = o.record_id
 ) AS p
 
--- name: found_pairs
-SELECT
-  CAST(p.word_id >> 20 AS BIGINT) * 2147483648 + p.right_id AS pair_id,
-  p.word_id,
-  p.mask
-FROM (
-  SELECT
-    o.gen_id AS right_id,
-    s.word_id,
-    BIT_OR(s.bit) AS mask
-  FROM "slots" AS s
-  JOIN "occurrences" AS o
-    ON o.record_id = s.record_id AND o.gen_id > s.gen_id
-  GROUP BY
-    o.gen_id,
-    s.word_id
-) AS p
-
 -- name: bits
 SELECT
   f.pair_id,
@@ -251,3 +233,19 @@ JOIN "generators" AS g
   ON g.pair_id = f.pair_id AND g.item = (
     f.pair_id & 2147483647
   )
+
+-- name: masks_of_unions
+SELECT
+  g.parent_id,
+  g.gen_id,
+  a.word_id,
+  a.mask & b.mask AS mask
+FROM "generators" AS g
+JOIN "masks" AS a
+  ON a.gen_id = g.parent_id
+JOIN "masks" AS b
+  ON b.gen_id = g.right_id AND b.word_id = a.word_id
+WHERE
+  (
+    a.mask & b.mask
+  ) <> 0

@@ -50,6 +50,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "compare": {"source": SOURCE},
     "estimate": {"release": "release"},
     "publish_counts": {"source": SOURCE, "epsilon": 1},
+    "publish_records": {"source": SOURCE, "epsilon": 1, "taxonomy": EDGES},
     "read_tree": {"taxonomy": EDGES},
     "reconstruct": {"release": "release", "out": "possible.csv"},
     "sql_audit_disassociation": {"k": 2, "m": 1, "release": "safe", "dialect": "postgres"},

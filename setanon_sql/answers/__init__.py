@@ -13,7 +13,7 @@ from setanon_sql.answers.audits import (
     PiecesAuditAnswer,
     RhoAuditAnswer,
 )
-from setanon_sql.answers.dp import CountsAnswer
+from setanon_sql.answers.dp import CountsAnswer, RecordsAnswer
 from setanon_sql.answers.inferences import (
     AcrossAnswer,
     CompareAnswer,
@@ -66,6 +66,7 @@ ANSWERS: dict[str, type] = {
     "anonymize adaptive": AdaptiveReleaseAnswer,
     "anonymize disassociation": PiecesReleaseAnswer,
     "publish counts": CountsAnswer,
+    "publish records": RecordsAnswer,
     "utility": UtilityAnswer,
     "verify": VerifyAnswer,
     "attack across": AcrossAnswer,

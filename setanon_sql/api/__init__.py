@@ -39,7 +39,7 @@ from setanon_sql.api.disassociation import (
     attack_cover,
     audit_disassociation,
 )
-from setanon_sql.api.dp import publish_counts
+from setanon_sql.api.dp import publish_counts, publish_records
 from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.reconstruction import estimate, reconstruct
@@ -131,6 +131,7 @@ __all__ = [
     "compare",
     "estimate",
     "publish_counts",
+    "publish_records",
     "read_tree",
     "reconstruct",
     "session_db",

@@ -78,6 +78,7 @@ SLOW = {
     "audit rho",
     "compare",
     "publish counts",
+    "publish records",
     "run",
     "suggest",
 }

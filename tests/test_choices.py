@@ -35,6 +35,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "anonymize_rho": {"source": SOURCE, "rho": "0.5", "sensitive": ["c"]},
     "attack_across": {"old": "old.csv", "new": "new.csv", "link": "link.csv"},
     "attack_cover": {"release": "release"},
+    "attack_downcode": {"release": "release.csv", "taxonomy": EDGES},
     "attack_infer": {"release": "release.csv", "source": SOURCE, "control": SOURCE, "sensitive": ["c"]},
     "attack_match": {"release": "release.csv", "source": SOURCE},
     "audit_adaptive": {"source": SOURCE, "rho": "0.5", "sensitive": ["c"]},

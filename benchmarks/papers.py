@@ -31,7 +31,7 @@ WORDS = {
     "cpu_s": "seconds of processor time",
 }
 #: Items of a record that DiffPart leaves.
-MOST = (5, 2)
+ITEMS_LEFT = (5, 2)
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -133,7 +133,7 @@ def _beside(lab: Lab, source: Path, tree: Path) -> Iterator[dict[str, Any]]:
         figures |= levels.answer or {"levels": levels.trouble}
         row.figures[method] = figures
         yield {"method": method} | figures
-    for most in MOST:
+    for most in ITEMS_LEFT:
         figures = run(helper("measure_made_up", source, tree, "--most", most), lab.timeout).answer
         row.figures[f"DiffPart, {most} items"] = figures
         yield {"method": f"DiffPart, {most} items"} | figures

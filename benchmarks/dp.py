@@ -14,13 +14,14 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
-from benchmarks.reference_diffpart import made_up
 from benchmarks.trees import read_baskets
 from setanon_sql import api
 from setanon_sql.methods.dp import NoisyCount
 from setanon_sql.synthetic.quest import quest
 
 TOP = 1000
+#: Items of a record that DiffPart leaves at most.
+LIMITS = (20, 5, 2, 1)
 Itemset = tuple[str, ...]
 
 
@@ -52,20 +53,26 @@ def measure(name: str, records: list[frozenset[str]], epsilon: float) -> None:
     published = api.publish_counts([[*record] for record in records], epsilon=epsilon)
     counts = sorted((row for row in published.counts if row.kind != "all"), key=lambda row: -row.count)
     by_counts = lost(expected, [tuple(sorted(row.items.split(" & "))) for row in counts[:TOP]])
-    between = time.monotonic()
-    labels = sorted({item for record in records for item in record})
-    number = {label: at for at, label in enumerate(labels)}
-    sets = made_up([[number[item] for item in record] for record in records], len(labels), epsilon)
-    drawn = {frozenset(labels[item] for item in items): count for items, count in sets}
-    by_parts = lost(expected, top(drawn)) if drawn else 1.0
+    took = time.monotonic() - began
     inside = sum(row.low <= count <= row.high for row, count in _true_counts(records, published.counts))
     share = inside / max(1, len(published.counts) - 1)
     sizes = dict(sorted(Counter(map(len, expected)).items()))
     print(
-        f"| {name} | {len(records):,} | {sizes} | {epsilon} | {by_counts:.1%} | {between - began:.0f} s | {share:.1%} "
-        f"| {by_parts:.1%} | {sum(drawn.values()):,} | {time.monotonic() - between:.0f} s |",
+        f"| {name} | {len(records):,} | {sizes} | {epsilon} | {by_counts:.1%} | {took:.0f} s | {share:.1%} |",
         flush=True,
     )
+    items = sorted({item for record in records for item in record})
+    for most in (len(items), *LIMITS):
+        began = time.monotonic()
+        made_up = api.publish_records([[*record] for record in records], epsilon=epsilon, items=items, most=most)
+        took = time.monotonic() - began
+        drawn = {frozenset(made_set.items): made_set.records for made_set in made_up.sets}
+        by_parts = lost(expected, top(drawn)) if drawn else 1.0
+        print(
+            f"| {name} | {epsilon} | {most} | {made_up.openings} | {made_up.first_threshold:,} | {made_up.records:,} "
+            f"| {len(drawn):,} | {made_up.items_published} of {len(items):,} | {by_parts:.1%} | {took:.0f} s |",
+            flush=True,
+        )
 
 
 def _true_counts(records: list[frozenset[str]], rows: Sequence[NoisyCount]) -> list[tuple[NoisyCount, int]]:
@@ -89,7 +96,9 @@ def main() -> None:
             rows = connection.execute(f"SELECT list(item::VARCHAR) FROM '{path}' GROUP BY record_id").fetchall()
     sets: dict[str, list[frozenset[str]]] = {"generated": [frozenset(items) for (items,) in rows]}
     if folder := os.environ.get("SETANON_DATASETS", ""):
-        sets["BMS-WebView-2"] = [record for record in read_baskets(Path(folder) / "bms-webview-2.txt") if record]
+        for number in (2, 1):
+            baskets = read_baskets(Path(folder) / f"bms-webview-{number}.txt")
+            sets[f"BMS-WebView-{number}"] = [record for record in baskets if record]
     for epsilon in map(float, sys.argv[1:] or ["1"]):
         for name, records in sets.items():
             measure(name, records, epsilon)

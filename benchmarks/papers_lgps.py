@@ -23,6 +23,7 @@ SERIES: Mapping[str, tuple[float, ...]] = {"share": (0.1, 0.5), "rho": (0.1, 0.5
 #: Seconds for the association rules.
 MOST_FOR_RULES = 600
 MEASURES = ("ncp", "suppressed_ratio", "kl_divergence")
+LOG = ("kl_divergence", "kl_paper")
 RULES = ("rules_lost", "rules_spurious")
 WORDS = {
     "kl_divergence": "KL divergence D'‖D",
@@ -61,7 +62,7 @@ def lgps(lab: Lab, results: Path) -> None:
         _series(own, results, source.stem)
         rows += ({"data": source.stem} | row for row in own if _is_base(row))
     measures = ("kl_divergence", "kl_paper", "suppressed_ratio", "ncp")
-    draw(rows, results / "lgps-2", along="data", measures=measures, lines=("method",), words=WORDS)
+    draw(rows, results / "lgps-2", along="data", measures=measures, lines=("method",), words=WORDS, log=LOG)
 
 
 def points(quick: bool) -> Iterator[Point]:
@@ -82,7 +83,8 @@ def _series(rows: list[dict[str, Any]], results: Path, name: str) -> None:
         some = sorted((row for row in rows if _is_base(row, but=along)), key=lambda row: row[along])
         last = ("cpu_s",) if along == "part" else RULES
         measures = ("kl_divergence", "kl_paper", *last)
-        draw(some, results / f"lgps-{along}-{name}", along=along, measures=measures, lines=("method",), words=WORDS)
+        stem = results / f"lgps-{along}-{name}"
+        draw(some, stem, along=along, measures=measures, lines=("method",), title=name, words=WORDS, log=LOG)
 
 
 def measured(lab: Lab, source: Path, point: Point) -> Iterator[dict[str, Any]]:

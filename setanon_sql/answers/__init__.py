@@ -13,11 +13,12 @@ from setanon_sql.answers.audits import (
     PiecesAuditAnswer,
     RhoAuditAnswer,
 )
-from setanon_sql.answers.dp import CountsAnswer
+from setanon_sql.answers.dp import CountsAnswer, RecordsAnswer
 from setanon_sql.answers.inferences import (
     AcrossAnswer,
     CompareAnswer,
     CoverAnswer,
+    DowncodeAnswer,
     EstimateAnswer,
     InferAnswer,
     MatchAnswer,
@@ -65,10 +66,12 @@ ANSWERS: dict[str, type] = {
     "anonymize adaptive": AdaptiveReleaseAnswer,
     "anonymize disassociation": PiecesReleaseAnswer,
     "publish counts": CountsAnswer,
+    "publish records": RecordsAnswer,
     "utility": UtilityAnswer,
     "verify": VerifyAnswer,
     "attack across": AcrossAnswer,
     "attack cover": CoverAnswer,
+    "attack downcode": DowncodeAnswer,
     "attack infer": InferAnswer,
     "attack match": MatchAnswer,
     "estimate": EstimateAnswer,

@@ -43,3 +43,29 @@ class CountsAnswer(TypedDict):
     kinds: Annotated[_Kinds, "by what was counted"]
     spent: NotRequired[Annotated[_Spent, "with `--budget`"]]
     out: Annotated[str, "the file: `kind, items, count, low, high`"]
+
+
+class _RecordParameters(TypedDict):
+    epsilon: Annotated[float | str, "of this publication"]
+    delta: Annotated[float | str, "0"]
+
+
+class RecordsAnswer(TypedDict):
+    """Answer of ``publish records``."""
+
+    model: Annotated[str, "`dp`"]
+    parameters: _RecordParameters
+    guarantee: Annotated[str, "what it protects against, and what it does not"]
+    noise: Annotated[str, "`laplace`"]
+    most: Annotated[int, "items for which a record counts"]
+    fan_out: Annotated[int, "labels under one label of the tree"]
+    items: Annotated[int, "in the public list"]
+    openings: Annotated[int, "labels that are opened at most on the way to a set"]
+    first_threshold: Annotated[int, "about so many records have to hold items under the same labels below the root"]
+    last_threshold: Annotated[int, "about so many, or fewer, the same items"]
+    taxonomy_sha256: Annotated[str, "of the public tree"]
+    records: Annotated[int, "made up"]
+    sets: Annotated[int, "different ones of them"]
+    items_published: Annotated[int, "different items in them"]
+    spent: NotRequired[Annotated[_Spent, "with `--budget`"]]
+    out: Annotated[str, "the file: `record_id, item`"]

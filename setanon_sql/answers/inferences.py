@@ -72,6 +72,37 @@ class InferAnswer(TypedDict):
     by_known: Annotated[dict[str, _InferByKnown], "by the number of known items"]
 
 
+class _DowncodeFacts(TypedDict):
+    labels: Annotated[list[str], "of the released records"]
+    records: Annotated[int, "how many have these labels"]
+    item: Annotated[str, "a leaf of the taxonomy"]
+    is_held: Annotated[bool, "do all of them hold it, or none?"]
+
+
+class _DowncodeItems(TypedDict):
+    item: Annotated[str, "a leaf of the taxonomy"]
+    allowed_least: Annotated[int, "records that hold it in the originals that the release allows, at least"]
+    allowed_most: Annotated[int, "at most"]
+    least: Annotated[int, "the same in those of which it is the best"]
+    most: Annotated[int, LIKEWISE]
+
+
+class DowncodeAnswer(TypedDict):
+    """Answer of ``attack downcode``."""
+
+    records: Annotated[int, "of the release"]
+    choices: Annotated[int, "of labels that the taxonomy has"]
+    allowed: Annotated[int, "originals that give this release by its labels"]
+    best: Annotated[int, "those of which it is the best, or within the slack"]
+    alone: Annotated[int, "those of them where no other labels cost as little"]
+    open_pairs: Annotated[int, "pairs of a record and an item that the release alone leaves open"]
+    held_pairs: Annotated[int, "those of them where the record holds the item in all originals that are left"]
+    not_held_pairs: Annotated[int, "those where it holds it in none"]
+    items_narrowed: Annotated[int, "items of whose number of records being the best tells more"]
+    facts: NotRequired[Annotated[list[_DowncodeFacts], "† what is certain"]]
+    items: NotRequired[Annotated[list[_DowncodeItems], "† how many records hold each item"]]
+
+
 class AcrossAnswer(TypedDict):
     """Answer of ``attack across``."""
 

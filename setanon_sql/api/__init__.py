@@ -39,11 +39,11 @@ from setanon_sql.api.disassociation import (
     attack_cover,
     audit_disassociation,
 )
-from setanon_sql.api.dp import publish_counts
+from setanon_sql.api.dp import publish_counts, publish_records
 from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.reconstruction import estimate, reconstruct
-from setanon_sql.api.releases import attack_across, attack_infer, attack_match, verify
+from setanon_sql.api.releases import attack_across, attack_downcode, attack_infer, attack_match, verify
 from setanon_sql.api.rho import anonymize_rho, audit_rho
 from setanon_sql.api.scripts import (
     Script,
@@ -116,6 +116,7 @@ __all__ = [
     "anonymize_rho",
     "attack_across",
     "attack_cover",
+    "attack_downcode",
     "attack_infer",
     "attack_match",
     "audit_adaptive",
@@ -130,6 +131,7 @@ __all__ = [
     "compare",
     "estimate",
     "publish_counts",
+    "publish_records",
     "read_tree",
     "reconstruct",
     "session_db",

@@ -1,8 +1,9 @@
-"""Differential privacy: counts of a source."""
+"""Differential privacy: counts of a source, and records that are made up."""
 
-from setanon_sql.options.dp import PublishCounts
+from setanon_sql.options.dp import PublishCounts, PublishRecords
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.counts import CountsPipeline, PublishedCounts
+from setanon_sql.pipeline.made_up import PublishedRecords, RecordsPipeline
 
 
 @public(PublishCounts)
@@ -24,3 +25,25 @@ def publish_counts(request: PublishCounts) -> PublishedCounts:
     Source: Bun and Steinke (TCC 2016); Korolova et al. (WWW 2009) for unknown keys; OpenDP's mechanisms.
     """
     return CountsPipeline(request).publish()
+
+
+@public(PublishRecords)
+def publish_records(request: PublishRecords) -> PublishedRecords:
+    """Publish made-up records with differential privacy (DiffPart).
+
+    OPTIONS
+
+    Needs OpenDP: ``pip install 'setanon-sql[dp]'``. The noise is drawn anew each time; no seed repeats it. What
+    ``where`` and ``query`` select has to depend, for each record, on this record alone (no LIMIT, no totals).
+
+    The columns of the file are ``record_id, item``; a record of it is nobody's. Items that many records hold together
+    are there about as often as in the source; rare ones are not there at all, and where too much is asked of too few
+    records nothing is.
+
+    Cost: up to ``openings`` passes over the records, of which most leave soon; about 10 microseconds for each set of
+    labels that gets noise, up to 2^``fan_out`` for each opening.
+    Raises BadParameter where neither ``items`` nor ``taxonomy`` is given, where OpenDP is missing, where a total is
+    exceeded, for a cap; BadDestination where the file cannot be written.
+    Source: Chen, Mohammed, Fung, Desai and Xiong (PVLDB 2011), with OpenDP's noise and a limit of items.
+    """
+    return RecordsPipeline(request).publish()

@@ -12,7 +12,7 @@ from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
 from setanon_sql.api.coherence import anonymize_coherence, audit_coherence
 from setanon_sql.api.comparing import compare, suggest
 from setanon_sql.api.disassociation import anonymize_disassociation
-from setanon_sql.api.dp import publish_counts
+from setanon_sql.api.dp import publish_counts, publish_records
 from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
 from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.rho import anonymize_rho, audit_rho
@@ -115,6 +115,7 @@ class OpenedSource:
     anonymize_adaptive = _method(anonymize_adaptive)
     anonymize_disassociation = _method(anonymize_disassociation)
     publish_counts = _method(publish_counts)
+    publish_records = _method(publish_records)
     compare = _method(compare)
     suggest = _method(suggest)
     utility = _method(utility)

@@ -2,13 +2,15 @@
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.across import AcrossAttack
+from setanon_sql.inference.downcode_results import DowncodeAttack
 from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.numbers import fraction_of, seconds_of
 from setanon_sql.options.public import public
-from setanon_sql.options.releases import AttackAcross, AttackInfer, AttackMatch, Verify
+from setanon_sql.options.releases import AttackAcross, AttackDowncode, AttackInfer, AttackMatch, Verify
 from setanon_sql.pipeline.disassociation import remaining
+from setanon_sql.pipeline.downcoding import downcoded
 from setanon_sql.pipeline.guessing import infer
 from setanon_sql.pipeline.matching import match
 from setanon_sql.pipeline.owner import OwnerInputs
@@ -17,7 +19,7 @@ from setanon_sql.pipeline.publishing import place_of, verified
 from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
-from setanon_sql.sources import options_for
+from setanon_sql.sources import SourceOptions, options_for
 from setanon_sql.sources.options import tree_fields
 from setanon_sql.verify import ReadInputs, Verification
 
@@ -119,3 +121,27 @@ def attack_infer(request: AttackInfer) -> InferAttack:
     options = options_for(request.source, request.options, request.person, request)
     with (request.settings or Settings()).engine_for(request.db) as engine:
         return infer(engine, place_of(request.release, request.db, request.db), request, options)
+
+
+@public(AttackDowncode)
+def attack_downcode(request: AttackDowncode) -> DowncodeAttack:
+    """Count the originals of which a small release of ``km`` is the best, and what all of them share.
+
+    OPTIONS
+
+    The adversary has the release, its manifest and the taxonomy, and takes the labels for the best that keep the
+    promise: an original is ruled out for which other labels would have cost less. Records of which nothing was released
+    are left out of account.
+
+    Cost: the originals that the release allows (records of the same labels in any order counted once), times its
+    records and the choices of labels that the taxonomy has.
+    Raises BadParameter where these are more than ``most``, and for other releases than those of ``km`` by records, all
+    items known; BadInput where the release cannot be read, breaks its promise, or does not fit the taxonomy.
+    Source: Cohen (USENIX Security 2022), section 4.
+    """
+    slack = fraction_of("<slack>", request.slack)
+    if not 0 <= slack < 1:
+        raise BadParameter("<slack> must lie between 0 and 1", "5%: labels that lose up to a twentieth more")
+    options = options_for(None, SourceOptions(db=request.db), tree=request)
+    with (request.settings or Settings()).engine_for(request.db) as engine:
+        return downcoded(engine, place_of(request.release, request.db, request.db), request, slack, options)

@@ -6,6 +6,7 @@ from setanon_sql.commands.losses import wrapped
 from setanon_sql.commands.words import fact_lines
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
+from setanon_sql.inference.downcode_results import DowncodeAttack, ItemRange
 from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimates, Reconstruction
@@ -107,6 +108,27 @@ def infer_attack(attack: InferAttack) -> str:
     if attack.made_up:
         parts.append(f"The records were made up, {count(attack.made_up)} times: the release has none that are whole.")
     return "\n\n".join(parts)
+
+
+def downcode_attack(attack: DowncodeAttack, *, show_values: bool) -> str:
+    """Return how many originals are left, and what they share."""
+    parts = [wrapped(sentence) for sentence in attack.sentences]
+    if show_values and attack.best:
+        facts = [
+            [", ".join(fact.labels), count(fact.records), fact.item, "all" if fact.is_held else "none"]
+            for fact in attack.facts
+        ]
+        items = [
+            [item.item, *(f"{count(least)} to {count(most)}" for least, most in _ranges(item))] for item in attack.items
+        ]
+        if facts:
+            parts.append(table(["records of", "records", "item", "held by"], facts))
+        parts.append(table(["item", "records by the release", "by its being the best"], items))
+    return "\n\n".join(parts)
+
+
+def _ranges(item: ItemRange) -> list[tuple[int, int]]:
+    return [(item.allowed_least, item.allowed_most), (item.least, item.most)]
 
 
 def cover_attack(attacks: CoverAttacks) -> str:

@@ -1,8 +1,8 @@
-"""Differential privacy: counts."""
+"""Differential privacy: counts, and made-up records."""
 
 from setanon_sql.commands.console import HOLDS, Invocation, command
 from setanon_sql.commands.groups import publish
-from setanon_sql.options.dp import PublishCounts
+from setanon_sql.options.dp import PublishCounts, PublishRecords
 
 
 @command(
@@ -21,4 +21,24 @@ def publish_counts(run: Invocation) -> int:
 
     counts = run.call("publish_counts")
     run.out(counts.to_json(), dp_words.published_counts(counts), "the counts are published")
+    return HOLDS
+
+
+@command(
+    publish,
+    "records",
+    PublishRecords,
+    example="setanon publish records baskets.csv --out made-up.csv --epsilon 1 --taxonomy departments.csv",
+)
+def publish_records(run: Invocation) -> int:
+    """Records that are made up, with differential privacy (DiffPart).
+
+    Items that many records hold together are there about as often as in the source; rare ones are not there. Which
+    items there may be has to be public. Nobody can tell from the result that its noise was drawn as is said.
+    Publications of the same people add up: --budget keeps the sum under a total.
+    """
+    from setanon_sql.commands import dp_words
+
+    records = run.call("publish_records")
+    run.out(records.to_json(), dp_words.published_records(records), "the records are published")
     return HOLDS

@@ -2,7 +2,7 @@
 
 from setanon_sql.commands.console import BROKEN, FAILED, HOLDS, Invocation, command
 from setanon_sql.commands.groups import attack, cli
-from setanon_sql.options.releases import AttackAcross, AttackInfer, AttackMatch, Utility, Verify
+from setanon_sql.options.releases import AttackAcross, AttackDowncode, AttackInfer, AttackMatch, Utility, Verify
 
 
 @command(cli, "verify", Verify, example="setanon verify safe.parquet")
@@ -97,3 +97,24 @@ def attack_across(run: Invocation) -> int:
     values = run.settings.show_values
     run.out(attack.to_json(show_values=values), attack_words.across(attack, show_values=values))
     return BROKEN if attack.broken else HOLDS if attack.complete else FAILED
+
+
+@command(
+    attack,
+    "downcode",
+    AttackDowncode,
+    example="setanon attack downcode few.csv --taxonomy shelves.csv",
+)
+def attack_downcode(run: Invocation) -> int:
+    """What a small release of km tells by its labels being the best: of how many originals, and what these share.
+
+    Whoever has the release, its manifest and the taxonomy rules out the originals for which other labels would have
+    been safe and lost less. All are looked at, so this is for few records and a small taxonomy. Which items are certain
+    is listed with --show-values. The exit code is 2 where no original is left.
+    """
+    from setanon_sql.commands import attack_words
+
+    attack = run.call("attack_downcode")
+    values = run.settings.show_values
+    run.out(attack.to_json(show_values=values), attack_words.downcode_attack(attack, show_values=values))
+    return HOLDS if attack.best else FAILED

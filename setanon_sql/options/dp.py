@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
-from setanon_sql.options.reading import AlongTaxonomy, FromSource
+from setanon_sql.options.reading import AlongTaxonomy, FromSource, LevelFields
 from setanon_sql.options.words import CountKind, Noise
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from setanon_sql.measures.queries import Itemsets
     from setanon_sql.numbers import Share
+    from setanon_sql.pipeline.opening import Tree
+    from setanon_sql.sensitive.constraint import Source as ItemList
 
 _RELEASE = "Release"
 
@@ -30,17 +32,58 @@ class EpsilonParameter:
 
 
 @described
-class PublishCounts(FromSource, AlongTaxonomy, CountsPersons, EpsilonParameter):
-    """The options of ``publish counts``."""
+class PublishNoisy(FromSource, EpsilonParameter):
+    """The options of all that is published with differential privacy."""
 
     out: str | Path | None = option(
-        "Where the counts go: .parquet, .csv or .tsv.", default=None, kw_only=False, kind="file", metavar="OUT",
-        section=_RELEASE, needed=True, detail="None: they are only returned.",
+        "Where it goes: .parquet, .csv or .tsv.", default=None, kw_only=False, kind="file", metavar="OUT",
+        section=_RELEASE, needed=True, detail="None: it is only returned.",
     )  # fmt: skip
     overwrite: bool = option(
-        "Replace counts that setanon wrote; needs <budget>, since both may be known.", default=False, kind="flag",
+        "Replace what setanon published so; needs <budget>, since both may be known.", default=False, kind="flag",
         section=_RELEASE,
     )  # fmt: skip
+    budget: str | Path | None = option(
+        "A file that adds up what was published of these people; made where it is not there (internal).", default=None,
+        kind="file", metavar="FILE.json", section=_RELEASE,
+    )  # fmt: skip
+    total_epsilon: Share | None = option(
+        "With <budget>: publish nothing if the epsilons in it would add up to more. Default: as it says.",
+        default=None, kind="share", metavar="NUMBER", section=_RELEASE,
+    )  # fmt: skip
+    total_delta: Share | None = option(
+        "With <budget>: the same of deltas.", default=None, kind="share",
+        metavar="NUMBER", section=_RELEASE,
+    )  # fmt: skip
+
+
+@described
+class PublishRecords(PublishNoisy, LevelFields):
+    """The options of ``publish records``."""
+
+    items: ItemList | None = option(
+        "The public list of items: a file or a table of <db> with a column of items, one a line.", default=None,
+        metavar="FILE", kind="name",
+        detail="Also a list. It may not come from the data; what is not in it is left out.",
+    )  # fmt: skip
+    taxonomy: Tree | None = option(
+        "In place of <items>: a public taxonomy over them, a file or a table of <db>.", default=None, metavar="T",
+        kind="name",
+    )  # fmt: skip
+    most: int = option(
+        "Leave at most N items of each record, by lot; fewer make less noise.", default=5, kind="whole number",
+        least=1, metavar="N", hint="5 is a usual choice; as many as there are items is what the paper does",
+    )  # fmt: skip
+    fan_out: int = option(
+        "Labels under one label of the tree; where a taxonomy has more, labels come between.", default=10,
+        kind="whole number", least=2, metavar="N", hint="10 is the paper's choice", detail="At most 12.",
+    )  # fmt: skip
+
+
+@described
+class PublishCounts(PublishNoisy, AlongTaxonomy, CountsPersons):
+    """The options of ``publish counts``."""
+
     delta: Share = option(
         "How likely more than <epsilon> may be told; far less than one in the number of records.", default="0.000001",
         kind="share", metavar="NUMBER", detail="Needed for keys that are not known beforehand; 0 without them.",
@@ -64,16 +107,4 @@ class PublishCounts(FromSource, AlongTaxonomy, CountsPersons, EpsilonParameter):
     noise: Noise = option(
         "How noise is distributed: gaussian is smaller for many keys; laplace can do without <delta>.",
         default="gaussian", words=Noise,
-    )  # fmt: skip
-    budget: str | Path | None = option(
-        "A file that adds up what was published of these people; made where it is not there (internal).", default=None,
-        kind="file", metavar="FILE.json", section=_RELEASE,
-    )  # fmt: skip
-    total_epsilon: Share | None = option(
-        "With <budget>: publish nothing if the epsilons in it would add up to more. Default: as it says.",
-        default=None, kind="share", metavar="NUMBER", section=_RELEASE,
-    )  # fmt: skip
-    total_delta: Share | None = option(
-        "With <budget>: the same of deltas.", default=None, kind="share",
-        metavar="NUMBER", section=_RELEASE,
     )  # fmt: skip

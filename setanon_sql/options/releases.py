@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from setanon_sql.options.option import described, option
 from setanon_sql.options.publishing import ConstraintOptions, MeasureOptions, Reports, Seeded
 from setanon_sql.options.reading import AlongTaxonomy, FromSource, ReadingFields, Runs
+from setanon_sql.options.words import Exceptions, LeafCost
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from setanon_sql.numbers import Share
     from setanon_sql.pipeline.links import Link
+    from setanon_sql.pipeline.opening import Tree
     from setanon_sql.pipeline.owner import PersonLink
     from setanon_sql.pipeline.released import Standing
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
@@ -233,6 +235,29 @@ class AttackCover(OfRelease):
     before: Standing | None = option(
         "Another release to compare with, such as one without <safe>.", default=None, kind="name", metavar="RELEASE"
     )
+
+
+@described
+class AttackDowncode(OfRelease, AlongTaxonomy):
+    """The options of ``attack downcode``."""
+
+    db: str = option(
+        "The database of the release, and of the taxonomy; empty: they are files.", default="", kind="database",
+        where="RELEASE and the taxonomy are tables",
+    )  # fmt: skip
+    taxonomy: Tree = option("The taxonomy of the release: a file, or a table of <db>.", metavar="T", kind="name")
+    cost: LeafCost = option("What was minimized, as is believed.", default="ncp", words=LeafCost)
+    exceptions: Exceptions = option(
+        "Whether items could stay beside a label over their siblings, as is believed.", default="auto", words=Exceptions
+    )
+    slack: Share = option(
+        "The slack that the release was made with, as is believed: its labels may cost so much more than the best.",
+        default=0, kind="percentage", metavar="SHARE",
+    )  # fmt: skip
+    most: int = option(
+        "Originals, times records and choices of labels, to look at.", default=20_000_000, kind="whole number", least=1,
+        metavar="N", hint="20000000 takes seconds",
+    )  # fmt: skip
 
 
 @described

@@ -14,6 +14,8 @@ TriedAlgorithm = Literal["improved", "paper", "aa", "dist", "tdcontrol"]
 Clustering = Literal["improved", "exact", "paper"]
 #: What generalization minimizes: NCP, LM, or bits.
 KmCost = Literal["ncp", "lm", "bits"]
+#: Those of them that look at the leaves under a label alone.
+LeafCost = Literal["ncp", "lm"]
 #: Whether items may stand beside a label over their siblings.
 Exceptions = Literal["auto", "always", "none"]
 

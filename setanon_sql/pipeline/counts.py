@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from setanon_sql.choices import check_choice
@@ -11,35 +10,22 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Warehouse
-from setanon_sql.errors import BadDestination, BadParameter
+from setanon_sql.errors import BadParameter
 from setanon_sql.measures.itemsets import read_itemsets
 from setanon_sql.methods.dp import CountedKind, CountRequest, NoisyCount, NoisyCounting
-from setanon_sql.methods.dp.noise import library
 from setanon_sql.numbers import number_text
 from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.words import CountKind
+from setanon_sql.pipeline.noisy import ALONE, NoisyPublication
 from setanon_sql.pipeline.opening import opened, placed_tree, read_first, tree_of
 from setanon_sql.query.templates import Table
-from setanon_sql.release.budgets import Budget
-from setanon_sql.release.file_checks import check_release_free, refuse_twice
-from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
-from setanon_sql.release.manifest import file_manifest
-from setanon_sql.release.recovery import recover_interrupted
-from setanon_sql.release.sidecar import publish_with_manifest
-from setanon_sql.release.staging import hold_folders, staging
 from setanon_sql.results import Result
 from setanon_sql.settings import Settings
-from setanon_sql.sources import SourceOptions, options_for
-from setanon_sql.sources.files import paths_in
+from setanon_sql.sources import options_for
 from setanon_sql.taxonomy import Nodes, encode
-from setanon_sql.verify.contents import fingerprint
 
 #: What such a file is called in its manifest.
 METHOD = "counts"
-ALONE = (
-    "Nobody adds up here what else is published of these people: every further publication adds its epsilon and delta. "
-    "<budget=FILE.json> does."
-)
 
 
 @dataclass(frozen=True)
@@ -109,12 +95,8 @@ class CountsPipeline:
         self.reading = options_for(request.source, request.options, request.person, request)
         self.settings = request.settings or Settings()
         self.kinds = _kinds(request)
-        self._refuse_caps(self.reading)
-        self.out = None if request.out is None else Path(request.out)
-        self.budget = self._budget()
-        library()
-        if self.out is not None:
-            self._check_out(self.out)
+        reads = [request.taxonomy, request.itemsets]
+        self.publication = NoisyPublication(request, self.model, self.reading, METHOD, reads)
 
     def publish(self) -> PublishedCounts:
         """Count, add noise, write; what is spent is written down before anything is drawn."""
@@ -123,46 +105,15 @@ class CountsPipeline:
             with read_first(engine, request.source, request.taxonomy, request.itemsets):
                 dataset = opened(engine, request.source, self.reading)
                 counting = NoisyCounting(dataset, self._request(engine, dataset))
-            spent = self.budget.spend(self.model, str(self.out.name if self.out else "")) if self.budget else None
-            if self.budget is None:
+            spent = self.publication.spend()
+            if spent is None:
                 engine.trace.warn(ALONE)
             kinds = counting.count()
-        published = PublishedCounts(self.model, request.noise, request.most, tuple(kinds), str(self.out or ""), spent)
-        if self.out is not None:
-            self._write(self.out, published)
+        out = self.publication.out
+        published = PublishedCounts(self.model, request.noise, request.most, tuple(kinds), str(out or ""), spent)
+        if out is not None:
+            self._write(published)
         return published
-
-    def _refuse_caps(self, reading: SourceOptions) -> None:
-        if reading.cap or reading.cap_records:
-            raise BadParameter(
-                "<cap> and <cap_records> draw from all of the data, so that one record changes what others lose",
-                "leave them out: <most> limits what a record or person counts for",
-            )
-
-    def _budget(self) -> Budget | None:
-        request = self.given
-        if request.budget is None:
-            if request.total_epsilon is not None or request.total_delta is not None:
-                raise BadParameter("a total is of a file that adds up", "name it: <budget>")
-            if request.overwrite:
-                raise BadParameter(
-                    "counts that are replaced were published, too: both add up", "say which file adds up: <budget>"
-                )
-            return None
-        budget = Budget(Path(request.budget), request.total_epsilon, request.total_delta)
-        budget.check()
-        return budget
-
-    def _check_out(self, out: Path) -> None:
-        if out.suffix.lower() not in {".parquet", *DELIMITERS}:
-            raise BadDestination(f"{out.name} cannot be written", "use .parquet, .csv or .tsv")
-        recover_interrupted(out)
-        if self.budget:
-            refuse_twice(self.budget.path, [out])
-        check_release_free(out, overwrite=self.given.overwrite, inputs=self._reads(), kind=METHOD)
-
-    def _reads(self) -> list[Path]:
-        return paths_in([self.given.source, self.given.taxonomy, self.given.itemsets])
 
     def _request(self, engine: DuckDBEngine | Warehouse, dataset: Dataset) -> CountRequest:
         """Read what is to be counted."""
@@ -189,20 +140,14 @@ class CountsPipeline:
         table = engine.load_rows("itemsets", {"itemset_id": int, "item": str, "size": int}, rows)
         return table, {number: " & ".join(sorted(items)) for number, items in labels.items()}
 
-    def _write(self, out: Path, published: PublishedCounts) -> None:
+    def _write(self, published: PublishedCounts) -> None:
         """Write the counts whole or not at all, with their manifest."""
-        form, more = form_of_copy(out)
         rows = [(place, *asdict(row).values()) for place, row in enumerate(published.counts, 1)]
         kinds: dict[str, type[int] | type[str]] = {"place": int, "kind": str, "items": str}
         kinds |= dict.fromkeys(("count", "low", "high"), int)
-        with DuckDBEngine(threads=1) as engine, staging(out) as private:
-            staged = private / f"rows{out.suffix.lower()}"
+        with DuckDBEngine(threads=1) as engine:
             table = engine.load_rows("published", kinds, rows)
-            copy(engine, f"dp/publish/counts_{form}", staged, published=table, **more)
-            fields = file_manifest(METHOD, {out.name: fingerprint(staged).sha256}) | published.manifest_fields()
-            with hold_folders(out):
-                old = check_release_free(out, overwrite=self.given.overwrite, inputs=self._reads(), kind=METHOD)
-                publish_with_manifest(staged, out, fields, old)
+            self.publication.write(engine, "dp/publish/counts", {"published": table}, published.manifest_fields())
 
 
 def _kinds(request: PublishCounts) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ _CALLED = {
     "reconstruct": "a made-up original",
     "estimate": "a file of estimates",
     "counts": "a file of counts with noise",
+    "records": "a file of records with noise",
 }
 
 

@@ -126,7 +126,7 @@ def tree_fields(tree: LevelFields) -> DimensionFields:
 
 
 def options_for(
-    source: Any, options: SourceOptions | None, person: str = "", tree: DimensionFields | None = None
+    source: Any, options: SourceOptions | None, person: str = "", tree: LevelFields | None = None
 ) -> SourceOptions:
     """Return how to read a source: as ``options`` say; a data frame of Spark in its own session.
 

@@ -196,9 +196,9 @@ def fields_of(text: str) -> dict[str, Any]:
         raise BadInput("the manifest is not a JSON object", _DAMAGED)
     if _depth(fields) > _MOST_NESTED:
         raise BadInput(_TOO_DEEP, _DAMAGED)
-    if fields.get("method") == "counts" and "model" not in fields:
+    if (noisy := fields.get("method")) in ("counts", "records") and "model" not in fields:
         raise BadInput(
-            "these are counts with noise: nobody can tell from them that the noise was drawn as their manifest says",
+            f"these are {noisy} with noise: nobody can tell from them that the noise was drawn as their manifest says",
             "differential privacy is a promise of the program that made them, not of what it made",
         )
     _check_fields(fields)

@@ -1,4 +1,4 @@
-"""``publish counts`` on the command line: what is refused, what adds up, what stands in the file."""
+"""``publish counts`` and ``publish records`` on the command line: what is refused, what adds up, what is written."""
 
 import json
 import sys
@@ -33,6 +33,25 @@ def test_counts_are_published_with_what_they_promise(setanon: Program, baskets: 
     assert not {"records", "rows"} & manifest.keys()
     checked = setanon("verify", "c.csv")
     assert checked.code == 2 and "nobody can tell from them that the noise was drawn" in checked.err
+
+
+def test_records_are_published_with_what_they_promise(setanon: Program, baskets: Path) -> None:
+    Path("public.txt").write_text("a\nb\nd\n")
+    words = ("publish", "records", "b.csv", "--epsilon", "5", "--items", "public.txt", "--budget", "spent.json")
+    answer = setanon(*words, "--out", "r.csv", "--total-epsilon", "9")
+    assert answer.code == 0 and "with or without any one record" in " ".join(answer.out.split())
+    assert "for you alone: 1 items of the data are not public" in answer.err and "1 items" not in answer.out
+    rows = pd.read_csv("r.csv")
+    assert list(rows) == ["record_id", "item"] and set(rows["item"]) <= {"a", "b", "d"}
+    assert abs((rows["item"] == "a").sum() - 400) < 40
+    manifest = json.loads(Path("r.csv.manifest.json").read_text())
+    assert manifest["parameters"] == {"epsilon": 5.0, "delta": 0.0} and manifest["items"] == 3
+    assert not {"records", "rows", "sets"} & manifest.keys()
+    checked = setanon("verify", "r.csv")
+    assert checked.code == 2 and "records with noise: nobody can tell from them" in checked.err
+    assert setanon(*words, "--out", "again.csv").code == 2 and not Path("again.csv").exists()  # 10 of 9
+    assert "nobody says which items there may be" in setanon(*words[:5], "--out", "x.csv").err
+    assert setanon(*words[:5], "--out", "x.csv", "--items", "public.txt", "--person", "who").code == 2
 
 
 @pytest.mark.slow

@@ -96,6 +96,12 @@ def noisy() -> Iterator[str]:
     yield f"{counts.format('b.csv')} --itemsets load.csv --budget b.csv --total-epsilon 9"
     yield f"{counts.format('b.csv')} --itemsets blank.csv"
     yield f"{counts.format('b.csv')} --taxonomy short.csv"
+    records = "publish records {} --out noisy.csv --epsilon 9"
+    yield from (f"{records.format(source)} --taxonomy t.csv" for source in ("b.csv", *SOURCES))
+    yield from (
+        f"{records.format('b.csv')} --items {items}" for items in ("load.csv", "blank.csv", "n.csv", "short.csv")
+    )
+    yield from (f"{records.format('b.csv')} --taxonomy {tree}" for tree in ("parents.csv", "case.csv"))
 
 
 def calls() -> Iterator[str]:
@@ -125,6 +131,7 @@ def calls() -> Iterator[str]:
             f"verify {release}",
             f"verify {release}.changed",
             f"utility n.csv {release}",
+            f"attack downcode {release} --taxonomy t.csv --most 100",
         )
     for release in ("apart", "safe", "apart.changed"):
         yield from (f"audit disassociation {release}", f"attack cover {release}", f"reconstruct {release} --out x.csv")

@@ -78,6 +78,9 @@ audit disassociation plain
 anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
 attack across kept.csv kept.csv --link link.csv --show-values
 anonymize km b.csv --out next.csv --k 3 --m 2 --taxonomy t.csv --previous kept.csv --link links.csv --let-go
+anonymize km small.csv --out few-out.csv --k 2 --m 2 --taxonomy shelves.csv
+attack downcode few-out.csv --taxonomy shelves.csv
+attack downcode few-out.csv --taxonomy shelves.csv --show-values
 attack match kept.csv --source b.csv --known 3 --wrong 0.2
 anonymize km b.csv --out held.csv --k 3 --m 1 --control 30% --seed s
 anonymize km people.csv --out held-people.csv --k 2 --m 1 --person who --control 50% --seed s
@@ -97,6 +100,7 @@ estimate apart --itemsets i.csv --out estimates.csv
 reconstruct apart --out possible.csv --samples 2
 publish counts people.csv --out noisy.csv --epsilon 1 --taxonomy t.csv --person who
 publish counts b.csv --out chosen-noisy.csv --epsilon 1 --itemsets i.csv --budget spent.json --total-epsilon 2
+publish records b.csv --out made-up.csv --epsilon 9 --taxonomy t.csv --budget spent.json --total-epsilon 12
 verify km.csv
 verify whole.csv
 verify rho.csv
@@ -168,6 +172,8 @@ def fill(folder: Path) -> None:
     leaves = "".join(f"{item},{'left' if item < 'f' else 'right'}\n" for item in "abcdefghijxy")
     (folder / "t.csv").write_text(f"child,parent\n{leaves}left,all\nright,all\n")
     (folder / "dim.csv").write_text("item,dept,cat\na,F,M\nb,F,M\nd,H,M\ne,H,N\nf,H,N\ng,F,O\nh,F,O\n")
+    (folder / "small.csv").write_text("record_id,item\n1,fig\n2,fig\n2,milk\n3,pear\n3,milk\n4,pear\n4,milk\n")
+    (folder / "shelves.csv").write_text("fig,fruit\npear,fruit\nmilk,dairy\ncheese,dairy\nfruit,all\ndairy,all\n")
     (folder / "s.csv").write_text("item\nx\ny\n")
     (folder / "c.csv").write_text("item,rule,level\na,keep,\nb,drop,\nc,prefer,2\nleft,at_most,left\n")
     (folder / "setup.sql").write_text(

@@ -80,7 +80,7 @@ def tell(asked: Asked, tables: Sequence[Any], out: str, read: Any, db: str) -> T
     answer, given["options"] = api.verify(out, db=db), SourceOptions(db=db)
     assert answer.holds and answer.checks["sha256_matches"], answer.messages
     audit = api.audit_adaptive(source, **given).to_json()
-    measures = api.utility(source, out, taxonomy=asked.tree, options=given["options"])
+    measures = api.utility(source, out, taxonomy=asked.tree, sensitive=sensitive, options=given["options"])
     measures = {**measures, "exact_ncp": release.utility["ncp"], "groups": release.utility["groups"]}
     return Told(audit, sorted(read(out)), public(release), pytest.approx(measures, rel=1e-12, abs=1e-12))
 

@@ -91,8 +91,12 @@ def test_the_same_counts_get_noise_everywhere(
 ) -> None:
     monkeypatch.setattr(Mechanism, "counts_with_noise", lambda _, counts: dict(counts))
     monkeypatch.setattr("secrets.token_hex", lambda _: "0")
+    monkeypatch.setattr("setanon_sql.methods.dp.records.ON_THE_WAY", 0.1)
     place = request.getfixturevalue(name)
     how: dict[str, Any] = {"epsilon": 1, "person": "customer", "most": 2, "taxonomy": TREE, "itemsets": [["a", "b"]]}
     how["count"] = ["items", "labels", "pairs"]
     there = api.publish_counts(place.put(TABLE), options=SourceOptions(db=place.db), **how)
     assert there == api.publish_counts(TABLE, **how)
+    how = {"epsilon": 20, "most": 2, "taxonomy": TREE, "fan_out": 2}
+    made_up = api.publish_records(place.put(TABLE), options=SourceOptions(db=place.db), **how)
+    assert len(made_up.sets) > 3 and made_up.sets == api.publish_records(TABLE, **how).sets

@@ -24,16 +24,15 @@ def records_of(release: api.Release) -> list[set[str]]:
     return list(records.values())
 
 
-@examples(25)
-@given(st.lists(held, min_size=6, max_size=25), st.sampled_from(["none", "always"]), st.integers(1, 3))
+@examples(8)
+@given(st.lists(held, min_size=6, max_size=15), st.sampled_from(["none", "always"]), st.integers(1, 3))
 def test_what_is_drawn_is_safe_and_costs_little_more(records: list[frozenset[str]], exceptions: Any, m: int) -> None:
     source = {str(at): sorted(record) for at, record in enumerate(records)}
     how: dict[str, Any] = {"k": 3, "m": m, "taxonomy": EDGES, "exceptions": exceptions, "optimum": 0}
     try:
-        api.anonymize_km(source, None, **how)
+        release = api.anonymize_km(source, None, seed="s", slack="0.5", **how)
     except NotReached:
         return
-    release = api.anonymize_km(source, None, seed="s", slack="0.5", **how)
     assert release.drawn is not None
     assert release.drawn.best_cost - 1e-12 <= release.drawn.cost <= 1.5 * release.drawn.best_cost + 1e-12
     if release.drawn.cost > release.drawn.best_cost:

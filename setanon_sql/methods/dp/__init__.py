@@ -1,5 +1,6 @@
-"""Differential privacy: counts with noise."""
+"""Differential privacy: counts with noise, and made-up records."""
 
 from setanon_sql.methods.dp.counts import CountedKind, CountRequest, NoisyCount, NoisyCounting
+from setanon_sql.methods.dp.records import MadeUpSet, RecordMaking, RecordRequest
 
-__all__ = ["CountRequest", "CountedKind", "NoisyCount", "NoisyCounting"]
+__all__ = ["CountRequest", "CountedKind", "MadeUpSet", "NoisyCount", "NoisyCounting", "RecordMaking", "RecordRequest"]

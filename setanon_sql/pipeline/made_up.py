@@ -1,0 +1,187 @@
+"""Made-up records with differential privacy, from a source to a file with its manifest."""
+
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+
+from setanon_sql.differential import DifferentialPrivacy
+from setanon_sql.display import Listing, Summary
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.methods.dp import MadeUpSet, RecordMaking, RecordRequest
+from setanon_sql.methods.dp.records import OpeningPlan, RecordPart
+from setanon_sql.methods.dp.tree import edges_text, public_tree
+from setanon_sql.numbers import number_text
+from setanon_sql.options.dp import PublishRecords
+from setanon_sql.pipeline.noisy import ALONE, NoisyPublication
+from setanon_sql.pipeline.opening import opened, read_first, tree_of
+from setanon_sql.query.templates import all_rows
+from setanon_sql.results import Result
+from setanon_sql.sensitive.constraint import read_named
+from setanon_sql.settings import Settings
+from setanon_sql.sources import options_for
+from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.taxonomy.building import ADDED_ROOT
+
+#: What such a file is called in its manifest.
+METHOD = "records"
+#: A label has up to two to this power sets of children, each with a count of its own.
+_WIDEST = 12
+
+
+@dataclass(frozen=True)
+class PublishedRecords(Result):
+    """Made-up records that were published with differential privacy.
+
+    ``model``: what is promised. ``most``: items of a record. ``fan_out``: labels under one of the tree. ``sets``: what
+    records hold, and how many of them. ``items``: of the public list. ``openings``: labels that are opened at most on
+    the way to a set. ``first_threshold``, ``last_threshold``: what the count of records has to reach, with noise, when
+    the root is opened, and when all is spent on the way. ``taxonomy``: a fingerprint of the public tree. ``out``: the
+    file; empty where there is none. ``spent``: epsilon and delta of all that was published of these people so far, None
+    where nobody adds up.
+    """
+
+    model: DifferentialPrivacy
+    most: int
+    fan_out: int
+    sets: tuple[MadeUpSet, ...]
+    items: int
+    openings: int
+    first_threshold: int
+    last_threshold: int
+    taxonomy: str
+    out: str = ""
+    spent: tuple[Fraction, Fraction] | None = None
+
+    @property
+    def records(self) -> int:
+        """Return how many records were made up."""
+        return sum(made_up.records for made_up in self.sets)
+
+    @property
+    def items_published(self) -> int:
+        """Return how many different items these hold."""
+        return len({item for made_up in self.sets for item in made_up.items})
+
+    def summary(self) -> Summary:
+        """Return a row for each set."""
+        rows = tuple((" & ".join(made_up.items), made_up.records) for made_up in self.sets)
+        heads = ("items", "records")
+        return Summary("Records with differential privacy", Listing(heads, rows), sentences=(self.model.guarantee,))
+
+    def manifest_fields(self) -> dict[str, Any]:
+        """Return what the manifest tells: the promise, and how it is kept; nothing of the data that has no noise."""
+        return {
+            "parameters": self.model.parameters,
+            "guarantee": self.model.guarantee,
+            "noise": "laplace",
+            "most": self.most,
+            "fan_out": self.fan_out,
+            "items": self.items,
+            "openings": self.openings,
+            "first_threshold": self.first_threshold,
+            "last_threshold": self.last_threshold,
+            "taxonomy_sha256": self.taxonomy,
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``."""
+        counts = {"records": self.records, "sets": len(self.sets), "items_published": self.items_published}
+        fields = {"model": self.model.name, **self.manifest_fields(), **counts}
+        if self.spent:
+            fields["spent"] = {"epsilon": number_text(self.spent[0]), "delta": number_text(self.spent[1])}
+        return fields | ({"out": self.out} if self.out else {"made_up": [asdict(made_up) for made_up in self.sets]})
+
+
+class RecordsPipeline:
+    """Records in the making: what is asked for, checked before the work."""
+
+    def __init__(self, request: PublishRecords) -> None:
+        """Check all that can be checked before the work; raises BadParameter and BadDestination."""
+        self.given = request
+        self.model = DifferentialPrivacy.from_numbers(request.epsilon)
+        self.reading = options_for(request.source, request.options, tree=request)
+        self.settings = request.settings or Settings()
+        _check(request)
+        reads = [request.taxonomy, request.items]
+        self.publication = NoisyPublication(request, self.model, self.reading, METHOD, reads)
+
+    def publish(self) -> PublishedRecords:
+        """Make up records, write them; what is spent is written down before anything is drawn."""
+        request = self.given
+        with self.settings.engine_for(self.reading.db) as engine:
+            with read_first(engine, request.source, request.taxonomy, request.items):
+                taxonomy = self._taxonomy(engine)
+                record_request = RecordRequest(self.model, public_tree(taxonomy, request.fan_out), request.most)
+                making = RecordMaking(opened(engine, request.source, self.reading), record_request)
+            spent = self.publication.spend()
+            if spent is None:
+                engine.trace.warn(ALONE)
+            published = self._published(making.make(), record_request, taxonomy, spent)
+        if self.publication.out is not None:
+            self._write(published)
+        return published
+
+    def _taxonomy(self, engine: DuckDBEngine | Warehouse) -> Taxonomy:
+        """Return the public tree: the taxonomy that was given, or all listed items under one label."""
+        if self.given.taxonomy is not None:
+            return tree_of(engine, self.given.taxonomy, self.reading)
+        named = read_named(engine, self.given.items, self.reading)
+        if named.personal:
+            raise BadParameter("<items> names records, and it is about items", "give one column of items")
+        labels = {str(label) for (label,) in engine.rows(all_rows(named.table)) if str(label).strip()}
+        if not labels:
+            raise BadInput("<items> lists no item", "list all items that there may be, whether they occur or not")
+        root = ADDED_ROOT
+        while root in labels:
+            root += ADDED_ROOT
+        return Taxonomy(dict.fromkeys(labels, root), root)
+
+    def _published(
+        self,
+        sets: tuple[MadeUpSet, ...],
+        record_request: RecordRequest,
+        taxonomy: Taxonomy,
+        spent: tuple[Fraction, Fraction] | None,
+    ) -> PublishedRecords:
+        plan = OpeningPlan(record_request)
+        root = RecordPart((record_request.tree.root,))
+        opening = plan.opening(root)
+        whole = plan.last_count(RecordPart((), self.model.epsilon / 2))[1]
+        return PublishedRecords(
+            self.model, self.given.most, self.given.fan_out, sets, len(record_request.tree.leaves),
+            record_request.tree.most_openings(root.cut, record_request.most),
+            opening.threshold if opening else whole, whole,
+            sha256(edges_text(taxonomy).encode()).hexdigest(), str(self.publication.out or ""), spent,
+        )  # fmt: skip
+
+    def _write(self, published: PublishedRecords) -> None:
+        """Write the records whole or not at all, with their manifest."""
+        contents = [(number, item) for number, made_up in enumerate(published.sets) for item in made_up.items]
+        numbers = np.repeat(np.arange(len(published.sets)), [made_up.records for made_up in published.sets])
+        with DuckDBEngine(threads=1) as engine:
+            kinds: dict[str, type[int] | type[str]] = {"record_id": int, "set_id": int}
+            numbered = engine.load("made", kinds, [np.arange(1, len(numbers) + 1), numbers])
+            tables = {
+                "made": numbered,
+                "contents": engine.load_rows("contents", {"set_id": int, "item": str}, contents),
+            }
+            self.publication.write(engine, "dp/publish/records", tables, published.manifest_fields())
+
+
+def _check(request: PublishRecords) -> None:
+    """Raise BadParameter where it is not said, or said twice, which items there may be."""
+    if request.items is None and request.taxonomy is None:
+        raise BadParameter(
+            "nobody says which items there may be, and the data may not: which of them occur would be published",
+            "give a list that does not come from the data, such as the catalog: <items>, or a <taxonomy>",
+        )
+    if request.items is not None and request.taxonomy is not None:
+        raise BadParameter("<items> and <taxonomy> both say which items there may be", "leave one of them out")
+    if request.taxonomy is None and (request.levels or request.qualify):
+        raise BadParameter("<levels> and <qualify> tell of a taxonomy", "give the <taxonomy>, too")
+    if request.fan_out > _WIDEST:
+        raise BadParameter(f"<fan_out> is {request.fan_out}, and {_WIDEST} is the most", "10 is the paper's choice")

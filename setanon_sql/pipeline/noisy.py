@@ -1,0 +1,99 @@
+"""What publications with differential privacy have in common: checks before the work, the budget, the file."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.differential import DifferentialPrivacy
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination, BadParameter
+from setanon_sql.methods.dp.noise import library
+from setanon_sql.options.dp import PublishNoisy
+from setanon_sql.query.templates import Table
+from setanon_sql.release.budgets import Budget
+from setanon_sql.release.file_checks import check_release_free, refuse_twice
+from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
+from setanon_sql.release.manifest import file_manifest
+from setanon_sql.release.recovery import recover_interrupted
+from setanon_sql.release.sidecar import publish_with_manifest
+from setanon_sql.release.staging import hold_folders, staging
+from setanon_sql.sources import SourceOptions
+from setanon_sql.sources.files import paths_in
+from setanon_sql.verify.contents import fingerprint
+
+ALONE = (
+    "Nobody adds up here what else is published of these people: every further publication adds its epsilon and delta. "
+    "<budget=FILE.json> does."
+)
+
+
+class NoisyPublication:
+    """A publication in the making, checked before the work.
+
+    ``kind``: what it is called in its manifest. ``reads``: what is read besides the source. ``limit``: what is said in
+    place of a cap.
+    """
+
+    def __init__(
+        self, request: PublishNoisy, model: DifferentialPrivacy, reading: SourceOptions, kind: str, reads: list[Any]
+    ) -> None:
+        """Check all that can be checked before the work; raises BadParameter and BadDestination."""
+        self.request = request
+        self.model = model
+        self.kind = kind
+        self.reads = paths_in([request.source, *reads])
+        self._refuse_caps(reading)
+        self.out = None if request.out is None else Path(request.out)
+        self.budget = self._budget()
+        library()
+        if self.out is not None:
+            self._check_out(self.out)
+
+    def spend(self) -> tuple[Any, Any] | None:
+        """Write down what is spent, before anything is drawn; None where nobody adds up."""
+        return self.budget.spend(self.model, str(self.out.name if self.out else "")) if self.budget else None
+
+    def write(self, engine: DuckDBEngine, query: str, tables: Mapping[str, Table], fields: dict[str, Any]) -> None:
+        """Write rows whole or not at all, with their manifest; ``query``: but for the form of the file."""
+        assert self.out is not None
+        form, more = form_of_copy(self.out)
+        with staging(self.out) as private:
+            staged = private / f"rows{self.out.suffix.lower()}"
+            copy(engine, f"{query}_{form}", staged, **tables, **more)
+            manifest = file_manifest(self.kind, {self.out.name: fingerprint(staged).sha256}) | fields
+            with hold_folders(self.out):
+                publish_with_manifest(staged, self.out, manifest, self._check_free(self.out))
+
+    def _refuse_caps(self, reading: SourceOptions) -> None:
+        if reading.cap or reading.cap_records:
+            raise BadParameter(
+                "<cap> and <cap_records> draw from all of the data, so that one record changes what others lose",
+                "leave them out: <most> limits what a record or person counts for",
+            )
+
+    def _budget(self) -> Budget | None:
+        request = self.request
+        totals = request.total_epsilon, request.total_delta
+        if request.budget is None:
+            if totals != (None, None):
+                raise BadParameter("a total is of a file that adds up", "name it: <budget>")
+            if request.overwrite:
+                raise BadParameter(
+                    "counts or records that are replaced were published, too: both add up",
+                    "say which file adds up: <budget>",
+                )
+            return None
+        budget = Budget(Path(request.budget), *totals)
+        budget.check()
+        return budget
+
+    def _check_out(self, out: Path) -> None:
+        if out.suffix.lower() not in {".parquet", *DELIMITERS}:
+            raise BadDestination(f"{out.name} cannot be written", "use .parquet, .csv or .tsv")
+        recover_interrupted(out)
+        if self.budget:
+            refuse_twice(self.budget.path, [out])
+        self._check_free(out)
+
+    def _check_free(self, out: Path) -> Mapping[str, Any] | None:
+        return check_release_free(out, overwrite=self.request.overwrite, inputs=self.reads, kind=self.kind)

@@ -1,0 +1,33 @@
+-- What is published: a row for each count, or for each item of a made-up record.
+
+-- name: counts_parquet (duckdb)
+-- Write published counts as Parquet.
+-- in:  published (place, kind, items, count, low, high)
+-- out: the file $path; items with & between them
+-- only: duckdb, because it alone writes files
+COPY (SELECT kind, items, count, low, high FROM published ORDER BY place)
+TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
+
+-- name: counts_delimited (duckdb)
+-- Write published counts as text, with a header.
+-- in:  published (place, kind, items, count, low, high)
+-- out: the file $path, columns parted by $separator; items with & between them
+-- only: duckdb, because it alone writes files
+COPY (SELECT kind, items, count, low, high FROM published ORDER BY place)
+TO $path (FORMAT csv, HEADER true, DELIMITER $separator, USE_TMP_FILE false)
+
+-- name: records_parquet (duckdb)
+-- Write made-up records as Parquet, a row for each record and item.
+-- in:  made (record_id, set_id), contents (set_id, item)
+-- out: the file $path
+-- only: duckdb, because it alone writes files
+COPY (SELECT m.record_id, c.item FROM made AS m JOIN contents AS c ON c.set_id = m.set_id ORDER BY m.record_id, c.item)
+TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
+
+-- name: records_delimited (duckdb)
+-- Write made-up records as text, a row for each record and item, with a header.
+-- in:  made (record_id, set_id), contents (set_id, item)
+-- out: the file $path, columns parted by $separator
+-- only: duckdb, because it alone writes files
+COPY (SELECT m.record_id, c.item FROM made AS m JOIN contents AS c ON c.set_id = m.set_id ORDER BY m.record_id, c.item)
+TO $path (FORMAT csv, HEADER true, DELIMITER $separator, USE_TMP_FILE false)

@@ -169,7 +169,7 @@ class RecordsPipeline:
                 "made": numbered,
                 "contents": engine.load_rows("contents", {"set_id": int, "item": str}, contents),
             }
-            self.publication.write(engine, "dp/publish/records", tables, published.manifest_fields())
+            self.publication.write(engine, "dp/publish/records_{form}", tables, published.manifest_fields())
 
 
 def _check(request: PublishRecords) -> None:

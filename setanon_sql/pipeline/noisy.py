@@ -54,12 +54,12 @@ class NoisyPublication:
         return self.budget.spend(self.model, str(self.out.name if self.out else "")) if self.budget else None
 
     def write(self, engine: DuckDBEngine, query: str, tables: Mapping[str, Table], fields: dict[str, Any]) -> None:
-        """Write rows whole or not at all, with their manifest; ``query``: but for the form of the file."""
+        """Write rows whole or not at all, with their manifest; ``query``: with a place for the form of the file."""
         assert self.out is not None
         form, more = form_of_copy(self.out)
         with staging(self.out) as private:
             staged = private / f"rows{self.out.suffix.lower()}"
-            copy(engine, f"{query}_{form}", staged, **tables, **more)
+            copy(engine, query.format(form=form), staged, **tables, **more)
             manifest = file_manifest(self.kind, {self.out.name: fingerprint(staged).sha256}) | fields
             with hold_folders(self.out):
                 publish_with_manifest(staged, self.out, manifest, self._check_free(self.out))

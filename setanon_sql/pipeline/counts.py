@@ -147,7 +147,9 @@ class CountsPipeline:
         kinds |= dict.fromkeys(("count", "low", "high"), int)
         with DuckDBEngine(threads=1) as engine:
             table = engine.load_rows("published", kinds, rows)
-            self.publication.write(engine, "dp/publish/counts_{form}", {"published": table}, published.manifest_fields())
+            self.publication.write(
+                engine, "dp/publish/counts_{form}", {"published": table}, published.manifest_fields()
+            )
 
 
 def _kinds(request: PublishCounts) -> tuple[str, ...]:

@@ -45,8 +45,8 @@ def try_made_up(inputs: Inputs, shared: Shared, setting: Setting) -> tuple[Figur
         )
     dataset.engine.trace.begin_phase("measuring the utility of the release")
     rows, items = _tables(dataset, sets)
-    own, pairs, single = shared.split(_answers(shared, rows, items))
-    measures = errors_of(own) if own else Measures()
+    queries, pairs, single = shared.split(_answers(shared, rows, items))
+    measures = errors_of(queries) if queries else Measures()
     figures = Figures(
         made_up_records_ratio=sum(made_up.records for made_up in sets) / dataset.records,
         made_up_rows_ratio=sum(made_up.records * len(made_up.items) for made_up in sets) / dataset.rows,
@@ -97,8 +97,10 @@ def _answers(shared: Shared, rows: Table, items: Table) -> list[Query]:
     counts = shared.dataset.engine.rows(
         "measures/workload/true_supports", asked=workload.itemsets, items=items, transactions=rows
     )
-    held = {int(at): float(n) for at, n in counts}
-    return [Query(workload.names[at], workload.items[at], supports[at], held.get(at, 0.0)) for at in sorted(supports)]
+    expected = {int(at): float(n) for at, n in counts}
+    return [
+        Query(workload.names[at], workload.items[at], supports[at], expected.get(at, 0.0)) for at in sorted(supports)
+    ]
 
 
 def _category_error(inputs: Inputs, shared: Shared, sets: Sequence[MadeUpSet]) -> float | None:

@@ -256,6 +256,10 @@ class _CompareSettings(TypedDict):
         ]
     ]
     linked_ratio: NotRequired[Annotated[float, "disassociation: that share where m items are known"]]
+    made_up_records_ratio: NotRequired[
+        Annotated[float, "`dp`: records that were made up, over those of the source; may be over 1"]
+    ]
+    made_up_rows_ratio: NotRequired[Annotated[float, "likewise rows"]]
     seconds: NotRequired[Annotated[float, "that the method took, without reading, measuring and writing"]]
 
 
@@ -278,6 +282,7 @@ class CompareAnswer(TypedDict):
     seconds: Annotated[float, "in all"]
     settings: Annotated[list[_CompareSettings], "with a sample those to take again, tried on all records"]
     answers: Annotated[list[_CompareAnswers], "for each aim, and each kind of attack, the setting to take"]
+    caution: NotRequired[Annotated[str, "with `dp`: its figures are for the owner alone, and have no noise"]]
 
 
 class _SuggestDiagnoses(TypedDict):

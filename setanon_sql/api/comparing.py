@@ -16,10 +16,11 @@ from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures.queries import Itemsets, Workload
 from setanon_sql.measures.workload import read_workload
+from setanon_sql.methods.dp.noise import library
 from setanon_sql.numbers import seconds_of, share_of
 from setanon_sql.options.public import public
 from setanon_sql.options.trials import Compare, Suggest
-from setanon_sql.options.words import ModelName
+from setanon_sql.options.words import ComparedModel, ModelName
 from setanon_sql.pipeline.diversity import diversity_of
 from setanon_sql.pipeline.opening import (
     dropped_placeless,
@@ -58,6 +59,8 @@ class TrialsOn:
         self.taxonomy = request.taxonomy
         self.workload = workload
         self.models = {setting.model for setting in settings}
+        if "dp" in self.models:
+            library()
         if self.models & {"rho", "adaptive"} and self.sensitive is None:
             raise BadParameter("rho and adaptive protect what is sensitive", "say what is with <sensitive>")
         if self.sensitive is None and any(setting.h is not None and setting.h < 1 for setting in settings):
@@ -108,6 +111,7 @@ class TrialsOn:
             nodes=nodes_of(engine, dataset, taxonomy, self.options) if self._needs_nodes else None,
             has_taxonomy=taxonomy is not None,
             open_nodes=below,
+            taxonomy=taxonomy,
             dropped=dropped_placeless(dataset, taxonomy, self.options),
             workload=None if self.workload is None else self._read_workload(engine, self.workload),
         )
@@ -121,7 +125,7 @@ class TrialsOn:
     def _needs_nodes(self) -> bool:
         """Return whether items are generalized for all records alike, or categories of pieces are counted."""
         return bool(self.models & {"km", "kanonymity"}) or (
-            self.models == {"disassociation"} and self.taxonomy is not None
+            self.models <= {"disassociation", "dp"} and self.taxonomy is not None
         )
 
     def _read_workload(self, engine: DuckDBEngine | Warehouse, workload: Itemsets) -> Workload:
@@ -150,6 +154,8 @@ def compare(request: Compare) -> Comparison:
         m=request.m,
         rho=request.rho,
         h=request.h,
+        epsilon=request.epsilon,
+        most=request.most,
         cluster_sizes=request.cluster_sizes,
         safe=request.safe,
         algorithms=request.algorithms,
@@ -258,7 +264,7 @@ def _smaller_too(m: Sequence[int | None]) -> list[int | None]:
     return [*range(1, max(bounded, default=0) + 1), *([None] if None in m else [])]
 
 
-def _weakest(requested: Sequence[Setting], models: Sequence[ModelName]) -> list[Setting]:
+def _weakest(requested: Sequence[Setting], models: Sequence[ComparedModel]) -> list[Setting]:
     """Return the weakest setting of each model."""
     return [
         min((setting for setting in requested if setting.model == model), key=strength)

@@ -20,6 +20,7 @@ def comparison(comparison: Comparison) -> str:
     if rows:
         parts += [settings_table(rows, sampled=bool(comparison.sample)), *_which(comparison)]
         parts += [*_guarantees(rows), _meanings()]
+    parts += [wrapped(comparison.caution)] if comparison.caution else []
     parts += [_not_reached(comparison.settings)] if len(rows) < len(comparison.settings) else []
     return "\n\n".join(parts)
 

@@ -35,7 +35,8 @@ def publish_records(run: Invocation) -> int:
 
     Items that many records hold together are there about as often as in the source; rare ones are not there. Which
     items there may be has to be public. Nobody can tell from the result that its noise was drawn as is said.
-    Publications of the same people add up: --budget keeps the sum under a total.
+    One record more or less is within epsilon: whoever has several records is not covered as a person. Publications of
+    the same people add up: --budget keeps the sum under a total.
     """
     from setanon_sql.commands import dp_words
 

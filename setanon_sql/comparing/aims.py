@@ -2,9 +2,9 @@
 
 Guarantees against different attacks are not compared: ``km``, ``kanonymity`` and ``disassociation`` keep somebody from
 finding a record, ``rho`` and ``adaptive`` from inferring what is sensitive; ``coherence`` does both against somebody
-who knows nothing sensitive, and stands apart. Within such a family the strongest setting
-is taken whose error for the aim is at most :data:`CLOSE`; of equally strong ones the nearest. Where none is, the one
-with the least error.
+who knows nothing sensitive, and ``dp`` hides whether a record was there: these stand apart. Within such a family the
+strongest setting is taken whose error for the aim is at most :data:`CLOSE`; of equally strong ones the nearest. Where
+none is, the one with the least error.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ CLOSE = 0.1
 AIMS = {"counts of items": "item_error", "co-purchases": "together_error", "categories": "category_error"}
 
 #: Models that protect against the same attack.
-FAMILIES = (("km", "kanonymity", "disassociation"), ("coherence",), ("rho", "adaptive"))
+FAMILIES = (("km", "kanonymity", "disassociation"), ("coherence",), ("rho", "adaptive"), ("dp",))
 
 
 @dataclass(frozen=True, kw_only=True)

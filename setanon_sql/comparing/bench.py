@@ -8,6 +8,7 @@ from typing import cast
 
 from setanon_sql.audit import audit_coherence, audit_km, audit_rho
 from setanon_sql.comparing.inputs import Inputs, Plan, coherence_of, model_of
+from setanon_sql.comparing.made_up import try_made_up
 from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.comparing.shared import ITEMS, Shared, item_error, pair_error, share_at_risk
@@ -124,13 +125,14 @@ class _Trial:
 
     def outcome(self) -> tuple[Figures, Measures]:
         """Try the setting; raises NotReached or BadParameter where that cannot be."""
-        ways = {
+        ways: dict[str, Callable[[], tuple[Figures, Measures]]] = {
             "km": self._km,
             "kanonymity": self._whole_records,
             "coherence": self._coherent,
             "rho": self._rho,
             "adaptive": self._adaptive,
             "disassociation": self._pieces,
+            "dp": lambda: try_made_up(self.inputs, self.shared, self.setting),
         }
         return ways[self.setting.model]()
 

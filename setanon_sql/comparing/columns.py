@@ -34,6 +34,8 @@ COLUMNS: dict[str, _Cell] = {
     "risk before": _percent("at_risk_before"),
     "risk at m+1": _percent("residual_risk"),
     "linked": _percent("linked_ratio"),
+    "records made up": _percent("made_up_records_ratio"),
+    "rows made up": _percent("made_up_rows_ratio"),
     "seconds": lambda row: "" if row.figures.seconds is None else f"{row.figures.seconds:.1f}",
 }
 
@@ -57,6 +59,8 @@ MEANINGS = {
     "risk at m+1": "the same after, where one item more is known than the guarantee covers; of a disassociated release "
     "pieces that known items link to a further item",
     "linked": "of a disassociated release: the same with m known items",
+    "records made up, rows made up": "of dp, as a share of those of the source; NCP, suppressed rows and risks "
+    "are empty there: they ask what became of records, and no made-up record comes from one",
     "seconds": "that the method took",
 }
 

@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+#: Said wherever made-up records were tried.
+CAUTION = (
+    "Figures of dp are for the owner alone: they compare with the source and are not differentially private. The "
+    "records were made up to be looked at, no budget was spent, and publishing draws others."
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Comparison(Result):
     """Costs of a grid of settings on one source.
@@ -33,6 +40,11 @@ class Comparison(Result):
     persons: int | None = None
     answers: tuple[Answer, ...] = ()
 
+    @property
+    def caution(self) -> str:
+        """Return whom the figures are for, where differential privacy was tried; else nothing."""
+        return CAUTION if any(row.setting.model == "dp" for row in self.settings) else ""
+
     def summary(self) -> Summary:
         """Return a row for each setting."""
         size = f"{self.records:,} records{of_persons(self.persons)}, {self.rows:,} rows, {self.items:,} items."
@@ -40,7 +52,7 @@ class Comparison(Result):
         return Summary(
             "Settings side by side",
             listing_of(self.settings),
-            sentences=(size, *sampled, *(answer.sentence for answer in self.answers)),
+            sentences=(size, *sampled, *(answer.sentence for answer in self.answers), *filter(None, [self.caution])),
         )
 
     def plot(self, axes: "Axes | None" = None) -> "Axes":
@@ -67,4 +79,5 @@ class Comparison(Result):
         return {**fields, "sample": self.sample, "settings": [row.to_json() for row in self.settings]} | {
             "answers": [answer.to_json() for answer in self.answers],
             "seconds": self.seconds,
+            **({"caution": self.caution} if self.caution else {}),
         }

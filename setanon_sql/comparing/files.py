@@ -18,8 +18,8 @@ from setanon_sql.release.pages import check_text, write_text
 from setanon_sql.sources.files import paths_in
 
 _SETTING = (
-    "setting", "model", "k", "rho", "m", "cluster_size", "safe", "diversity", "algorithm", "cost", "exceptions",
-    "guarantee",
+    "setting", "model", "k", "rho", "epsilon", "most", "m", "cluster_size", "safe", "diversity", "algorithm", "cost",
+    "exceptions", "guarantee",
 )  # fmt: skip
 _TRIED = ("records", "sampled", "reached", "best", "problem")
 #: How the page of a comparison begins (``comparison.html.j2``), and nothing else: by this it is known again.
@@ -74,7 +74,7 @@ def csv_of(rows: Sequence[Row]) -> str:
 
 def _cells(row: Row) -> list[Any]:
     fields = row.to_json()
-    fields |= fields.pop("parameters") | {"m": row.setting.m or "any"}
+    fields |= fields.pop("parameters") | ({} if row.setting.model == "dp" else {"m": row.setting.m or "any"})
     return [fields.get(name, "") for name in COLUMNS]
 
 

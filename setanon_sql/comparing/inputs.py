@@ -10,7 +10,7 @@ from setanon_sql.models import AdaptiveRho, Coherence, RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
-from setanon_sql.taxonomy import Nodes
+from setanon_sql.taxonomy import Nodes, Taxonomy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,8 +18,8 @@ class Inputs:
     """A dataset and what belongs to it.
 
     ``constraint``: what is sensitive. ``nodes``: the taxonomy over all items, or the flat one (``has_taxonomy`` tells
-    which). ``open_nodes``: the taxonomy over the items that are not sensitive. ``workload``: itemsets of the analyst.
-    None: there is none, or no setting needs it.
+    which). ``open_nodes``: the taxonomy over the items that are not sensitive. ``taxonomy``: as it was
+    given. ``workload``: itemsets of the analyst. None: there is none, or no setting needs it.
     """
 
     dataset: Dataset
@@ -27,6 +27,7 @@ class Inputs:
     nodes: Nodes | None = None
     has_taxonomy: bool = False
     open_nodes: Nodes | None = None
+    taxonomy: Taxonomy | None = None
     workload: Workload | None = None
     #: Items without a place in the taxonomy that are to go.
     dropped: frozenset[int] = frozenset()

@@ -42,6 +42,8 @@ class Figures:
     ``residual_risk``: the same in the release where one item more is known than the guarantee covers, 0..1; of a
     disassociated release the share of subrecords that known items link to a further item of their record.
     ``linked_ratio``: of a disassociated release: that share where no more is known than the guarantee covers, 0..1.
+    ``made_up_records_ratio``, ``made_up_rows_ratio``: of ``dp``: records, and rows, that were made up, over those of
+    the source; there may be more than these.
     ``seconds``: that the method took, without reading, measuring and writing.
     """
 
@@ -62,6 +64,8 @@ class Figures:
     at_risk_before: float | None = None
     residual_risk: float | None = None
     linked_ratio: float | None = None
+    made_up_records_ratio: float | None = None
+    made_up_rows_ratio: float | None = None
     seconds: float | None = None
 
 

@@ -8,24 +8,31 @@ from math import inf
 from typing import Any, get_args
 
 from setanon_sql.choices import check_choice
+from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import DIVERSITY, Coherence, KmAnonymity, RhoUncertainty, Share, number_text, person_parameter
 from setanon_sql.numbers import fraction_of, whole_of
+from setanon_sql.options.dp import MOST
 from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.options.words import (
+    ComparedModel,
     Exceptions,
     KmAlgorithm,
     KmCost,
-    ModelName,
     RhoAlgorithm,
     TriedAlgorithm,
     stand_beside,
 )
 
-MODELS: tuple[ModelName, ...] = get_args(ModelName)
+MODELS: tuple[ComparedModel, ...] = get_args(ComparedModel)
+#: Models that do not ask what somebody knows.
+_OF_ANY_KNOWLEDGE = {"kanonymity", "dp"}
 
 #: How models are reached that can be reached in several ways.
-ALGORITHMS: dict[ModelName, tuple[TriedAlgorithm, ...]] = {"km": get_args(KmAlgorithm), "rho": get_args(RhoAlgorithm)}
+ALGORITHMS: dict[ComparedModel, tuple[TriedAlgorithm, ...]] = {
+    "km": get_args(KmAlgorithm),
+    "rho": get_args(RhoAlgorithm),
+}
 
 
 _PERCENT = 100
@@ -35,21 +42,24 @@ _PERCENT = 100
 class Setting:
     """A setting.
 
-    ``model``: ``km``, ``kanonymity``, ``coherence``, ``rho``, ``adaptive`` or ``disassociation``.
-    ``k``: not of ``rho`` and ``adaptive``; there None.
-    ``m``: items an attacker may know; None: any number, as always with ``kanonymity``.
+    ``model``: ``km``, ``kanonymity``, ``coherence``, ``rho``, ``adaptive``, ``disassociation`` or ``dp``.
+    ``k``: not of ``rho``, ``adaptive`` and ``dp``; there None.
+    ``m``: items an attacker may know; None: any number, as always with ``kanonymity`` and ``dp``.
     ``rho``: highest confidence, 0..1, of ``rho`` and ``adaptive``; else None.
     ``h``: likewise, 1 for no bound, of ``coherence``; else None.
+    ``epsilon``, ``most``: of ``dp``, which makes up records (DiffPart); else None.
     ``cluster_size``, ``safe``: of ``disassociation``. ``diversity``: likewise, where items are sensitive; else None.
     ``algorithm``: how it is reached. ``cost``: what ``km`` minimizes; ``exceptions``: whether it may keep items beside
     labels over them. ``person``: persons are counted.
     """
 
-    model: ModelName
+    model: ComparedModel
     k: int | None = None
     m: int | None = None
     rho: Fraction | None = None
     h: Fraction | None = None
+    epsilon: Fraction | None = None
+    most: int | None = None
     cluster_size: int | None = None
     safe: bool = False
     diversity: int | None = None
@@ -60,7 +70,7 @@ class Setting:
 
     def __post_init__(self) -> None:
         """Raise BadParameter where the parameters make no sense."""
-        check_choice("<models>", self.model, ModelName)
+        check_choice("<models>", self.model, ComparedModel)
         check_choice("<algorithm>", self.algorithm, ALGORITHMS.get(self.model, ("improved",)))
         check_choice("<cost>", self.cost, KmCost)
         check_choice("<exceptions>", self.exceptions, Exceptions)
@@ -70,19 +80,23 @@ class Setting:
             RhoUncertainty(self.rho, self.m)
         if self.h is not None and self.k is not None:
             Coherence(self.k, self.m, self.h)
+        if self.epsilon is not None:
+            DifferentialPrivacy.from_numbers(self.epsilon)
 
     @property
     def promise(self) -> tuple[Any, ...]:
         """Return what is guaranteed, whatever way leads there: settings of one promise can be compared number by
         number.
         """
-        return (self.model, self.k, self.m, self.rho, self.h, self.safe, self.diversity, self.person)
+        numbers = (self.k, self.m, self.rho, self.h, self.epsilon)
+        return (self.model, *numbers, self.safe, self.diversity, self.person)
 
     @property
     def name(self) -> str:
         """Return the setting in a few signs, such as ``km k=5 m=2``."""
         values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho))]
-        values += [] if self.model == "kanonymity" else [("m", self.m or "any")]
+        values += [] if self.epsilon is None else [("epsilon", number_text(self.epsilon))]
+        values += [] if self.model in _OF_ANY_KNOWLEDGE else [("m", self.m or "any")]
         values += [] if self.h is None or self.h == 1 else [("h", number_text(self.h))]
         parts = [f"{name}={value}" for name, value in values if value is not None]
         ways = ["persons"] * self.person + ["safe"] * self.safe + [self.algorithm] * (self.algorithm != "improved")
@@ -94,6 +108,8 @@ class Setting:
             ways.append(f"diversity {self.diversity}")
         if self.cluster_size not in {None, CLUSTER_SIZE}:
             ways.append(f"clusters under {self.cluster_size}")
+        if self.most not in {None, MOST}:
+            ways.append(f"at most {self.most} items")
         return " ".join([self.model, *parts, *([f"({', '.join(ways)})"] if ways else [])])
 
     def with_exceptions(self, records: int) -> bool:
@@ -117,10 +133,21 @@ class Setting:
                 f"; nothing sensitive is linked with a probability over 1/{self.diversity}" if self.diversity else ""
             )
             return f"{knows} finds none or {self._at_least} of a possible original{covered}{linked}"
+        if self.model == "dp":
+            return self._odds
         most = f"more than {float(self.rho or 0) * _PERCENT:g} % confidence"
         most += ", in records or persons" if self.person else ""
         more = " (more where it is frequent)" if self.model == "adaptive" else ""
         return f"{knows} infers nothing sensitive with {most}{more}"
+
+    @property
+    def _odds(self) -> str:
+        """Return what differential privacy promises."""
+        return (
+            f"whatever anybody knows, made-up records come out with nearly the same chance (times at most "
+            f"e^{number_text(self.epsilon or Fraction(0))} either way) with or without any one record; a person with "
+            "several records is not covered, and nobody can verify it"
+        )
 
     @property
     def _infers(self) -> str:
@@ -138,7 +165,8 @@ class Setting:
         """Return the parameters as JSON spells them."""
         parameters: dict[str, Any] = {"k": self.k} if self.k is not None else {}
         parameters |= {"rho": number_text(self.rho)} if self.rho is not None else {}
-        parameters |= {} if self.model == "kanonymity" else {"m": self.m}
+        parameters |= {} if self.epsilon is None else {"epsilon": number_text(self.epsilon), "most": self.most}
+        parameters |= {} if self.model in _OF_ANY_KNOWLEDGE else {"m": self.m}
         parameters |= {} if self.h is None else {"h": number_text(self.h)}
         if self.model == "disassociation":
             parameters |= {"cluster_size": self.cluster_size, "safe": self.safe}
@@ -158,31 +186,42 @@ class Setting:
 
     def _surely(self, other: "Setting") -> bool:
         """Return whether what may be inferred is bounded at least as low as by another setting of the same model."""
-        return (self.rho or 0) <= (other.rho or 0) and (self.h or 0) <= (other.h or 0)
+        bounds = ("rho", "h", "epsilon")
+        return all((getattr(self, bound) or 0) <= (getattr(other, bound) or 0) for bound in bounds)
 
 
 def strength(setting: Setting) -> tuple[Any, ...]:
     """Return by what settings are ordered, the weakest first: none comes before one that it is as strong as."""
-    return (setting.m or inf, setting.k or 0, -(setting.rho or 0), -(setting.h or 0), setting.safe)
+    return (
+        setting.m or inf,
+        setting.k or 0,
+        -(setting.rho or 0),
+        -(setting.h or 0),
+        -(setting.epsilon or 0),
+        setting.safe,
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Grid:
     """All combinations of some values, each where the model has it.
 
-    ``models``: the models. ``k``, ``m``, ``rho``, ``h``, ``cluster_sizes``, ``algorithms``: see :class:`Setting`; each
-    model has its own, and those that know none of these are reached as usual. ``costs``, ``exceptions``: of ``km``.
+    ``models``: the models. ``k``, ``m``, ``rho``, ``h``, ``epsilon``, ``cluster_sizes``, ``algorithms``: see
+    :class:`Setting`; each model has its own, and those that know none of these are reached as usual. ``costs``,
+    ``exceptions``: of ``km``.
     ``safe``: disassociated releases are tried without and with safety. ``diversity``: of all disassociated ones; None
-    where nothing is sensitive. ``person``: all count persons.
+    where nothing is sensitive. ``most``: of all made-up records. ``person``: all count persons.
 
     Another axis is another value of :meth:`_axes`, and a field of :class:`Setting`.
     """
 
-    models: Sequence[ModelName] = ("km",)
+    models: Sequence[ComparedModel] = ("km",)
     k: Sequence[int] = (5,)
     m: Sequence[int | None] = (2,)
     rho: Sequence[Share] = ()
     h: Sequence[Share] = ("1",)
+    epsilon: Sequence[Share] = ()
+    most: int = MOST
     cluster_sizes: Sequence[int] = (CLUSTER_SIZE,)
     safe: bool = False
     diversity: int | None = None
@@ -204,7 +243,9 @@ class Grid:
         for exceptions in self.exceptions:
             check_choice("<exceptions>", exceptions, Exceptions)
         for model in self.models:
-            check_choice("<models>", model, ModelName)
+            check_choice("<models>", model, ComparedModel)
+            if model == "dp" and not self.epsilon:
+                raise BadParameter("the model dp needs <epsilon>", "1 is a usual choice; smaller protects more")
             if model in {"rho", "adaptive"} and not self.rho:
                 raise BadParameter(f"the model {model} needs <rho>", "0.5 lets an adversary be right half of the time")
 
@@ -214,12 +255,12 @@ class Grid:
             dict.fromkeys(setting for model in dict.fromkeys(self.models) for setting in self._settings_of(model))
         )
 
-    def _settings_of(self, model: ModelName) -> Iterator[Setting]:
+    def _settings_of(self, model: ComparedModel) -> Iterator[Setting]:
         axes = self._axes(model)
         for values in product(*axes.values()):
             yield Setting(model=model, person=self.person, **dict(zip(axes, values, strict=True)))
 
-    def _axes(self, model: ModelName) -> dict[str, Sequence[Any]]:
+    def _axes(self, model: ComparedModel) -> dict[str, Sequence[Any]]:
         """Return the values that a model is tried with, by parameter."""
         if model == "km":
             how = {"algorithm": self._algorithms(model), "cost": self.costs, "exceptions": self.exceptions}
@@ -228,6 +269,9 @@ class Grid:
             return {"k": self.k}
         if model == "coherence":
             return {"k": self.k, "m": self.m, "h": [fraction_of("<h>", share) for share in self.h]}
+        if model == "dp":
+            epsilons = [DifferentialPrivacy.from_numbers(share).epsilon for share in self.epsilon]
+            return {"epsilon": epsilons, "most": (whole_of("<most>", self.most, "5 is a usual choice"),)}
         if model == "disassociation":
             safe = (False, True) if self.safe else (False,)
             sizes = self.cluster_sizes
@@ -236,5 +280,5 @@ class Grid:
         rho = [RhoUncertainty.from_shares(share).rho for share in self.rho]
         return {"rho": rho, "m": self.m} | ({"algorithm": self._algorithms(model)} if model == "rho" else {})
 
-    def _algorithms(self, model: ModelName) -> Sequence[TriedAlgorithm]:
+    def _algorithms(self, model: ComparedModel) -> Sequence[TriedAlgorithm]:
         return [each for each in self.algorithms if each in ALGORITHMS[model]] or ["improved"]

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from setanon_sql.sensitive.constraint import Source as ItemList
 
 _RELEASE = "Release"
+#: Items of a record that made-up ones are from at most, and labels under one of their tree.
+MOST = 5
+FAN_OUT = 10
 
 
 @described
@@ -71,11 +74,11 @@ class PublishRecords(PublishNoisy, LevelFields):
         kind="name",
     )  # fmt: skip
     most: int = option(
-        "Leave at most N items of each record, by lot; fewer make less noise.", default=5, kind="whole number",
+        "Leave at most N items of each record, by lot; fewer make less noise.", default=MOST, kind="whole number",
         least=1, metavar="N", hint="5 is a usual choice; as many as there are items is what the paper does",
     )  # fmt: skip
     fan_out: int = option(
-        "Labels under one label of the tree; where a taxonomy has more, labels come between.", default=10,
+        "Labels under one label of the tree; where a taxonomy has more, labels come between.", default=FAN_OUT,
         kind="whole number", least=2, metavar="N", hint="10 is the paper's choice", detail="At most 12.",
     )  # fmt: skip
 

@@ -256,7 +256,7 @@ class AttackDowncode(OfRelease, AlongTaxonomy):
     )  # fmt: skip
     most: int = option(
         "Originals, times records and choices of labels, to look at.", default=20_000_000, kind="whole number", least=1,
-        metavar="N", hint="20000000 takes seconds",
+        metavar="N", hint="20000000 takes a second or two",
     )  # fmt: skip
 
 

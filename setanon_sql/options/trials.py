@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from setanon_sql.options.dp import MOST
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import Seeded, WorkloadOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import Exceptions, KmCost, ModelName, TriedAlgorithm
+from setanon_sql.options.words import ComparedModel, Exceptions, KmCost, ModelName, TriedAlgorithm
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
@@ -26,9 +27,6 @@ CLUSTER_SIZE = 30
 class Trials(WorkloadOptions, FromSource, CountsPersons, Seeded, AlongTaxonomy):
     """The options of commands that try settings."""
 
-    models: Sequence[ModelName] = option(
-        "A model to try; may be repeated.", default=("km",), words=ModelName, repeated=True, flag="--model"
-    )
     sensitive: SensitiveSource | None = option(
         "What is to be hidden (rho, adaptive, coherence, disassociation).", default=None, kind="name", metavar="S"
     )
@@ -42,6 +40,10 @@ class Trials(WorkloadOptions, FromSource, CountsPersons, Seeded, AlongTaxonomy):
 class Compare(Trials):
     """The options of ``compare``."""
 
+    models: Sequence[ComparedModel] = option(
+        "A model to try; may be repeated. dp makes up records (DiffPart).", default=("km",), words=ComparedModel,
+        repeated=True, flag="--model",
+    )  # fmt: skip
     k: Sequence[int] = option("Values of k to try.", default=(5,), kind="whole numbers", metavar="K[,K...]")
     m: Sequence[int | None] = option(
         "Values of m to try; any: any number of items.", default=(2,), kind="known items", metavar="M[,M...]",
@@ -53,6 +55,14 @@ class Compare(Trials):
     h: Sequence[Share] = option(
         "Values of h to try (coherence).", default=("1",), kind="shares", metavar="SHARE[,SHARE...]"
     )
+    epsilon: Sequence[Share] = option(
+        "Values of epsilon to try (dp); items are those of <taxonomy>, which has to be public.", default=(),
+        kind="shares", metavar="NUMBER[,NUMBER...]", detail="Over 0, at most 20.",
+    )  # fmt: skip
+    most: int = option(
+        "Items that are left of a record at most, by lot (dp).", default=MOST, kind="whole number", least=1,
+        metavar="N", hint="5 is a usual choice",
+    )  # fmt: skip
     algorithms: Sequence[TriedAlgorithm] = option(
         "How km and rho are reached; may be repeated.", default=("improved",), words=TriedAlgorithm, repeated=True,
         flag="--algorithm",
@@ -98,6 +108,9 @@ class Compare(Trials):
 class Suggest(Trials):
     """The options of ``suggest``."""
 
+    models: Sequence[ModelName] = option(
+        "A model to try; may be repeated.", default=("km",), words=ModelName, repeated=True, flag="--model"
+    )
     max_loss: Share = option(
         "What may be lost of the use, such as 20%.", kind="percentage", metavar="SHARE",
         detail="The same measure for all models: the mean relative error of the <workload>, else the mean of the share "

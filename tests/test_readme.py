@@ -66,7 +66,10 @@ def commands_of(page: str) -> list[str]:
     text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8").replace("\\\n", " ")
     found = re.findall(r"^```sh\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     return [
-        line for block in found for line in block.splitlines() if line.startswith("setanon ") and "--db" not in line
+        line
+        for block in found
+        for line in block.splitlines()
+        if line.startswith(("setanon ", "printf ")) and "--db" not in line
     ]
 
 

@@ -172,6 +172,7 @@ def test_frequent_itemsets_of_all_levels_by_brute_force(tree: trees.Tree, basket
     assert sorted((sets[nodes] for nodes in measure_levels.top_itemsets(held, tree, 5)), reverse=True) == best
 
 
+@pytest.mark.slow
 def test_a_plot_has_a_panel_for_each_measure_and_a_line_for_each_setting(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     rows = [{"rho": rho, "setting": one, "loss": rho / 2, "loss_sd": 0.1} for rho in (0.3, 0.5) for one in ("a", "b")]

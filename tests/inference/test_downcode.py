@@ -89,6 +89,7 @@ def shared(found: DowncodeAttack) -> Counter[tuple[str, bool]]:
     return facts
 
 
+@pytest.mark.slow
 @examples(20, deadline=None)
 @given(st.data())
 def test_the_source_is_among_the_originals_that_are_left(tmp_path_factory: Any, data: st.DataObject) -> None:
@@ -122,6 +123,7 @@ def test_minimality_tells_what_the_release_does_not(tmp_path: Path) -> None:
     assert 24 <= more[0].best <= more[1].best <= 1296 and not more[1].facts
 
 
+@pytest.mark.slow
 def test_a_release_that_cannot_be_downcoded_is_refused_in_words(tmp_path: Path) -> None:
     def refused(text: str, name: str = "r.csv", kind: type[Exception] = BadParameter, **how: Any) -> None:
         with pytest.raises(kind, match=text):

@@ -24,6 +24,7 @@ def records_of(release: api.Release) -> list[set[str]]:
     return list(records.values())
 
 
+@pytest.mark.slow
 @examples(8)
 @given(st.lists(held, min_size=6, max_size=15), st.sampled_from(["none", "always"]), st.integers(1, 3))
 def test_what_is_drawn_is_safe_and_costs_little_more(records: list[frozenset[str]], exceptions: Any, m: int) -> None:

@@ -13,8 +13,8 @@ from setanon_sql.errors import BadInput
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.taxonomy.others import narrowed_labels, other_names
 
-#: More choices than anybody lists.
-_COUNTLESS = 10**18
+#: Numbers beyond this are told as being beyond it.
+COUNTLESS = 10**18
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def number_of_choices(taxonomy: Taxonomy, exceptions: bool) -> int:
     for label in reversed(list(taxonomy.depth)):
         children = taxonomy.children.get(label, ())
         by_itself = 2 ** min(taxonomy.leaf_count[label], 64) - 1 if exceptions and children else 1
-        numbers[label] = min(prod(numbers[child] for child in children) + by_itself, _COUNTLESS)
+        numbers[label] = min(prod(numbers[child] for child in children) + by_itself, COUNTLESS)
     return numbers[taxonomy.root]
 
 

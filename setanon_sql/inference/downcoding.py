@@ -24,14 +24,12 @@ import numpy as np
 import numpy.typing as npt
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.inference.choices import Block, Choice, choices_of, masks_within, number_of_choices
+from setanon_sql.inference.choices import COUNTLESS, Block, Choice, choices_of, masks_within, number_of_choices
 from setanon_sql.inference.downcode_results import DowncodeAttack, Fact, ItemRange
 from setanon_sql.taxonomy import Taxonomy
 
 Ints = npt.NDArray[np.int64]
 
-#: Numbers beyond this are told as being beyond it.
-_COUNTLESS = 10**18
 #: Parts of a cost in which slack is counted.
 _PARTS = 10**9
 
@@ -74,8 +72,8 @@ def downcode(taxonomy: Taxonomy, released: Mapping[frozenset[Block], int], reque
         )
     others = [other for other in choices if other and other != choice]
     remaining, alone = _Numbered(groups, request).of_which_best(choice, others)
-    weights = _orders(groups)
-    return _attack(taxonomy, groups, len(choices), [weights(part) for part in (remaining, alone)], remaining)
+    weight = _orders(groups)
+    return _attack(taxonomy, groups, len(choices), [weight(part) for part in (remaining, alone)], remaining)
 
 
 def _refuse_many(
@@ -86,10 +84,10 @@ def _refuse_many(
     originals = 1
     for labels, size in released.items():
         free = [2 ** min(block.leaves.bit_count(), 64) - 1 for block in labels]
-        candidates = min(prod(free) * 2 ** min(hidden.bit_count(), 64), _COUNTLESS)
-        originals = min(originals * comb(size + candidates - 1, size), _COUNTLESS)
+        candidates = min(prod(free) * 2 ** min(hidden.bit_count(), 64), COUNTLESS)
+        originals = min(originals * comb(size + candidates - 1, size), COUNTLESS)
     if originals * (choices + records) > request.most:
-        shown = [f"over {_COUNTLESS:.0e}" if each >= _COUNTLESS else f"{each:,}" for each in (originals, choices)]
+        shown = [f"over {COUNTLESS:.0e}" if each >= COUNTLESS else f"{each:,}" for each in (originals, choices)]
         raise BadParameter(
             f"the release allows {shown[0]} originals (equal records in any order), and the taxonomy {shown[1]} "
             f"choices of labels: too many to look at each (<most> is {request.most:,})",
@@ -193,13 +191,13 @@ def _orders(groups: Sequence[_Group]) -> Any:
     total = prod(sum(group.orders) for group in groups)
     kind = np.int64 if total < 2**62 else object
 
-    def counted(numbers: Ints) -> int:
+    def weight(numbers: Ints) -> int:
         orders = np.ones(len(numbers), dtype=kind)
         for group, place in zip(groups, _multisets_in(groups, numbers), strict=True):
             orders = orders * np.array(group.orders, dtype=kind)[place]
         return int(orders.sum())
 
-    return counted
+    return weight
 
 
 def _attack(

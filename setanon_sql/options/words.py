@@ -32,7 +32,7 @@ RecordIds = Literal["shuffle", "keep"]
 #: A model to try.
 ModelName = Literal["km", "kanonymity", "coherence", "rho", "adaptive", "disassociation"]
 #: What a comparison tries: these, or made-up records with differential privacy (DiffPart).
-ComparedModel = Literal["km", "kanonymity", "coherence", "rho", "adaptive", "disassociation", "dp"]
+ComparedModel = Literal[ModelName, "dp"]
 #: How k-anonymity of whole records is reached.
 LocalAlgorithm = Literal["lg"]
 #: How noise is distributed.

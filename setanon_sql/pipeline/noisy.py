@@ -30,8 +30,7 @@ ALONE = (
 class NoisyPublication:
     """A publication in the making, checked before the work.
 
-    ``kind``: what it is called in its manifest. ``reads``: what is read besides the source. ``limit``: what is said in
-    place of a cap.
+    ``kind``: what it is called in its manifest. ``reads``: what is read besides the source.
     """
 
     def __init__(

@@ -23,10 +23,11 @@ GROUP BY c.class
 -- name: drawn
 -- Of units with more keys: the keys for which they count, in an order that only the $secret knows.
 -- in:  held (unit, key), sizes (unit, n), names (unit, name), keys (key, name)
--- out: key
-SELECT d.key
+-- out: unit, key
+SELECT d.unit, d.key
 FROM (
   SELECT
+    h.unit,
     h.key,
     row_number() OVER (
       PARTITION BY h.unit ORDER BY md5(concat($secret, ':', u.name, ':', k.name)), k.name
@@ -39,19 +40,24 @@ FROM (
 ) AS d
 WHERE d.rank <= $most
 
+-- name: limited
+-- For which keys does each unit count? All of its own where they are few, else those drawn.
+-- in:  held (unit, key), sizes (unit, n), drawn (unit, key)
+-- out: unit, key
+SELECT h.unit, h.key
+FROM held AS h
+JOIN sizes AS s ON s.unit = h.unit
+WHERE s.n <= $most
+UNION ALL
+SELECT d.unit, d.key
+FROM drawn AS d
+
 -- name: counts
 -- How many units count for each key?
--- in:  held (unit, key), sizes (unit, n), drawn (key)
+-- in:  limited (key)
 -- out: key, n
 SELECT c.key, count(*) AS n
-FROM (
-  SELECT h.key
-  FROM held AS h
-  JOIN sizes AS s ON s.unit = h.unit
-  WHERE s.n <= $most
-  UNION ALL
-  SELECT d.key FROM drawn AS d
-) AS c
+FROM limited AS c
 GROUP BY c.key
 
 -- name: names

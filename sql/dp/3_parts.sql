@@ -12,30 +12,6 @@ FROM transactions AS t
 JOIN items AS i ON i.item = t.item
 JOIN leaves AS l ON l.label = i.label
 
--- name: limited
--- At most so many of them a record, in an order that only the $secret knows, whatever the other records are.
--- in:  held (unit, key), sizes (unit, n), names (record_id, source_id), leaves (leaf, label)
--- out: unit, key
-SELECT h.unit, h.key
-FROM held AS h
-JOIN sizes AS s ON s.unit = h.unit
-WHERE s.n <= $most
-UNION ALL
-SELECT d.unit, d.key
-FROM (
-  SELECT
-    h.unit, h.key,
-    row_number() OVER (
-      PARTITION BY h.unit ORDER BY md5(concat($secret, ':', n.source_id, ':', l.label)), l.label
-    ) AS rank
-  FROM held AS h
-  JOIN sizes AS s ON s.unit = h.unit
-  JOIN names AS n ON n.record_id = h.unit
-  JOIN leaves AS l ON l.leaf = h.key
-  WHERE s.n > $most
-) AS d
-WHERE d.rank <= $most
-
 -- name: left_out
 -- How many items of the data are not in the public list? For the owner alone.
 -- in:  items (label), leaves (label)

@@ -138,8 +138,9 @@ class NoisyCounting:
         classes = size_classes(reach)
         by_size = self._by_size(sizes, classes)
         is_drawn = classes.any_capped(by_size)
-        drawn = self._drawn(keys, sizes, reach) if is_drawn else self.engine.empty("drawn", "key")
-        columns = self.engine.columns("dp/counts/counts", held=keys.holding, sizes=sizes, drawn=drawn, most=reach)
+        drawn = self._drawn(keys, sizes, reach) if is_drawn else self.engine.empty("drawn", "unit", "key")
+        limited = self.engine.view("dp/counts/limited", held=keys.holding, sizes=sizes, drawn=drawn, most=reach)
+        columns = self.engine.columns("dp/counts/counts", limited=limited)
         zeros = dict.fromkeys(self.request.itemset_names or (), 0) if kind == "itemsets" else {}
         counts = zip(columns["key"].tolist(), columns["n"].tolist(), strict=True)
         return zeros | {int(key): int(n) for key, n in counts}, by_size, classes

@@ -28,7 +28,7 @@ from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.engine import scoped
 from setanon_sql.methods.dp.noise import BudgetPart, Mechanism, mechanisms
 from setanon_sql.methods.dp.tree import Cut, PublicTree
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, columns_of
 
 #: A part is gone on with, or published, where its count is so many standard deviations of its noise: times the height
 #: of the label that was opened; for the last count. The paper's C1 and C2.
@@ -146,10 +146,14 @@ class RecordMaking:
         holding = make("dp/parts/held", transactions=dataset.transactions, items=dataset.items, leaves=leaves)
         if left_out := self.engine.number("dp/parts/left_out", items=dataset.items, leaves=leaves):
             self.engine.trace.note(f"for you alone: {left_out:,} items of the data are not public and are left out")
-        return make(
-            "dp/parts/limited", held=holding, sizes=make("dp/counts/sizes", held=holding), names=dataset.names(),
-            leaves=leaves, most=self.request.most, secret=secrets.token_hex(16),
+        sizes = make("dp/counts/sizes", held=holding)
+        drawn = make(
+            "dp/counts/drawn", held=holding, sizes=sizes,
+            names=self.engine.view(columns_of(dataset.names(), unit="record_id", name="source_id")),
+            keys=self.engine.view(columns_of(leaves, key="leaf", name="label")),
+            most=self.request.most, secret=secrets.token_hex(16),
         )  # fmt: skip
+        return make("dp/counts/limited", held=holding, sizes=sizes, drawn=drawn, most=self.request.most)
 
     @scoped
     def _step(self, members: Table, parts: Mapping[int, RecordPart]) -> tuple[Table, Mapping[int, RecordPart]]:

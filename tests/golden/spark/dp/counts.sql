@@ -1,8 +1,10 @@
 -- name: drawn
 SELECT
+  d.unit,
   d.key
 FROM (
   SELECT
+    h.unit,
     h.key,
     ROW_NUMBER() OVER (
       PARTITION BY h.unit

@@ -1,5 +1,6 @@
 """Releases that are nowhere, and results in a notebook."""
 
+import csv
 import gc
 import html
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +13,8 @@ import pytest
 from setanon_sql import api
 from setanon_sql.display import Displayable
 from setanon_sql.errors import BadParameter
+from setanon_sql.layout import FileDestination, labels_path
+from setanon_sql.models import KmAnonymity
 
 FRAME = pd.DataFrame({"record_id": [1, 1, 2, 2, 3, 3, 3, 4], "item": ["a", "b", "a", "b", "a", "b", "<c>", "a"]})
 SENSITIVE = ["<c>"]
@@ -88,6 +91,27 @@ def test_adaptive_and_rho_releases_may_be_nowhere_too() -> None:
 def test_a_published_file_is_read_too(tmp_path: Path) -> None:
     released = api.anonymize_km(FRAME, tmp_path / "[1].csv", k=2, m=2)
     assert sorted(released.df()["item"]) == ["a"] * 4 + ["b"] * 3
+
+
+LOOK_ALIKE = [
+    ["250.1", "250.10"], ["1E5", "100000"], ["true", "TRUE"], ["2020-1-1", "2020-01-01"], ["0x10", "16"], ["-0", "0"],
+    ["nan", "NaN"], ['"a', '""a'], ["NULL", "null"], ["01:00", "1:00"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("labels", LOOK_ALIKE, ids=" ".join)
+def test_a_file_of_text_is_read_as_text(labels: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "r.tsv"
+    for file, columns in ((out, ["record_id", "item"]), (labels_path(out), ["label", "depth"])):
+        with file.open("w", newline="") as lines:
+            rows = csv.writer(lines, delimiter="\t" if file == out else ",", quoting=csv.QUOTE_MINIMAL)
+            rows.writerows([columns, *((1, label) if file == out else (label, 1) for label in labels)])
+    release = api.Release({"model": KmAnonymity.name, "labels": {}}, str(out), where=FileDestination(out))
+    assert list(release.df()["item"]) == release.arrow()["item"].to_pylist() == labels
+    assert list(release.df("labels")["label"]) == labels
+    with duckdb.connect() as connection:
+        kinds = [release.relation(part, connection).types for part in ("", "labels")]
+    assert kinds == [["VARCHAR"] * 2] * 2
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from setanon_sql.measures import Measures
 from setanon_sql.methods.km.mapped import Mapped
 from setanon_sql.methods.km.previous import Beside
 from setanon_sql.methods.km.slack import Drawn
+from setanon_sql.release.files import DELIMITERS
 from setanon_sql.text import count
 from setanon_sql.verify import Verification
 
@@ -104,7 +105,7 @@ class Release(Displayable):
         return Summary(title, cost.listing, None, (*cost.sentences, manifest["guarantee"]), cost.bars)
 
     def relation(self, part: str = "", connection: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
-        """Return the rows of the release as a relation of DuckDB.
+        """Return the rows of the release as a relation of DuckDB; of a file of text all columns are text.
 
         ``part``: of a disassociated release ``clusters``, ``subrecords`` or ``terms``; ``labels`` of one that has a
         label table; else empty.
@@ -115,9 +116,11 @@ class Release(Displayable):
         reader = connection or duckdb.default_connection()
         if is_basket(file):
             raise BadParameter("basket lines have no columns", "leave out= away, or write a .parquet file")
+        path = glob.escape(str(file))
         if file.suffix.lower() == ".parquet":
-            return reader.read_parquet(glob.escape(str(file)))
-        return reader.read_csv(glob.escape(str(file)), header=True, sep="," if file.suffix.lower() == ".csv" else "\t")
+            return reader.read_parquet(path)
+        delimiter = DELIMITERS[file.suffix.lower()]
+        return reader.read_csv(path, header=True, all_varchar=True, sep=delimiter, quotechar='"', escapechar='"')
 
     def _file(self, part: str) -> Path:
         """Return the file of a part."""

@@ -16,7 +16,7 @@ from sqlglot import exp
 from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.layout import ReleaseShape, label_columns
 from setanon_sql.query.templates import Table, query, render
-from setanon_sql.release.files import copy
+from setanon_sql.release.files import DELIMITERS, copy
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify.label_table import LabelRow, digest_of_rows
 
@@ -92,19 +92,18 @@ def queries_by_level(
     labels: Sequence[str],
     dialect: str,
     *,
-    text: bool = False,
+    files: bool = False,
 ) -> list[str]:
     """Return a query for each level that counts the rows and records of a release by the labels of that level.
 
-    ``release``, ``labels``: the parts of the names of the two tables. ``text``: these are files of text, of whose
-    values none is a number or a truth value, whatever it looks like.
+    ``release``, ``labels``: the parts of the names of the two tables. ``files``: these are patterns of files.
     """
     columns = dict(zip(shape.columns[""], shape.as_written(), strict=True))
     tables = {"release": _table_of(release), "label_table": _table_of(labels)}
     levels = [columns | {"level": f"level{level}"} for level in range(1, table.levels + 1)]
     name = "release/labels/rows_by_level"
     trees = [_with_columns(query(name, dialect=dialect, **tables), names) for names in levels]
-    return [render(_reading_text(tree) if text else tree, dialect) for tree in trees]
+    return [render(_reading_files(tree) if files else tree, dialect) for tree in trees]
 
 
 def _table_of(parts: Sequence[str]) -> Table:
@@ -122,9 +121,20 @@ def _with_columns(tree: exp.Expr, names: Mapping[str, str]) -> exp.Expr:
     return tree
 
 
-def _reading_text(tree: exp.Expr) -> exp.Expr:
-    """Return a query that reads all columns of its files as text."""
+def _reading_files(tree: exp.Expr) -> exp.Expr:
+    """Return a query whose tables are called by patterns of files; of a file of text it reads all columns as text."""
     for table in list(tree.find_all(exp.Table)):
-        ways = [exp.EQ(this=exp.column(name), expression=exp.true()) for name in ("header", "all_varchar")]
-        table.set("this", exp.ReadCSV(this=exp.Literal.string(table.name), expressions=ways))
+        table.set("this", _reader(table.name))
     return tree
+
+
+def _reader(pattern: str) -> exp.Expr:
+    """Return what reads the files that a pattern stands for; of text no value is a number, whatever it looks like."""
+    path = exp.Literal.string(pattern)
+    delimiter = DELIMITERS.get(Path(pattern).suffix.lower())
+    if delimiter is None:
+        return exp.ReadParquet(expressions=[path])
+    ways: dict[str, exp.Expr] = {"header": exp.true(), "all_varchar": exp.true()}
+    marks = {"delim": delimiter, "quote": '"', "escape": '"'}
+    ways |= {name: exp.Literal.string(mark) for name, mark in marks.items()}
+    return exp.ReadCSV(this=path, expressions=[exp.EQ(this=exp.column(name), expression=ways[name]) for name in ways])

@@ -4,6 +4,7 @@ They are written in a private folder beside their place, read back from there, r
 which one decides: see :mod:`setanon_sql.release.sidecar` and :mod:`setanon_sql.release.staging`.
 """
 
+import glob
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
@@ -112,12 +113,11 @@ class DiskWriter(ReleaseWriter):
         staged = private / f"labels-new{target.suffix}"
         with explain_errors(self.path):
             table.write(staged)
-        release = f"{self.path.name}/*.parquet" if self.by_spark else self.path.name
-        names = ([release], [target.name])
+        release, labels = (glob.escape(path.name) for path in (self.path, target))
+        names = ([f"{release}/*.parquet" if self.by_spark else release], [labels])
         queries = []
         if not is_basket(self.path):
-            text = target.suffix == ".csv"
-            queries = queries_by_level(content.shape, table, *names, "duckdb", text=text)
+            queries = queries_by_level(content.shape, table, *names, "duckdb", files=True)
         return staged, table.manifest_fields(fingerprint(staged).sha256, queries)
 
     def publish(self, content: ReleaseContent, ledger: Ledger | None) -> Written:

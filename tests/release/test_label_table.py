@@ -74,6 +74,16 @@ def test_labels_that_look_like_truth_values_are_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", ["*.csv", "r[1].csv", "it's ?.csv", 'a"b.csv', "*.tsv", "*.parquet", "[r].parquet"])
+def test_whatever_the_release_is_called_its_queries_read_it_alone(tmp_path: Path, name: str) -> None:
+    taxonomy = Taxonomy({"a,b": "t", "a\tb": "t", "t": "*"}, "*")
+    for beside in ("other.csv", "r1.csv", "other.tsv", "other.parquet", "r.parquet"):
+        (tmp_path / beside).write_text("record_id,item\n1,wrong\n")
+    release = api.anonymize_km([["a,b"], ["a\tb"]] * 2, tmp_path / name, k=2, m=1, taxonomy=taxonomy)
+    assert answered(release.manifest, tmp_path)[1] == {"a,b": (2, 2), "a\tb": (2, 2)}
+
+
+@pytest.mark.slow
 def test_an_adaptive_release_has_one_and_sensitive_items_have_their_place(tmp_path: Path) -> None:
     source = [["milk", "beer"], ["milk"], ["yogurt", "beer"], ["cream", "milk"], ["yogurt"], ["milk", "wine"]] * 10
     out = tmp_path / "r.parquet"

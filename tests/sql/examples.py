@@ -6,7 +6,8 @@
 
 ``gives in order:`` where the order counts. A dash is no value, ``_`` a blank, ``''`` an empty text. A column's type
 follows from its values, or stands behind it: ``id:text``. ``2:5`` is ``pair(2, 5)``, ``2#5`` ``word_of(2, 5)``.
-``(portable)`` before the colon: the form for all engines.
+Marks before the colon: ``(portable)``, the form for all engines, also where one has its own; ``(duckdb,spark)``, for
+these engines alone, where another one has a form that reads its tables otherwise.
 """
 
 import hashlib
@@ -17,8 +18,11 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.engine import DuckDBEngine
+import sqlglot
+
+from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.query import templates
+from setanon_sql.query.steps import find
 from setanon_sql.query.templates import Table
 
 Cell = int | Decimal | str | None
@@ -26,6 +30,7 @@ Cell = int | Decimal | str | None
 _NUMBER = re.compile(r"-?\d+(\.\d+)?\Z")
 _TWO = re.compile(r"(\d+)([:#])(\d+)\Z")
 _TYPES = {"text": "VARCHAR", "": "BIGINT"}
+_ENGINES = ("duckdb", "postgres", "spark")
 
 
 @dataclass
@@ -34,7 +39,9 @@ class Example:
 
     query: str
     says: str
-    dialect: str = "duckdb"
+    #: The form for all engines is meant, where an engine has one of its own, too.
+    portable: bool = False
+    engines: tuple[str, ...] = _ENGINES
     values: dict[str, Cell | tuple[str, ...]] = field(default_factory=dict)
     tables: dict[str, str] = field(default_factory=dict)
     gives: str = ""
@@ -53,11 +60,11 @@ def _example(block: str) -> Example:
     head, *lines = re.sub(r"\n +\|", " |", block).splitlines()
     asked, _, says = head.partition(": ")
     query, *words = asked.rstrip(":").split()
-    example = Example(query, says)
-    if "(portable)" in words:
-        words.remove("(portable)")
-        example.dialect = "portable"
-    example.values = {name: _bind(value) for name, _, value in (word.partition("=") for word in words)}
+    marks = [word[1:-1] for word in words if word.startswith("(")]
+    values = (word.partition("=") for word in words if not word.startswith("("))
+    example = Example(query, says, "portable" in marks, values={name: _bind(value) for name, _, value in values})
+    if engines := [mark for mark in marks if mark != "portable"]:
+        example.engines = tuple(engines[0].split(","))
     for line in filter(str.strip, lines):
         name, _, text = line.strip().partition(":")
         if name.startswith("gives"):
@@ -67,19 +74,29 @@ def _example(block: str) -> Example:
     return example
 
 
-def answers(engine: DuckDBEngine, example: Example) -> tuple[list[list[Cell]], list[list[Cell]]]:
+def runs_on(example: Example, dialect: str) -> bool:
+    """Return whether an example is meant for an engine, and the engine has the query."""
+    if dialect not in example.engines:
+        return False
+    try:
+        return find(example.query, "" if example.portable else dialect) is not None
+    except KeyError:
+        return False
+
+
+def answers(engine: Engine, example: Example) -> tuple[list[list[Cell]], list[list[Cell]]]:
     """Return what a query answers, and what it should."""
     binds: dict[str, Any] = example.values | {name: table(engine, text) for name, text in example.tables.items()}
-    if example.dialect == "duckdb":
-        answered = engine.rows(example.query, **binds)
+    if example.portable:
+        answered = engine.rows(templates.query(example.query, dialect="portable", **binds))
     else:
-        answered = engine.rows(templates.query(example.query, dialect=example.dialect, **binds))
+        answered = engine.rows(example.query, **binds)
     given = [[_plain(value) for value in row] for row in answered]
     expected = [[_value(word) for word in row.split()] for row in example.gives.split("|") if row.split()]
     return (given, expected) if example.in_order else (sorted(given, key=str), sorted(expected, key=str))
 
 
-def loaded(engine: DuckDBEngine, columns: str, rows: Iterable[tuple[object, ...]]) -> Table:
+def loaded(engine: Engine, columns: str, rows: Iterable[tuple[object, ...]]) -> Table:
     """Return a table with these rows."""
     return table(engine, " | ".join([columns, *(" ".join(map(str, row)) for row in rows)]))
 
@@ -89,7 +106,7 @@ def lot(*parts: object, between: str = ":") -> str:
     return hashlib.md5(between.join(map(str, parts)).encode()).hexdigest()
 
 
-def table(engine: DuckDBEngine, text: str) -> Table:
+def table(engine: Engine, text: str) -> Table:
     """Return a table that is written as text."""
     header, *rows = (part.split() for part in text.split("|"))
     columns = [word.partition(":")[::2] for word in header]
@@ -101,12 +118,12 @@ def table(engine: DuckDBEngine, text: str) -> Table:
         f'CAST("{name}" AS {_TYPES.get(kind, kind)}) AS "{name}"'
         for (name, _), kind in zip(columns, kinds, strict=True)
     )
-    made = engine.new_table("given")
-    engine.connection.execute(
-        f"CREATE TABLE {made.schema}.{made.name} AS SELECT {typed} FROM (VALUES {', '.join(cells) or nothing}) "
-        f"AS t({names}){'' if cells else ' WHERE false'}"
-    )
-    return made
+    made = f"SELECT {typed} FROM (VALUES {', '.join(cells) or nothing}) AS t({names}){'' if cells else ' WHERE false'}"
+    if not isinstance(engine, DuckDBEngine):
+        return engine.table(sqlglot.parse_one(made, read="duckdb"))
+    given = engine.new_table("given")
+    engine.connection.execute(f"CREATE TABLE {given.schema}.{given.name} AS {made}")
+    return given
 
 
 def _kind(words: list[str]) -> str:
@@ -152,3 +169,10 @@ def _plain(value: Any) -> Cell:
     except (InvalidOperation, TypeError, ValueError):
         return str(value)
     return int(rounded) if rounded == int(rounded) else rounded.normalize()
+
+
+#: The examples of each query, from the files beside this one.
+EXAMPLES: dict[str, list[Example]] = {}
+for path in sorted(Path(__file__).parent.glob("*.txt")):
+    for each in read(path):
+        EXAMPLES.setdefault(each.query, []).append(each)

@@ -4,7 +4,7 @@ from setanon_sql.audit.by_size import KmBySizeAudit, SizeRisk, audit_km_by_size
 from setanon_sql.audit.coherence import CoherenceAudit, audit_coherence
 from setanon_sql.audit.kanonymity import KAnonymityAudit, audit_kanonymity
 from setanon_sql.audit.km import AverageCase, ItemShare, KmAudit, Threat, audit_km
-from setanon_sql.audit.rho import audit_rho
+from setanon_sql.audit.rho import audit_rho, watch_rho
 from setanon_sql.audit.rho_results import RhoAudit, Rule
 from setanon_sql.audit.who import CategoryRisk
 
@@ -29,4 +29,5 @@ __all__ = [
     "audit_km",
     "audit_km_by_size",
     "audit_rho",
+    "watch_rho",
 ]

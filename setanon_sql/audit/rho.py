@@ -28,7 +28,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.constraint import Constraint
-from setanon_sql.sensitive.limits import ConfidenceLimits, limits_for
+from setanon_sql.sensitive.limits import limits_for
 
 #: Confidences below which one looks at a record only if it has none above: 1 / n each (0: no bound).
 BANDS = (0, 1, 2, 8, 64, (1 << 31) - 1)
@@ -50,8 +50,6 @@ def audit_rho(
     *,
     worst: int = 0,
     most_work: int = MOST_WORK,
-    limits: ConfidenceLimits | None = None,
-    watch: Watch | None = None,
     who: Who | None = None,
 ) -> RhoAudit:
     """Count what breaks (personalized) rho-uncertainty in a dataset; see the module for the plan.
@@ -61,16 +59,14 @@ def audit_rho(
     person is so in all of them.
     ``worst``: list so many of the surest rules of each size.
     ``most_work``: rows that a step may touch where m is None (0: no bound); what is larger is not counted.
-    ``limits``: those of the items; None: the model's.
-    ``watch``: sees the tables of each size before they are dropped.
     ``who``: is shown of whom the rules of each size speak.
 
     Cost: that of :func:`setanon_sql.counting.rules.rule_levels`, and a join of the rules with the records.
     Source: Nakagawa, Arai, Nakagawa, section 4.
     """
     constraint = constraint.for_persons(dataset)
+    limits = limits_for(dataset, constraint.sensitive, model).table
     count = _Count(dataset, model, constraint, worst, limits)
-    count.watch = watch
     count.who = who
     limit = WorkLimit(most_work if model.m is None else 0)
     if model.m is None and count.fits_bits():
@@ -79,11 +75,19 @@ def audit_rho(
     if model.m and model.m > 1 and count.only_figures():
         count.figures_up_to(model.m, limit)
         return count.result(limit)
-    options = EnumerationOptions(persons=dataset.persons)
-    rows = dataset.transactions, constraint.sensitive
-    for level in rule_levels(dataset.engine, *rows, model.m, limit=limit, options=options):
-        count.take(level)
+    count.list_levels(limit)
     return count.result(limit)
+
+
+def watch_rho(dataset: Dataset, model: Model, constraint: Constraint, limits: Table, watch: Watch) -> None:
+    """Show ``watch`` the tables of each size, before they are dropped, and ask for no figure.
+
+    ``limits``: ``item, limit_num, limit_den``, of each sensitive item. Else as :func:`audit_rho`.
+    """
+    count = _Count(dataset, model, constraint, 0, limits)
+    count.watch = watch
+    count.list_levels(WorkLimit())
+    count.drop()
 
 
 class _Count:
@@ -92,24 +96,25 @@ class _Count:
     watch: Watch | None = None
     who: Who | None = None
 
-    def __init__(
-        self, dataset: Dataset, model: Model, constraint: Constraint, worst: int, limits: ConfidenceLimits | None
-    ) -> None:
+    def __init__(self, dataset: Dataset, model: Model, constraint: Constraint, worst: int, limits: Table) -> None:
         self.dataset = dataset
         self.model = model
         self.constraint = constraint
         self.most = worst
         self.engine: Engine = dataset.engine
-        self.limits = limits or limits_for(dataset, constraint.sensitive, model)
-        self.many = constraint.wishes is not None and self.engine.count(constraint.wishes) >= MANY_WISHES
+        self.limits = limits
+        self.many = self._has_many(constraint.wishes)
         self.by_size: dict[int, int] = {}
         self.worst: list[Rule] = []
         self.at_risk: Table | None = None
         self.confidences: Table | None = None
 
+    def _has_many(self, wishes: Table | None) -> bool:
+        return wishes is not None and self.engine.abilities.answers and self.engine.count(wishes) >= MANY_WISHES
+
     def only_figures(self) -> bool:
         """Return whether nothing is listed and the same items are sensitive for everybody."""
-        return self.constraint.wishes is None and not (self.most or self.who or self.watch)
+        return self.constraint.wishes is None and not (self.most or self.who)
 
     def fits_bits(self) -> bool:
         """Return whether only figures of records are asked for, which bits of these tell."""
@@ -126,15 +131,22 @@ class _Count:
         options = EnumerationOptions(sensitive_rows=rows)
         for level in rule_levels(self.engine, dataset.transactions, sensitive, 1, options=options):
             self.take(level)
-        for counts in rule_counts(self.engine, dataset.transactions, rows, self.limits.table, limit):
+        for counts in rule_counts(self.engine, dataset.transactions, rows, self.limits, limit):
             self._add(counts, tells=self.engine.count(counts.confidences) > 0)
         self.engine.drop(rows)
+
+    def list_levels(self, limit: WorkLimit) -> None:
+        """Count size by size, with the rules of each listed."""
+        options = EnumerationOptions(persons=self.dataset.persons)
+        rows = self.dataset.transactions, self.constraint.sensitive
+        for level in rule_levels(self.engine, *rows, self.model.m, limit=limit, options=options):
+            self.take(level)
 
     def figures_up_to(self, m: int, limit: WorkLimit) -> None:
         """Count what sets of up to m items tell; the rules of the largest are not listed."""
         rows = self.dataset.transactions, self.constraint.sensitive
         persons = self.dataset.persons
-        for counts in rule_figures(self.engine, *rows, m, self.limits.table, limit=limit, persons=persons):
+        for counts in rule_figures(self.engine, *rows, m, self.limits, limit=limit, persons=persons):
             if isinstance(counts, RuleCount):
                 self._add(counts)
             else:
@@ -172,7 +184,7 @@ class _Count:
 
     def _above(self, level: RuleLevel) -> Table:
         """Return the rules above their limit that somebody asked to prevent, and note of whom they speak."""
-        above = self.engine.table("rho_audit/risk/above", rules=level.rules, limits=self.limits.table)
+        above = self.engine.table("rho_audit/risk/above", rules=level.rules, limits=self.limits)
         occurrences = level.occurrences
         if self.constraint.wishes is None:
             self._collect("at_risk", "rho_audit/risk/at_risk", {"above": above, "occurrences": occurrences})
@@ -230,7 +242,7 @@ class _Count:
 
     def _open(self, den: int) -> bool:
         """Return whether confidences up to 1 / ``den`` may change the highest, or the one that 95 % do not exceed."""
-        if self.confidences is None:
+        if self.confidences is None or not self.engine.abilities.answers:
             return True
         enough = self._outside() + 1
         binds = {"confidences": self._by_person(self.confidences)}
@@ -275,12 +287,16 @@ class _Count:
         records = self.engine.number("rho_audit/risk/persons", at_risk=self.at_risk)
         persons = self._persons_at_risk(self.at_risk)
         self._drop_but(self.confidences, confidences)
-        self.engine.drop(self.at_risk, self.confidences)
+        self.drop()
         return RhoAudit(
             self.model, dataset.records, dataset.rows, self.by_size, float(highest), float(percentile),
             records, limit.complete, limit.refused, tuple(self.worst), dataset.selection,
             self.who.by_category() if self.who else (), dataset.n_persons if dataset.persons else None, persons,
         )  # fmt: skip
+
+    def drop(self) -> None:
+        """Drop the tables that all sizes add to."""
+        self.engine.drop(self.at_risk, self.confidences)
 
     def _persons_at_risk(self, at_risk: Table) -> int:
         if self.dataset.persons is None:

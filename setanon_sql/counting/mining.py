@@ -284,10 +284,11 @@ class Mining:
 
     def _mostly_first_words(self) -> bool:
         """Return whether most generators have all bits in the first words of an item: little is to be added up."""
+        if "slots" not in self.state or not self.engine.abilities.answers:
+            return False
         words = self._first_words
         generators = self._count(self.state["generators"])
-        many = "slots" in self.state and generators * words >= MANY
-        return many and self._count(self.state["masks"]) <= (1 + words) * generators
+        return generators * words >= MANY and self._count(self.state["masks"]) <= (1 + words) * generators
 
     def _forget(self, *names: str) -> None:
         """Drop tables that no later size reads."""

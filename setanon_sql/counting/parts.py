@@ -22,6 +22,8 @@ _TIMES_OF_PAIRS = 10_000_000
 _PIECES = 8
 #: More times than records can hold a set: a part is a single piece.
 _ALL = 1 << 53
+#: No item has a higher number: all items are one piece.
+_LAST = (1 << 31) - 1
 #: So many rows are enough to know where to cut.
 _SAMPLED = 500_000
 #: So many parts are small enough for some of them to be tried.
@@ -53,13 +55,14 @@ class Partition:
 
 def totals(engine: Engine, occurrences: Table) -> tuple[int, int]:
     """Return how many pairs and how many triples the records hold."""
-    pairs, triples = engine.row("counting/parts/totals", occurrences=occurrences)
-    return int(pairs or 0), int(triples or 0)
+    pairs, triples = engine.numbers("counting/parts/totals", occurrences=occurrences)
+    return pairs, triples
 
 
 def joins_pay(engine: Engine, pairs: int, triples: int) -> bool:
     """Return whether joins are better than bits in words for sets of 3 items: faster, or alone within the memory."""
-    return pairs >= _FEW_PAIRS and (triples <= _TRIPLES_A_PAIR * pairs or not words_fit(engine, pairs))
+    many = engine.abilities.answers and pairs >= _FEW_PAIRS
+    return many and (triples <= _TRIPLES_A_PAIR * pairs or not words_fit(engine, pairs))
 
 
 def words_fit(engine: Engine, pairs: int) -> bool:
@@ -199,11 +202,12 @@ class Counting:
 
     def _parts(self, size: int) -> list[list[tuple[int, int]]]:
         """Return the first and the last item of each piece, part by part."""
+        if not self.engine.abilities.answers:
+            return [[(1, _LAST)]]
+        cut = self.cut or Partition.by_memory(self.engine, size, self.pairs)
+        if self.cut is None and self.pairs <= min(cut.times, cut.sets):
+            return [[(1, _LAST)]]
         items = self.engine.count(self.singles)
-        pairs = self.pairs
-        cut = self.cut or Partition.by_memory(self.engine, size, pairs)
-        if self.cut is None and pairs <= min(cut.times, cut.sets):
-            return [[(1, items)]]
         rows = self.engine.rows(
             "counting/parts/pieces", weights=self._weights(), size=size, items=items, sets=cut.sets, times=cut.times
         )

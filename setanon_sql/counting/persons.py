@@ -123,8 +123,7 @@ class _PersonMining(Mining):
 
     def _joins(self, m: int | None) -> Counting | None:
         occurrences = self.state["occurrences"]
-        script = m == 3 and self.engine.readable  # a script does not know where there is nothing left
-        if m not in (2, 3) or self.roots or script:
+        if m not in (2, 3) or self.roots or (m == 3 and not self.engine.abilities.answers):
             self.state["held"] = self.state.pop("occurrences")
             return None
         self.totals = pairs, _ = totals(self.engine, occurrences)

@@ -35,7 +35,7 @@ class RuleLevel:
     levels that are not kept also of some sets that are no generators, and not in ``sets``.
     ``rules``: ``set_id, sensitive_item, support_with_sensitive, support``, one for each sensitive item held together
     with a set; the supports are pair(persons, records) where persons count. ``highest`` is the highest number of a set
-    so far.
+    so far where levels are kept; else each numbers its sets anew, and it is 0.
     """
 
     engine: Engine
@@ -77,7 +77,7 @@ class RecordShape:
 
 def shape_of(engine: Engine, transactions: Table) -> RecordShape:
     """Return the shape of ``transactions`` (``record_id, item``)."""
-    return RecordShape(*engine.answer("rho_audit/larger_sets/shape", transactions=transactions))
+    return RecordShape(*engine.numbers("rho_audit/larger_sets/shape", transactions=transactions))
 
 
 @dataclass
@@ -201,9 +201,10 @@ class Enumeration:
         )
         members = make("rho_audit/count_rules/first_members", sets=sets)
         occurrences = make("rho_audit/count_rules/first_occurrences", transactions=rows, sets=sets)
-        return self._with_rules(
-            1, sets, members, occurrences, self.engine.number("rho_audit/count_rules/highest_set_id", sets=sets)
-        )
+        highest = 0
+        if self.options.keep_levels:
+            highest = self.engine.number("rho_audit/count_rules/highest_set_id", sets=sets)
+        return self._with_rules(1, sets, members, occurrences, highest)
 
     def next_after(self, level: RuleLevel, limit: WorkLimit) -> RuleLevel | None:
         """Return the sets with one more item; None where there are none, or where ``limit`` does not allow it."""
@@ -215,10 +216,10 @@ class Enumeration:
         growing = self.engine.table(
             "rho_audit/larger_sets/growing_sets", sets=level.sets, rules=level.rules, min_records=2
         )
-        sets, occurring = self.engine.row("rho_audit/larger_sets/frontier", sets=growing)
+        sets, occurring = self.engine.numbers("rho_audit/larger_sets/frontier", sets=growing)
         larger = None
-        if sets and self._feasible(level, growing, int(occurring), limit):
-            few = int(occurring) * 2 < self.engine.count(level.occurrences)
+        if sets and self._feasible(level, growing, occurring, limit):
+            few = self.engine.abilities.answers and occurring * 2 < self.engine.count(level.occurrences)
             tables = {"occurrences": level.occurrences, "sets": growing}
             theirs = self.engine.table("rho_audit/larger_sets/occurrences_of_sets", **tables) if few else None
             larger = self._grown(level, {"occurrences": theirs or level.occurrences, "sets": growing}, finish)
@@ -241,7 +242,7 @@ class Enumeration:
         members = self.engine.table(
             "rho_audit/larger_sets/grown_members", fresh=sets, members=level.members, sets=growing["sets"]
         )
-        highest = level.highest + self.engine.count(candidates)
+        highest = level.highest + self.engine.count(candidates) if self.options.keep_levels else 0
         return self._with_rules(level.size + 1, sets, members, occurrences, highest)
 
     def _of(self, candidates: Table, prefixes: Table) -> tuple[Table, Table] | None:
@@ -275,7 +276,8 @@ class Enumeration:
 
     def _cut(self, candidates: int, generators: int) -> bool:
         """Return whether occurrences of sets that are no generators are taken out: all, where levels are kept."""
-        return generators < candidates * (1 if self.options.keep_levels else 1 - _FEW)
+        share = 1 if self.options.keep_levels else 1 - _FEW
+        return self.engine.abilities.answers and generators < candidates * share
 
     def _feasible(self, level: RuleLevel, growing: Table, occurring: int, limit: WorkLimit) -> bool:
         """Return whether ``limit`` allows to grow these sets; counts only where the shape of records leaves a doubt."""

@@ -35,6 +35,8 @@ class Abilities:
     writes_folders: bool = False
     #: Strings of thousands of bits, with AND and a count.
     long_bits: bool = False
+    #: What a driver asks is answered; else nothing is known of a table but that it may hold rows.
+    answers: bool = True
     #: To read a table again costs little, so that it may be counted in pieces which stay near the processor.
     pieces: bool = True
     #: Rows are joined to so many numbers from end to end without hashing (0: to none), and large joins part by part.
@@ -154,16 +156,25 @@ class Engine(ABC):
 
     def number(self, query: str | exp.Expr, /, **binds: Bind) -> int:
         """Return the only value of a query as a whole number (NULL is 0)."""
-        return int(self.row(query, **binds)[0] or 0)
+        (number,) = self.numbers(query, **binds)
+        return number
+
+    def numbers(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[int, ...]:
+        """Return the only row of a query as whole numbers (NULL is 0)."""
+        return tuple(int(value or 0) for value in self.row(query, **binds))
 
     def answer(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[int, ...]:
         """Return the only row of a query as whole numbers (NULL is 0): part of what the user asked for."""
-        return tuple(int(value or 0) for value in self.row(query, **binds))
+        return self.numbers(query, **binds)
 
     def count(self, table: Table) -> int:
         """Return how many rows a table holds; of a scratch table that may be known."""
         rows = self._rows.get(table.name) if table.schema == self.scratch_schema else None
         return self.number("engine/tables/count_rows", any_table=table) if rows is None else rows
+
+    def doublings(self, table: Table) -> int:
+        """Return how often steps up have to double until they reach over as many rows as a table has."""
+        return self.count(table).bit_length()
 
     def drop(self, *tables: Table | None) -> None:
         """Drop scratch tables that are no longer needed, each once; None is passed over."""

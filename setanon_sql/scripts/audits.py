@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
-import numpy as np
-
-from setanon_sql.audit import audit_rho
+from setanon_sql.audit import watch_rho
 from setanon_sql.counting import mine, mine_persons
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine.warehouse import quoted_parts
 from setanon_sql.engine.written.script import ScriptEngine
+from setanon_sql.engine.written.unanswered import Unanswered
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.options.persons import CountsPersons
@@ -17,7 +17,7 @@ from setanon_sql.options.reading import ColumnFields
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.sensitive.constraint import Constraint
-from setanon_sql.sensitive.limits import ConfidenceLimits, at_most
+from setanon_sql.sensitive.limits import at_most
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 
 #: Sizes a script may go up to: each adds a dozen statements.
@@ -110,9 +110,10 @@ def audit_rho_script(
         finding = engine.table("script/findings/rho_finding", size=size, **binds)
         findings.append(engine.scopes.outermost.take(finding))
 
-    dataset = Dataset(engine, transactions, items, None, records=0, rows=0, distinct_items=0)
-    audit_rho(dataset, model, Constraint(sensitive_items, wishes, sensitive), limits=limits, watch=note)
-    tables = (limits.table, sensitive_items, wishes, transactions, items, rows)
+    unknown: Any = Unanswered()
+    dataset = Dataset(engine, transactions, items, None, records=unknown, rows=unknown, distinct_items=unknown)
+    watch_rho(dataset, model, Constraint(sensitive_items, wishes, sensitive), limits, note)
+    tables = (limits, sensitive_items, wishes, transactions, items, rows)
     return _finish(engine, "script/findings/rho_findings", findings, *tables)
 
 
@@ -142,14 +143,11 @@ def whole_limit(model: RhoUncertainty) -> Fraction:
     return at_most(model.rho, 10**9)
 
 
-def _limits(engine: ScriptEngine, sensitive: Table, model: RhoUncertainty) -> ConfidenceLimits:
+def _limits(engine: ScriptEngine, sensitive: Table, model: RhoUncertainty) -> Table:
     """Return the same limit for all sensitive items."""
     share = whole_limit(model)
-    none = np.zeros(0, np.int64)
-    table = engine.table(
-        "script/data/limits", sensitive=sensitive, limit_num=share.numerator, limit_den=share.denominator
-    )
-    return ConfidenceLimits(table, none, none)
+    shares = {"limit_num": share.numerator, "limit_den": share.denominator}
+    return engine.table("script/data/limits", sensitive=sensitive, **shares)
 
 
 def fault_findings(engine: ScriptEngine) -> list[dict[str, Bind]]:
@@ -183,7 +181,7 @@ def _finish(engine: ScriptEngine, query: str, findings: list[Table], *more: Tabl
     first, *others = findings
     for later in others:
         engine.append(first, query, findings=later)
-    engine.rows(query, findings=first)
+    engine.show(query, findings=first)
     engine.drop(*findings[::-1], *more)
     return engine.text
 

@@ -126,7 +126,7 @@ def disassociation_gate(model: Disassociation, dialect: str, tables: FolderTable
     count_folder(engine, FolderTables(**tables_read), model)
     checks = FAULTS if model.safe else FAULTS - {"cover"}
     findings = [binds for binds in fault_findings(engine) if binds["check_name"] in checks]
-    engine.rows("gate/disassociation/faults_found", findings=engine.gather("script/findings/fault", findings))
+    engine.show("gate/disassociation/faults_found", findings=engine.gather("script/findings/fault", findings))
     return engine
 
 
@@ -172,9 +172,9 @@ def _finish(engine: SelectEngine, tables: list[Found], of_persons: Table | None 
     of_sizes = engine.gather("gate/findings/sizes", sizes)
     at_risk = engine.gather("gate/findings/at_risk", risks)
     if of_persons is None:
-        engine.rows("gate/findings/findings", sizes=of_sizes, at_risk=at_risk)
+        engine.show("gate/findings/findings", sizes=of_sizes, at_risk=at_risk)
         return engine
     persons = engine.table("gate/persons/record_persons", item_rows=of_persons)
     first_sizes = engine.table("gate/persons/first_sizes", at_risk=at_risk, record_persons=persons)
-    engine.rows("gate/persons/findings", sizes=of_sizes, first_sizes=first_sizes)
+    engine.show("gate/persons/findings", sizes=of_sizes, first_sizes=first_sizes)
     return engine

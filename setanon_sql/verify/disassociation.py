@@ -100,7 +100,7 @@ def clusters_above(engine: Engine, clusters: Table) -> tuple[Table, int]:
     """
     above = engine.table("verify/disassociation_structure/itself", clusters=clusters)
     step = engine.table("verify/disassociation_structure/parents", clusters=clusters)
-    for _ in range(engine.count(clusters).bit_length()):
+    for _ in range(engine.doublings(clusters)):
         if not engine.count(step):
             break
         more = engine.table("verify/disassociation_structure/further", above=above, step=step)
@@ -229,13 +229,13 @@ class _FolderRecount:
     def _counts(self) -> dict[str, int]:
         names = ("records", "clusters", "joint_clusters", "rows", "term_rows", "smallest_cluster", "largest_cluster")
         tables = self.tables
-        values = self.engine.row(
+        values = self.engine.numbers(
             "verify/disassociation_chunks/sizes",
             clusters=tables.clusters,
             subrecords=tables.subrecords,
             terms=tables.terms,
         )
-        return {name: int(value) for name, value in zip(names, values, strict=True)}
+        return dict(zip(names, values, strict=True))
 
     def _number(self, name: str, **binds: Table | int) -> int:
         (number,) = self.engine.answer(name, **binds)

@@ -7,6 +7,7 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities, Engine
+from setanon_sql.engine.written.unanswered import Unanswered
 from setanon_sql.query.dialects import CLICKHOUSE_SETTINGS
 from setanon_sql.query.steps import find
 from setanon_sql.query.templates import Bind, Table
@@ -21,13 +22,15 @@ _FIRST = {
 }
 
 
-_MANY = 127
-
-
 class ScriptEngine(Engine):
-    """Collects a script in ``dialect``; every table seems to hold rows, so that a driver takes every step."""
+    """Collects a script in ``dialect``; every table may hold rows, so that a driver takes every step.
 
-    abilities = Abilities()
+    What a driver asks is :class:`Unanswered`: it goes into no statement. ``most_doublings``: a tree may have as many
+    levels as so many doublings reach over, since a script cannot know how many there are.
+    """
+
+    abilities = Abilities(answers=False)
+    most_doublings = 7
 
     def __init__(self, dialect: str, scratch_schema: str = "") -> None:
         super().__init__()
@@ -47,19 +50,34 @@ class ScriptEngine(Engine):
         about = "" if name in {"drop", "generated"} else find(name).header.split("\n", maxsplit=1)[0]
         self.statements.append(f"-- {about}\n{text};" if about else f"{text};")
 
-    def count(self, table: Table) -> int:
-        """Return as many that no step is left out, and what goes up a tree goes up 127 levels: a script cannot know."""
-        return _MANY
+    def query(self, query: str | exp.Expr, **binds: Bind) -> tuple[str, exp.Expr]:
+        """Return what every engine does; raises TypeError where a bind is a number that a script does not know."""
+        for bind, value in binds.items():
+            if isinstance(value, Unanswered):
+                raise TypeError(f"{query}: {bind} is a number that a script does not know")
+        return super().query(query, **binds)
+
+    def count(self, table: Table) -> Any:
+        """Return what nobody knows."""
+        return Unanswered()
+
+    def doublings(self, table: Table) -> int:
+        """Return enough for trees that are as deep as a script takes them."""
+        return self.most_doublings
 
     def row(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[Any, ...]:
-        """Write nothing: a driver that asks something in between is told that there is much of everything."""
-        return (_MANY,) * _width(self.query(query, **binds)[1])
+        """Write nothing: nobody knows what a driver asks in between."""
+        return (Unanswered(),) * _width(self.query(query, **binds)[1])
 
-    def answer(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[int, ...]:
+    def numbers(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[Any, ...]:
+        """Write nothing, likewise."""
+        return self.row(query, **binds)
+
+    def answer(self, query: str | exp.Expr, /, **binds: Bind) -> tuple[Any, ...]:
         """Keep the answer in a table, which is in ``answers`` by the name of the query."""
         name, tree = self.query(query, **binds)
         self.answers[name] = self.scopes.outermost.take(self.table(query, **binds))
-        return (0,) * _width(tree)
+        return (Unanswered(),) * _width(tree)
 
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
@@ -72,10 +90,13 @@ class ScriptEngine(Engine):
         raise NotImplementedError("a script has no result")
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
+        """Refuse to fetch rows, likewise."""
+        raise NotImplementedError("a script has no rows")
+
+    def show(self, query: str, /, **binds: Bind) -> None:
         """Write down a query whose result is for the person who runs the script."""
         name, tree = self.query(query, **binds)
         self.execute(name, self.render(tree))
-        return []
 
     @property
     def readable(self) -> bool:

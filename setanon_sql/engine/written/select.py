@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from sqlglot import exp
 
@@ -12,8 +11,6 @@ from setanon_sql.query.prepared import Kind
 from setanon_sql.query.steps import about
 from setanon_sql.query.templates import Bind, Table, all_rows
 
-#: A driver is told that there are so many rows: what goes up a tree then goes up as many levels, in steps that double.
-_LEVELS = 31
 #: Dialects that can be told to compute once what several CTEs read.
 _ONCE = ("duckdb", "postgres")
 #: What a dialect is told after the statement, and right after its last SELECT.
@@ -23,6 +20,8 @@ _HINTS = {"mysql": "/*+ SET_VAR(group_concat_max_len = 4294967295) */"}
 
 class SelectEngine(ScriptEngine):
     """Collects one SELECT in ``dialect``. A CTE is called ``setanon_`` and the name of the query that it came from."""
+
+    most_doublings = 5
 
     def __init__(self, dialect: str) -> None:
         super().__init__(dialect)
@@ -96,14 +95,9 @@ class SelectEngine(ScriptEngine):
         trees = [self._current(self.query(name, **binds)[1]) for binds in several]
         return self._keep(name, exp.union(*trees, distinct=False) if len(trees) > 1 else trees[0])
 
-    def count(self, table: Table) -> int:
-        """Return as many that no step is left out, and that what goes up a tree goes up 31 levels."""
-        return _LEVELS
-
-    def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
+    def show(self, query: str, /, **binds: Bind) -> None:
         """Note the query whose rows are the result."""
         self._last = self._current(self.query(query, **binds)[1])
-        return []
 
     def drop(self, *tables: Table | None) -> None:
         """Drop nothing: a CTE ends with its statement."""

@@ -15,8 +15,8 @@ from setanon_sql.query.templates import Table
 class Holders:
     """Holders of sensitive items in the clusters.
 
-    ``rows``: ``record_id, cluster_id, item`` (label). ``faults``: occurrences of which the ledger they are from tells
-    another thing than the source. ``persons``: ``record_id, person``, whose these records are; None: not known.
+    ``rows``: ``record_id, cluster_id, item`` (label). ``faults``: where the ledger they are from does not fit the
+    source or the release. ``persons``: ``record_id, person``, whose these records are; None: not known.
     """
 
     rows: Table
@@ -41,15 +41,18 @@ class HolderCounts:
 def holders_by_ledger(engine: Engine, clusters: Table, sensitive: Table, *, source: Table, ledger: Table) -> Holders:
     """Return who holds which ``sensitive`` item (``label``), as the owner's source and ledger tell.
 
-    ``clusters``: ``cluster_id, kind`` of the release. ``source``: ``record_id, item`` (label) of these items.
-    ``ledger``: ``record_id, item, action, cause``. Cost: linear in the rows of the ledger.
+    ``clusters``: ``cluster_id, kind, size`` of the release. ``source``: ``record_id, item`` (label) of these items.
+    ``ledger``: ``record_id, item, action, label, cause``. Cost: linear in the rows of the ledger.
     """
     inputs = {"ledger": ledger, "sensitive": sensitive}
     rows = engine.table("verify/disassociation_diversity/ledger_holders", clusters=clusters, **inputs)
     (faults,) = engine.answer(
         "verify/disassociation_diversity/ledger_faults", named_rows=source, holders=rows, **inputs
     )
-    return Holders(rows, faults)
+    (misplaced,) = engine.answer(
+        "verify/disassociation_diversity/ledger_sizes", ledger=ledger, holders=rows, clusters=clusters
+    )
+    return Holders(rows, faults + misplaced)
 
 
 def count_holders(

@@ -1,6 +1,6 @@
 -- A disassociated release: do more than one in $diversity records of a cluster hold a sensitive item?
 -- The release does not tell who holds an item of a term chunk; its owner knows, by the source and the ledger. First who
--- holds what (named_rows, ledger_holders), whether that is of this source and this release (ledger_faults,
+-- holds what (named_rows, ledger_holders), whether that is of this source and this release (ledger_faults, ledger_sizes,
 -- unmatched_terms, full_clusters), then the clusters and items with too many holders. Without a ledger: how many term
 -- chunks have a sensitive item (sensitive_terms), and which of them are of clusters so small that k holders are too many.
 
@@ -45,6 +45,33 @@ FROM (
   GROUP BY u.record_id, u.item
   HAVING sum(u.in_source) <> 1 OR sum(u.in_ledger) <> 1
 ) AS f
+
+-- name: ledger_sizes
+-- Where does a ledger have other records in the clusters than a release says? Records that it does not have once in one
+-- simple cluster, clusters of another size, and holders who are not in their cluster.
+-- in:  ledger (record_id, action, label), holders (record_id, cluster_id), clusters (cluster_id, kind, size)
+-- out: faults
+WITH places AS (
+  SELECT l.record_id, c.cluster_id
+  FROM ledger AS l
+  LEFT JOIN clusters AS c ON c.kind = 'simple' AND cast(c.cluster_id AS text) = l.label
+  WHERE l.action = 'released'
+)
+SELECT
+  (SELECT count(*) FROM (SELECT p.record_id FROM places AS p GROUP BY p.record_id HAVING count(p.cluster_id) <> 1) AS f)
+  + (
+    SELECT count(*)
+    FROM clusters AS c
+    LEFT JOIN (SELECT p.cluster_id, count(*) AS records FROM places AS p GROUP BY p.cluster_id) AS n
+      ON n.cluster_id = c.cluster_id
+    WHERE c.kind = 'simple' AND coalesce(n.records, 0) <> c.size
+  )
+  + (
+    SELECT count(*)
+    FROM holders AS h
+    LEFT JOIN places AS p ON p.record_id = h.record_id AND p.cluster_id = h.cluster_id
+    WHERE p.record_id IS NULL
+  ) AS faults
 
 -- name: unmatched_terms
 -- How many sensitive terms of a cluster does nobody hold, and how many that somebody holds are no terms of the cluster?

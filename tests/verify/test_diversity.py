@@ -1,11 +1,13 @@
 """Who holds sensitive items of a disassociated release only its owner can count: by the source and the ledger."""
 
+import hashlib
 import json
 import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pandas as pd
 import pytest
 
@@ -87,6 +89,33 @@ def test_more_holders_than_are_promised_are_found(at: Path) -> None:
     assert by_owner.messages and by_owner.checks["diversity"] > 0
     assert any("hold a sensitive item" in one for one in by_owner.messages)
     assert api.verify(at / "r").checks["diversity"] < by_owner.checks["diversity"]
+
+
+def test_sizes_of_clusters_are_held_against_the_ledger(tmp_path: Path) -> None:
+    """Four of twelve records hold the sensitive item: in clusters of 20 that would be few enough for diversity 4."""
+    source = [["a", "b"], ["a", "c"], ["b", "c"], ["b", "x"], ["c"], ["b", "d"], ["a"], ["d", "b"], ["c", "d"], ["a", "d"],
+              ["b", "c"], ["d"]]  # fmt: skip
+    sensitive = pd.DataFrame({"item": ["a"]})
+    ledger = tmp_path / "ledger.csv"
+    api.anonymize_disassociation(
+        source, tmp_path / "r", k=2, m=2, sensitive=sensitive, diversity=2, ledger=ledger, seed="s"
+    )
+    known: dict[str, Any] = {"source": source, "sensitive": sensitive, "ledger": ledger}
+    assert api.verify(tmp_path / "r", **known).satisfied
+    edit(tmp_path, 4)
+    path = tmp_path / "r" / "clusters.parquet"
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE TABLE old AS FROM '{path}'")
+        connection.execute(f"COPY (SELECT * REPLACE (CAST(20 AS BIGINT) AS size) FROM old) TO '{path}'")
+    manifest = tmp_path / "r" / "manifest.json"
+    fields = json.loads(manifest.read_text())
+    fields["sha256"]["clusters.parquet"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    clusters = len(pd.read_parquet(path))
+    manifest.write_text(json.dumps(fields | {"records": 20 * clusters, "verified": {}}))
+    answer = api.verify(tmp_path / "r", **known)
+    assert answer.messages == ()
+    assert not answer.complete
+    assert any("not that of this release" in sentence for sentence in answer.not_checked)
 
 
 @pytest.mark.slow

@@ -63,6 +63,35 @@ def test_source_and_ledger_tell_each_occurrence_once(
 
 
 @pytest.mark.parametrize(
+    ("places", "holders", "faults"),
+    [
+        ("ann released 1 | bob released 1 | cid released 2", "ann 1 | cid 2 | ann 1", 0),
+        ("ann released 1 | bob released 1 | cid released 2 | cid shared_chunk 2", "", 0),
+        ("ann released 1 | cid released 2", "ann 1", 1),
+        ("ann released 1 | bob released 1 | dan released 1 | cid released 2", "ann 1", 1),
+        ("ann released 1 | bob released 1", "", 1),
+        ("ann released 1 | bob released 1 | cid released 2 | dan released 9", "", 1),
+        ("ann released 1 | bob released 1 | cid released 2 | dan released 3", "", 1),
+        ("ann released 1 | bob released 1 | cid released 2 | ann released 2", "", 2),
+        ("ann released 1 | ann released 1 | cid released 2", "", 1),
+        ("ann released 1 | bob released 1 | cid released 2", "ann 2", 1),
+        ("ann released 1 | bob released 1 | cid released 2", "eva 1 | cid 1", 2),
+    ],
+)
+def test_the_ledger_has_as_many_records_in_each_cluster_as_the_release_says(
+    engine: DuckDBEngine, places: str, holders: str, faults: int
+) -> None:
+    found = ask(
+        engine,
+        f"{DIVERSITY}ledger_sizes",
+        ledger=f"record_id:text action:text label:text | {places}",
+        holders=f"record_id:text cluster_id | {holders}",
+        clusters="cluster_id kind size | 1 simple 2 | 2 simple 1 | 9 joint 3",
+    )
+    assert found == [(faults,)]
+
+
+@pytest.mark.parametrize(
     ("terms", "holders", "faults"),
     [
         ("1 flu", "1 flu", 0),

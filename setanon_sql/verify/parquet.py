@@ -57,6 +57,12 @@ _BYTES = {1: 4, 2: 8}
 _TEXT = 6
 #: Statistics of a page may be cut to so many bytes, at the end of a character.
 _CUT = range(61, 65)
+#: What statistics show as the greatest value, and as the least, and which field says whether that is one.
+_EXACTNESS = {1: 7, 5: 7, 2: 8, 6: 8}
+#: A greatest value that is too long is cut after a character of ASCII, in whose place stands the next one.
+_NEXT = range(1, 128)
+#: The kinds of what statistics show.
+SHOWN = ("numbers", "texts", "beginnings", "cut_least", "cut_greatest")
 
 
 @dataclass
@@ -64,7 +70,8 @@ class Contents:
     """Contents of a Parquet file besides its rows.
 
     ``columns``: the kind of each column, in order. ``strangers``: what is no part of a release. ``numbers`` and
-    ``texts``: what statistics of a column show; ``beginnings``: text that is cut off.
+    ``texts``: what statistics of a column show; ``beginnings``: text that is cut off. ``cut_least``,
+    ``cut_greatest``: what too long a value begins with that is the least, or the greatest, of a column.
     """
 
     columns: dict[str, str] = field(default_factory=dict)
@@ -72,6 +79,8 @@ class Contents:
     numbers: dict[str, set[int]] = field(default_factory=dict)
     texts: dict[str, set[str]] = field(default_factory=dict)
     beginnings: dict[str, set[str]] = field(default_factory=dict)
+    cut_least: dict[str, set[str]] = field(default_factory=dict)
+    cut_greatest: dict[str, set[str]] = field(default_factory=dict)
 
 
 def contents_of(path: Path, columns: Sequence[str]) -> Contents:
@@ -186,9 +195,21 @@ class _File:
 
     def _keep_statistics(self, name: str, kind: int, statistics: Struct) -> None:
         """Keep the values that statistics show."""
-        for number in (1, 2, 5, 6):
-            if number in statistics:
+        for number, exact in _EXACTNESS.items():
+            if number in statistics and statistics.get(exact, True):
                 self._keep_value(name, kind, statistics[number])
+            elif number in statistics:
+                self._keep_cut(name, kind, statistics[number].decode(), is_least=exact == 8)
+
+    def _keep_cut(self, name: str, kind: int, shown: str, *, is_least: bool) -> None:
+        """Keep what the least or greatest value of a column begins with."""
+        if kind != _TEXT or not shown or (not is_least and ord(shown[-1]) not in _NEXT):
+            self._report("fields of a Parquet file that setanon does not write")
+        elif is_least:
+            self.contents.cut_least.setdefault(name, set()).add(shown)
+        else:
+            beginning = shown[:-1] + chr(ord(shown[-1]) - 1)
+            self.contents.cut_greatest.setdefault(name, set()).add(beginning)
 
     def _keep_value(self, name: str, kind: int, value: bytes, *, may_be_cut: bool = False) -> None:
         if kind == _TEXT:
@@ -276,8 +297,8 @@ def _spark_names(value: str) -> list[str]:
 
 
 def values_shown(all_contents: Sequence[Contents]) -> Iterator[tuple[str, str, list[Any]]]:
-    """Yield what the statistics of several files show, by column and kind (numbers, texts or beginnings)."""
-    for kind in ("numbers", "texts", "beginnings"):
+    """Yield what the statistics of several files show, by column and kind."""
+    for kind in SHOWN:
         columns = {name for contents in all_contents for name in getattr(contents, kind)}
         for name in sorted(columns):
             yield (

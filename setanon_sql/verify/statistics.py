@@ -10,6 +10,11 @@ from setanon_sql.verify.contents import Tables
 from setanon_sql.verify.parquet import Contents, values_shown
 from setanon_sql.verify.strangers import Stranger, stranger
 
+#: What is cut, and whether it is cut as a greatest value is.
+_IS_GREATEST = {"cut_least": 0, "cut_greatest": 1}
+#: The characters of ASCII that have a next one.
+_ASCII = "".join(map(chr, range(1, 127)))
+
 
 def strange_statistics(
     engine: Engine,
@@ -34,7 +39,11 @@ def strange_statistics(
 @scoped
 def _count_missing(engine: Engine, lines: Table, kind: str, values: Sequence[Any]) -> int:
     """Count the values that no row of a table holds (or begins with)."""
-    shown = engine.load("shown", {"value": type(values[0])}, [values])
+    tables = {"shown": engine.load("shown", {"value": type(values[0])}, [values]), "lines": lines}
     query = "verify/read/shown_beginnings" if kind == "beginnings" else "verify/read/shown_values"
-    number_held = engine.number(query, lines=lines, shown=shown)
+    if kind in _IS_GREATEST:
+        query = "verify/read/shown_cuts"
+        number_held = engine.number(query, **tables, greatest=_IS_GREATEST[kind], ascii=_ASCII, marks="!" * len(_ASCII))
+    else:
+        number_held = engine.number(query, **tables)
     return len(values) - number_held

@@ -56,6 +56,26 @@ SELECT count(DISTINCT shown.value) AS n
 FROM (SELECT DISTINCT held FROM lines) AS own
 JOIN shown ON substring(own.held, 1, length(shown.value)) = shown.value
 
+-- name: shown_cuts
+-- How many of the beginnings that statistics of a file show are those of values of more than 256 bytes, cut as DuckDB cuts
+-- them? A least value at the end of the last whole character, a greatest one ($greatest = 1) before that: after the last
+-- character that is of $ascii. $marks: as many times !.
+-- in:  shown (value), lines (held)
+-- out: n
+SELECT count(DISTINCT shown.value) AS n
+FROM (SELECT DISTINCT held FROM lines WHERE bit_length(held) > 2048) AS own
+JOIN shown ON substring(own.held, 1, length(shown.value)) = shown.value
+WHERE bit_length(shown.value) <= 2048
+  AND bit_length(
+    substring(
+      own.held,
+      1,
+      length(shown.value) + 1 + $greatest * (
+        coalesce(nullif(strpos(translate(substring(own.held, length(shown.value) + 1, 256), $ascii, $marks), '!'), 0), 257) - 1
+      )
+    )
+  ) > 2048
+
 -- name: id_range
 -- From which record id to which, where they are whole numbers?
 -- in:  lines (record_id)

@@ -93,8 +93,8 @@ def test_more_holders_than_are_promised_are_found(at: Path) -> None:
 
 def test_sizes_of_clusters_are_held_against_the_ledger(tmp_path: Path) -> None:
     """Four of twelve records hold the sensitive item: in clusters of 20 that would be few enough for diversity 4."""
-    source = [["a", "b"], ["a", "c"], ["b", "c"], ["b", "x"], ["c"], ["b", "d"], ["a"], ["d", "b"], ["c", "d"], ["a", "d"],
-              ["b", "c"], ["d"]]  # fmt: skip
+    source = [["a", "b"], ["a", "c"], ["b", "c"], ["b", "x"], ["c"], ["b", "d"], ["a"], ["d", "b"], ["c", "d"],
+              ["a", "d"], ["b", "c"], ["d"]]  # fmt: skip
     sensitive = pd.DataFrame({"item": ["a"]})
     ledger = tmp_path / "ledger.csv"
     api.anonymize_disassociation(

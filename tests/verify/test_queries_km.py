@@ -119,6 +119,46 @@ def test_values_that_statistics_show_are_those_that_rows_hold(engine: DuckDBEngi
     assert ask(engine, "read/shown_beginnings", lines=lines, shown="value | ab | a | y | abcd") == rows("2")
 
 
+@pytest.mark.parametrize(
+    ("held", "shown", "greatest", "n"),
+    [
+        ("a" * 256, "a" * 256, 0, 0),
+        ("a" * 257, "a" * 256, 0, 1),
+        ("a" * 257, "a" * 255, 0, 0),
+        ("a" * 257, "a" * 257, 0, 0),
+        ("a" * 257, "b" * 256, 0, 0),
+        ("a" * 255 + "é", "a" * 255, 0, 1),
+        ("a" * 254 + "éé", "a" * 254, 0, 0),
+        ("a" * 254 + "éé", "a" * 254 + "é", 0, 1),
+        ("a" * 257, "a" * 256, 1, 1),
+        ("a" * 257, "a" * 255, 1, 0),
+        ("a" * 254 + "éé", "a" * 254, 1, 1),
+        ("a" * 254 + "éé", "a" * 253, 1, 0),
+        ("a" * 200 + "é" * 28 + "b" * 10, "a" * 200, 1, 1),
+        ("a" * 200 + "é" * 27 + "b" * 10, "a" * 200, 1, 0),
+        ("a" * 200 + "é" * 27 + "b" + "é" * 10, "a" * 200 + "é" * 27 + "b", 1, 1),
+        ("a" * 2 + "é" * 300, "aa", 1, 1),
+        ("a" * 2 + "é" * 300, "a", 1, 0),
+        ("é" * 200 + "b", "é" * 128, 1, 1),
+        ("é" * 200 + "b", "é" * 129, 1, 0),
+    ],
+)
+def test_long_values_are_cut_as_duckdb_cuts_them(
+    engine: DuckDBEngine, held: str, shown: str, greatest: int, n: int
+) -> None:
+    """At 256 bytes, with whole characters; a greatest one after its last character of ASCII (here: a and b)."""
+    found = ask(
+        engine,
+        "read/shown_cuts",
+        lines=f"held | x | {held} | {held}",
+        shown=f"value | {shown} | none | x",
+        greatest=greatest,
+        ascii="=ab",
+        marks="=!!",
+    )
+    assert found == [(n,)]
+
+
 def test_ids_go_from_one_to_another(engine: DuckDBEngine) -> None:
     assert ask(engine, "read/id_range", lines="record_id | 2 | 5 | 3") == rows("2 5")
     found = ask(engine, "read/id_range_of_text", lines="record_id:text | 2 | 5 | 10 | 010 | x | +3")

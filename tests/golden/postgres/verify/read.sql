@@ -9,6 +9,34 @@ FROM (
 JOIN "shown" AS shown
   ON SUBSTRING(own.held FROM 1 FOR LENGTH(shown.value)) = shown.value
 
+-- name: shown_cuts
+SELECT
+  COUNT(DISTINCT shown.value) AS n
+FROM (
+  SELECT DISTINCT
+    held
+  FROM "lines" AS lines
+  WHERE
+    BIT_LENGTH(held) > 2048
+) AS own
+JOIN "shown" AS shown
+  ON SUBSTRING(own.held FROM 1 FOR LENGTH(shown.value)) = shown.value
+WHERE
+  BIT_LENGTH(shown.value) <= 2048
+  AND BIT_LENGTH(
+    SUBSTRING(own.held FROM 1 FOR LENGTH(shown.value) + 1 + 12 * (
+      COALESCE(
+        NULLIF(
+          POSITION(
+            '!' IN TRANSLATE(SUBSTRING(own.held FROM LENGTH(shown.value) + 1 FOR 256), 11, 13)
+          ),
+          0
+        ),
+        257
+      ) - 1
+    ))
+  ) > 2048
+
 -- name: known_lines
 SELECT
   r.record_id,

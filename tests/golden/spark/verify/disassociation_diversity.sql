@@ -12,6 +12,55 @@ JOIN `clusters` AS c
 WHERE
   l.action = 'term chunk'
 
+-- name: ledger_sizes
+WITH places AS (
+  SELECT
+    l.record_id,
+    c.cluster_id
+  FROM `ledger` AS l
+  LEFT JOIN `clusters` AS c
+    ON c.kind = 'simple' AND CAST(c.cluster_id AS STRING) = l.label
+  WHERE
+    l.action = 'released'
+)
+SELECT
+  (
+    SELECT
+      COUNT(*)
+    FROM (
+      SELECT
+        p.record_id
+      FROM places AS p
+      GROUP BY
+        p.record_id
+      HAVING
+        COUNT(p.cluster_id) <> 1
+    ) AS f
+  ) + (
+    SELECT
+      COUNT(*)
+    FROM `clusters` AS c
+    LEFT JOIN (
+      SELECT
+        p.cluster_id,
+        COUNT(*) AS records
+      FROM places AS p
+      GROUP BY
+        p.cluster_id
+    ) AS n
+      ON n.cluster_id = c.cluster_id
+    WHERE
+      c.kind = 'simple' AND COALESCE(n.records, 0) <> c.size
+  ) + (
+    SELECT
+      COUNT(*)
+    FROM `holders` AS h
+    LEFT JOIN places AS p
+      ON p.record_id = h.record_id AND p.cluster_id = h.cluster_id
+    WHERE
+      p.record_id IS NULL
+  ) AS faults
+
 -- name: full_clusters
 SELECT
   COUNT(*) AS faults

@@ -1,3 +1,33 @@
+-- name: shown_cuts
+SELECT
+  COUNT(DISTINCT shown.value) AS n
+FROM (
+  SELECT DISTINCT
+    held
+  FROM `lines` AS lines
+  WHERE
+    BIT_LENGTH(held) > 2048
+) AS own
+JOIN `shown` AS shown
+  ON SUBSTRING(own.held, 1, LENGTH(shown.value)) = shown.value
+WHERE
+  BIT_LENGTH(shown.value) <= 2048
+  AND BIT_LENGTH(
+    SUBSTRING(
+      own.held,
+      1,
+      LENGTH(shown.value) + 1 + 12 * (
+        COALESCE(
+          NULLIF(
+            LOCATE('!', TRANSLATE(SUBSTRING(own.held, LENGTH(shown.value) + 1, 256), 11, 13)),
+            0
+          ),
+          257
+        ) - 1
+      )
+    )
+  ) > 2048
+
 -- name: manifest
 SELECT
   CAST(manifest AS STRING) AS manifest

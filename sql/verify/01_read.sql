@@ -63,16 +63,17 @@ JOIN shown ON substring(own.held, 1, length(shown.value)) = shown.value
 -- in:  shown (value), lines (held)
 -- out: n
 SELECT count(DISTINCT shown.value) AS n
-FROM (SELECT DISTINCT held FROM lines WHERE bit_length(held) > 2048) AS own
+FROM (SELECT DISTINCT held FROM lines) AS own
 JOIN shown ON substring(own.held, 1, length(shown.value)) = shown.value
 WHERE bit_length(shown.value) <= 2048
   AND bit_length(
     substring(
       own.held,
       1,
-      length(shown.value) + 1 + $greatest * (
-        coalesce(nullif(strpos(translate(substring(own.held, length(shown.value) + 1, 256), $ascii, $marks), '!'), 0), 257) - 1
-      )
+      length(shown.value) + CASE
+        WHEN $greatest = 0 THEN 1
+        ELSE coalesce(nullif(strpos(translate(substring(own.held, length(shown.value) + 1), $ascii, $marks), '!'), 0), length(own.held))
+      END
     )
   ) > 2048
 

@@ -2,6 +2,7 @@
 
 import hashlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -157,6 +158,14 @@ def test_long_values_are_cut_as_duckdb_cuts_them(
         marks="=!!",
     )
     assert found == [(n,)]
+
+
+def test_what_several_long_values_begin_with_counts_once(engine: DuckDBEngine) -> None:
+    start = "a" * 256
+    common: dict[str, Any] = {"greatest": 0, "ascii": "=ab", "marks": "=!!"}
+    assert ask(engine, "read/shown_cuts", lines=f"held | {start}b | {start}c", shown=f"value | {start}", **common) == [
+        (1,)
+    ]
 
 
 def test_ids_go_from_one_to_another(engine: DuckDBEngine) -> None:

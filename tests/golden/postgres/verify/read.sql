@@ -16,25 +16,23 @@ FROM (
   SELECT DISTINCT
     held
   FROM "lines" AS lines
-  WHERE
-    BIT_LENGTH(held) > 2048
 ) AS own
 JOIN "shown" AS shown
   ON SUBSTRING(own.held FROM 1 FOR LENGTH(shown.value)) = shown.value
 WHERE
   BIT_LENGTH(shown.value) <= 2048
   AND BIT_LENGTH(
-    SUBSTRING(own.held FROM 1 FOR LENGTH(shown.value) + 1 + 12 * (
-      COALESCE(
+    SUBSTRING(own.held FROM 1 FOR LENGTH(shown.value) + CASE
+      WHEN 12 = 0
+      THEN 1
+      ELSE COALESCE(
         NULLIF(
-          POSITION(
-            '!' IN TRANSLATE(SUBSTRING(own.held FROM LENGTH(shown.value) + 1 FOR 256), 11, 13)
-          ),
+          POSITION('!' IN TRANSLATE(SUBSTRING(own.held FROM LENGTH(shown.value) + 1), 11, 13)),
           0
         ),
-        257
-      ) - 1
-    ))
+        LENGTH(own.held)
+      )
+    END)
   ) > 2048
 
 -- name: known_lines

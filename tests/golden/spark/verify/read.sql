@@ -5,8 +5,6 @@ FROM (
   SELECT DISTINCT
     held
   FROM `lines` AS lines
-  WHERE
-    BIT_LENGTH(held) > 2048
 ) AS own
 JOIN `shown` AS shown
   ON SUBSTRING(own.held, 1, LENGTH(shown.value)) = shown.value
@@ -16,15 +14,14 @@ WHERE
     SUBSTRING(
       own.held,
       1,
-      LENGTH(shown.value) + 1 + 12 * (
-        COALESCE(
-          NULLIF(
-            LOCATE('!', TRANSLATE(SUBSTRING(own.held, LENGTH(shown.value) + 1, 256), 11, 13)),
-            0
-          ),
-          257
-        ) - 1
-      )
+      LENGTH(shown.value) + CASE
+        WHEN 12 = 0
+        THEN 1
+        ELSE COALESCE(
+          NULLIF(LOCATE('!', TRANSLATE(SUBSTRING(own.held, LENGTH(shown.value) + 1), 11, 13)), 0),
+          LENGTH(own.held)
+        )
+      END
     )
   ) > 2048
 

@@ -9,6 +9,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import read_decisions
 from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
 from setanon_sql.errors import BadInput
+from setanon_sql.files.regular import read_regular
 from setanon_sql.layout import LONG
 from setanon_sql.pipeline.opening import tree_of
 from setanon_sql.query.templates import Table, columns_of
@@ -75,6 +76,6 @@ def _of_file(place: str | Path) -> str:
     if not isinstance(place, Path):
         return ""
     try:
-        return hashlib.sha256(place.read_bytes()).hexdigest()
+        return hashlib.sha256(read_regular(place)).hexdigest()
     except OSError as error:
         raise BadInput(f"{place.name} cannot be read: {error.strerror}", "check the path") from error

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 from setanon_sql.api.policies import VARIABLE
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
+from setanon_sql.files.regular import read_regular
 from setanon_sql.models import (
     DIVERSITY,
     AdaptiveRho,
@@ -79,7 +80,7 @@ def read_policy(path: str | Path, environment: Mapping[str, str] | None = None) 
     """
     path = Path(path)
     try:
-        raw = path.read_bytes()
+        raw = read_regular(path)
         text = raw.decode("utf-8")
     except FileNotFoundError as error:
         raise BadPolicy(f"there is no policy {path}", "docs/policy.md has a complete example") from error

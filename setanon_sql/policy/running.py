@@ -19,6 +19,7 @@ from typing import Any
 from setanon_sql import api
 from setanon_sql.api import Settings, Verification
 from setanon_sql.api.policies import AnyAudit, Draft
+from setanon_sql.files.regular import read_regular
 from setanon_sql.options.coherence import AuditCoherence
 from setanon_sql.options.kanonymity import AuditKAnonymity
 from setanon_sql.options.km import AuditKm
@@ -173,7 +174,7 @@ def check_files(policy: Policy) -> None:
 
 def _fingerprint(path: Path) -> str:
     try:
-        return sha256_of(path.read_bytes())
+        return sha256_of(read_regular(path))
     except OSError as error:
         raise BadPolicy(f"{path.name} cannot be read: {error.strerror}", "check the path in the policy") from error
 

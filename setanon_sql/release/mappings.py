@@ -8,9 +8,11 @@ import csv
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
 
 from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.files.regular import open_regular
 from setanon_sql.files.watching import unchanged, watch
 from setanon_sql.layout import MAPPING
 from setanon_sql.options.words import Tier
@@ -78,7 +80,8 @@ def read_mapping(path: Path) -> dict[str, str]:
     """Return the label of each item, empty where it is suppressed; raises BadInput for what is no mapping."""
     hint = "a mapping is a .csv or .tsv file with the columns item and label, as <mapping_out> writes it"
     try:
-        with unchanged(), path.open(encoding="utf-8-sig", newline="") as file:
+        with unchanged(), open_regular(path) as lines:
+            file = TextIOWrapper(lines, encoding="utf-8-sig", newline="")
             watch(path)
             header, *rows = csv.reader(file, delimiter=DELIMITERS.get(path.suffix.lower(), ","), strict=True)
     except FileNotFoundError as error:

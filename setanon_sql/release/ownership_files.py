@@ -11,6 +11,7 @@ from typing import Any
 
 import duckdb
 
+from setanon_sql.files.regular import read_regular
 from setanon_sql.layout import MANIFEST, PIECES, RELEASE, manifest_path
 from setanon_sql.verify.contents import fingerprint
 from setanon_sql.verify.standing import REPLACES, manifest_versions, own_fields
@@ -24,7 +25,7 @@ LEDGER = ["record_id", "item", "action", "label", "cause"]
 def own_versions(manifest: Path) -> list[dict[str, Any]]:
     """Return what a manifest file says, and the older one that it carries; none where setanon did not write it."""
     try:
-        text = manifest.read_text(encoding="utf-8")
+        text = read_regular(manifest).decode("utf-8")
     except (OSError, UnicodeDecodeError):
         return []
     manifests = [own_fields(version) for version in manifest_versions(text)]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadInput
+from setanon_sql.files.regular import read_regular
 from setanon_sql.numbers import wilson_interval
 
 _HINT = "write there what attack match, attack infer or attack across print as JSON"
@@ -56,7 +57,7 @@ def read_attacks(files: Sequence[str | Path]) -> tuple[AttackRow, ...]:
 
 def _answer(path: Path) -> Mapping[str, Any]:
     try:
-        answer = json.loads(path.read_text(encoding="utf-8"))
+        answer = json.loads(read_regular(path).decode("utf-8"))
     except (OSError, ValueError) as error:
         raise BadInput(f"{path.name} cannot be read as the answer of an attack", _HINT) from error
     if not isinstance(answer, dict):

@@ -12,6 +12,7 @@ import duckdb
 from setanon_sql.engine import DuckDBEngine, Engine, scoped
 from setanon_sql.engine.duckdb.attached import is_open_in_other_program
 from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
+from setanon_sql.files.regular import NO_FILE, NotRegularError, open_regular, refuse_pipes
 from setanon_sql.layout import LONG, PIECES, ReleaseShape, is_basket
 from setanon_sql.query.templates import Table
 
@@ -35,12 +36,14 @@ def fingerprint(path: Path) -> Fingerprint:
     digest = hashlib.sha256()
     lines = 0
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             while chunk := file.read(_CHUNK):
                 digest.update(chunk)
                 lines += chunk.count(b"\n")
     except FileNotFoundError as error:
         raise BadInput(f"there is no release {path.name}", "check the path") from error
+    except NotRegularError as error:
+        raise no_file(path) from error
     except OSError as error:
         raise BadInput(f"the release {path.name} cannot be read: {error.strerror}", "check its permissions") from error
     return Fingerprint(digest.hexdigest(), lines)
@@ -53,15 +56,16 @@ def read_lines(engine: DuckDBEngine, path: Path, separator: str, shape: ReleaseS
     the extension is unknown or the file is not what its extension says. A folder ``….parquet`` is all of its files.
     """
     name, binds = _query_for(path, separator)
+    pattern = parquet_pattern(path)
     with explain_unreadable(f"the release {path.name} cannot be read as what its name says", "is it damaged?"):
         if name == _PARQUET:
-            return _parquet_rows(engine, path, shape)
-        return engine.table(name + ("_grouped" if shape.grouped else ""), path=parquet_pattern(path), **binds)
+            return _parquet_rows(engine, pattern, shape)
+        return engine.table(name + ("_grouped" if shape.grouped else ""), path=pattern, **binds)
 
 
 @scoped
-def _parquet_rows(engine: DuckDBEngine, path: Path, shape: ReleaseShape) -> Table:
-    whole = engine.view(_PARQUET, path=parquet_pattern(path))
+def _parquet_rows(engine: DuckDBEngine, pattern: str, shape: ReleaseShape) -> Table:
+    whole = engine.view(_PARQUET, path=pattern)
     return table_rows(engine, shape, whole)
 
 
@@ -79,8 +83,26 @@ def explain_unreadable(message: str, hint: str) -> Iterator[None]:
         raise BadInput(message, hint) from error
 
 
+def no_file(path: Path) -> BadInput:
+    """Return the error for something of a release that is a pipe or a device."""
+    return BadInput(f"{path.name} of the release cannot be read: {NO_FILE}", "get the release again")
+
+
+def path_to_read(path: Path) -> str:
+    """Return a file or folder as an engine reads it; raises BadInput where it is, or holds, a pipe or a device."""
+    try:
+        refuse_pipes(path)
+    except NotRegularError as error:
+        raise no_file(path) from error
+    return str(path)
+
+
 def parquet_pattern(path: Path) -> str:
-    """Return what DuckDB reads a Parquet file by, or all files of a folder, as Spark writes one."""
+    """Return what DuckDB reads a Parquet file by, or all files of a folder, as Spark writes one.
+
+    Raises BadInput as :func:`path_to_read` does.
+    """
+    path_to_read(path)
     return f"{glob.escape(str(path))}/*.parquet" if path.is_dir() else glob.escape(str(path))
 
 
@@ -110,8 +132,9 @@ def read_pieces(engine: DuckDBEngine, folder: Path) -> Tables:
         path = folder / name
         if not path.exists():
             raise BadInput(f"the release has no {name}", "it is incomplete; get the release again")
+        pattern = parquet_pattern(path)
         with explain_unreadable(f"{name} of the release cannot be read as what it should be", "is it damaged?"):
-            tables[part] = engine.table(f"verify/disassociation_read/file_{part}", path=parquet_pattern(path))
+            tables[part] = engine.table(f"verify/disassociation_read/file_{part}", path=pattern)
     return tables
 
 

@@ -1,11 +1,13 @@
 """Releases on disk: a file, or a folder that Spark wrote, with its manifest beside it; a folder that holds its own."""
 
+import os
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
 from setanon_sql.errors import BadInput
+from setanon_sql.files.regular import NotRegularError, read_regular
 from setanon_sql.layout import (
     MANIFEST,
     ReleaseShape,
@@ -16,6 +18,8 @@ from setanon_sql.verify.contents import (
     Fingerprint,
     Tables,
     fingerprint,
+    no_file,
+    path_to_read,
     read_lines,
     read_pieces,
 )
@@ -54,7 +58,7 @@ class DiskReader(ReleaseReader):
     def labels(self, levels: int) -> FoundLabels | None:
         """Read the file beside the release."""
         path = labels_path(self.path)
-        return labels_in_file(path, levels, fingerprint(path).sha256) if path.is_file() else None
+        return labels_in_file(path, levels, fingerprint(path).sha256) if os.path.lexists(path) else None
 
     def strange_values(self, promise: AnyPromise, tables: Tables, recount: Recount) -> list[Stranger]:
         """Add what statistics show and no row holds."""
@@ -125,7 +129,7 @@ class TableFolderReader(DiskReader):
     def read(self, shape: ReleaseShape, separator: str = " ") -> Tables:
         """Read all files."""
         if isinstance(self.engine, Warehouse):
-            return {"": relation_rows(self.engine, [str(self.path)], shape)}
+            return {"": relation_rows(self.engine, [path_to_read(self.path)], shape)}
         return {"": read_lines(self.engine, self.path, separator, shape)}
 
     def fingerprints(self, shape: ReleaseShape, tables: Tables) -> dict[str, str]:
@@ -142,7 +146,9 @@ class FolderReader(DiskReader):
         """Read the manifest in the folder."""
         refuse_put_aside(self.path)
         try:
-            text = (self.path / MANIFEST).read_text(encoding="utf-8")
+            text = read_regular(self.path / MANIFEST).decode("utf-8")
+        except NotRegularError as error:
+            raise no_file(self.path / MANIFEST) from error
         except (OSError, UnicodeDecodeError) as error:
             raise BadInput(
                 f"the folder {self.path.name} has no readable {MANIFEST}",
@@ -154,7 +160,7 @@ class FolderReader(DiskReader):
         """Read the files or folders."""
         if not isinstance(self.engine, Warehouse):
             return read_pieces(self.engine, self.path)
-        paths = {part: [f"{self.path}/{name}"] for part, name in shape.files.items()}
+        paths = {part: [path_to_read(self.path / name)] for part, name in shape.files.items()}
         return {part: relation_rows(self.engine, path, shape, part) for part, path in paths.items()}
 
     def look_at(self, files: Stored) -> None:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from setanon_sql.files.regular import open_regular
 from setanon_sql.verify.strangers import Stranger, in_words, strange_columns, stranger
 from setanon_sql.verify.thrift import Damaged, Form, Reader, Struct, fits
 
@@ -85,7 +86,7 @@ class Contents:
 
 def contents_of(path: Path, columns: Sequence[str]) -> Contents:
     """Look at a file that should have these columns; raises Damaged where it is no Parquet file, and OSError."""
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         if file.seek(0, 2) < 12:
             raise Damaged("too short")
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.files.regular import NO_FILE, NotRegularError, read_regular
 from setanon_sql.layout import PIECES, ReleaseShape, manifest_columns, shape_of
 from setanon_sql.models import (
     AdaptiveRho,
@@ -128,12 +129,14 @@ def edited_manifest(problem: str) -> BadInput:
 def manifest_text(path: Path) -> str:
     """Return what stands in a manifest file; raises BadInput where it is missing or cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
+        return read_regular(path).decode("utf-8")
     except FileNotFoundError as error:
         raise BadInput(
             f"the release has no manifest: {path.name} is not beside it",
             "a release cannot be checked without its manifest; only setanon anonymize makes one",
         ) from error
+    except NotRegularError as error:
+        raise BadInput(f"the manifest {path.name} cannot be read: {NO_FILE}", "get the release again") from error
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"the manifest {path.name} cannot be read", "is it a manifest of setanon?") from error
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
+from setanon_sql.files.regular import NotRegularError
 from setanon_sql.layout import ReleaseShape, is_basket
-from setanon_sql.verify.contents import Tables, delimiter_of
+from setanon_sql.verify.contents import Tables, delimiter_of, no_file
 from setanon_sql.verify.folders import spark_parts, strange_parts
 from setanon_sql.verify.parquet import Contents, contents_of
 from setanon_sql.verify.statistics import strange_statistics
@@ -57,5 +58,7 @@ class Stored:
 def _explain_damage(path: Path) -> Iterator[None]:
     try:
         yield
+    except NotRegularError as error:
+        raise no_file(path) from error
     except (Damaged, OSError) as error:
         raise BadInput(f"the release {path.name} cannot be read as what its name says", "is it damaged?") from error

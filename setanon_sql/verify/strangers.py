@@ -14,6 +14,7 @@ from pathlib import Path
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine
+from setanon_sql.files.regular import open_regular
 from setanon_sql.layout import ReleaseShape
 from setanon_sql.query.templates import Table, all_rows
 
@@ -104,7 +105,7 @@ def strange_table(kinds: Mapping[str, str], shape: ReleaseShape, part: str, *, n
 
 def strange_header(path: Path, columns: Sequence[str], delimiter: str) -> list[Stranger]:
     """Return what stands in the first line of a file in place of the header that is expected."""
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         text = file.read(_HEADER).decode("utf-8", "replace")
     try:
         header = next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter), [])
@@ -117,7 +118,7 @@ def strange_header(path: Path, columns: Sequence[str], delimiter: str) -> list[S
 
 def strange_start(path: Path) -> list[Stranger]:
     """Return what stands before the first of basket lines."""
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         marked = file.read(3) == b"\xef\xbb\xbf"
     return [stranger("a byte order mark before the first line")] if marked else []
 

@@ -21,7 +21,7 @@ class NotRegularError(OSError):
 
 def open_regular(path: Path) -> BinaryIO:
     """Open a regular file; raises OSError as ``open`` does, NotRegularError for a pipe or a device."""
-    file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115, PTH123
+    file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise NotRegularError(path)

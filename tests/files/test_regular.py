@@ -65,7 +65,7 @@ def test_only_regular_files_are_opened(tmp_path: Path) -> None:
         refuse_pipes(tmp_path)
     with pytest.raises(FileNotFoundError):
         open_regular(tmp_path / "none")
-    with pytest.raises(OSError) as folder:  # noqa: PT011
+    with pytest.raises(OSError) as folder:
         open_regular(tmp_path)
     assert folder.value.errno in {errno.EISDIR, errno.EACCES}
 

@@ -52,7 +52,7 @@ def measure(name: str, records: list[frozenset[str]], epsilon: float) -> None:
     began = time.monotonic()
     published = api.publish_counts([[*record] for record in records], epsilon=epsilon)
     counts = sorted((row for row in published.counts if row.kind != "all"), key=lambda row: -row.count)
-    by_counts = lost(expected, [tuple(sorted(row.items.split(" & "))) for row in counts[:TOP]])
+    by_counts = lost(expected, [items_of(row) for row in counts[:TOP]])
     took = time.monotonic() - began
     inside = sum(row.low <= count <= row.high for row, count in _true_counts(records, published.counts))
     share = inside / max(1, len(published.counts) - 1)
@@ -77,14 +77,18 @@ def measure(name: str, records: list[frozenset[str]], epsilon: float) -> None:
 
 def _true_counts(records: list[frozenset[str]], rows: Sequence[NoisyCount]) -> list[tuple[NoisyCount, int]]:
     """Return the rows of items and pairs with what is true of them."""
-    published = {row.items for row in rows}
-    names = {name for items in published for name in items.split(" & ")}
-    true: Counter[str] = Counter()
+    names = {item for row in rows for item in items_of(row)}
+    true: Counter[Itemset] = Counter()
     for record in records:
         items = sorted(record & names)
-        true.update(items)
-        true.update(" & ".join(pair) for pair in combinations(items, 2))
-    return [(row, true[row.items]) for row in rows if row.kind != "all"]
+        true.update((item,) for item in items)
+        true.update(combinations(items, 2))
+    return [(row, true[items_of(row)]) for row in rows if row.kind != "all"]
+
+
+def items_of(row: NoisyCount) -> Itemset:
+    """Return the items of a row, sorted."""
+    return tuple(sorted(filter(None, (row.item, row.item2))))
 
 
 def main() -> None:

@@ -13,18 +13,13 @@ class _DpParameters(TypedDict):
 
 class _CountedKind(TypedDict):
     published: Annotated[int, "counts"]
+    most: Annotated[int, "keys of the kind for which a record (person) counts"]
     scale: Annotated[float, "of the noise"]
     spread: Annotated[float, "noise stays within it in 95 of 100 cases"]
     threshold: Annotated[int | None, "counts that reach it are published; null: all are"]
-    counted_share: Annotated[float, "about so much of what records (persons) hold was not left out by lot"]
-
-
-class _Kinds(TypedDict):
-    all: _CountedKind
-    items: NotRequired[_CountedKind]
-    labels: NotRequired[_CountedKind]
-    pairs: NotRequired[_CountedKind]
-    itemsets: NotRequired[_CountedKind]
+    over_most: Annotated[int, "at most so many records (persons) hold more keys; each may be missing from any count"]
+    below: Annotated[int, "intervals of 95 % reach down so far, or a little more at a threshold"]
+    above: Annotated[int, "and up so far, at most"]
 
 
 class _Spent(TypedDict):
@@ -39,10 +34,10 @@ class CountsAnswer(TypedDict):
     parameters: _DpParameters
     guarantee: Annotated[str, "what it protects against, and what it does not"]
     noise: Annotated[str, "`gaussian` or `laplace`"]
-    most: Annotated[int, "keys of each kind for which a record (person) counts"]
-    kinds: Annotated[_Kinds, "by what was counted"]
+    kinds: Annotated[dict[str, _CountedKind], "`all`, `items`, `labels at level 1` …, `pairs`, `itemsets`"]
+    itemsets: NotRequired[Annotated[dict[str, list[str]], "`--itemsets`: the items of each"]]
     spent: NotRequired[Annotated[_Spent, "with `--budget`"]]
-    out: Annotated[str, "the file: `kind, items, count, low, high`"]
+    out: Annotated[str, "the file: `kind, item, item2, itemset, count, low, high`"]
 
 
 class _RecordParameters(TypedDict):

@@ -15,9 +15,10 @@ def publish_counts(request: PublishCounts) -> PublishedCounts:
     Needs OpenDP: ``pip install 'setanon-sql[dp]'``. The noise is drawn anew each time; no seed repeats it. What
     ``where`` and ``query`` select has to depend, for each record, on this record alone (no LIMIT, no totals).
 
-    The columns of the file are ``kind, items, count, low, high``. Each count is made larger by what was left out by
-    lot. ``low`` needs nothing but the noise; ``high`` takes those who hold a key, and whose keys were drawn, to be as
-    others whose keys were drawn. Both are of 95 %, also for a key that just reached the threshold.
+    The columns of the file are ``kind, item, item2, itemset, count, low, high``; pairs have two items. A count is of
+    those that were counted, with noise: nothing is made larger for what ``most`` left out. From ``low`` to ``high`` is
+    an interval of 95 % of all who hold it, also for a key that just reached the threshold: ``high`` adds all records
+    (or persons) that hold more keys of the kind than they count for, and is not over that of all.
 
     Cost: some passes over the rows, and one over the pairs of published items in records; about 20 microseconds a key.
     Raises BadParameter where OpenDP is missing, where a total is exceeded, for a cap; BadDestination where the file

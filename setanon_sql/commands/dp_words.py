@@ -1,34 +1,41 @@
 """Differential privacy in words, for a terminal."""
 
-from fractions import Fraction
-
 from setanon_sql.commands.losses import wrapped
 from setanon_sql.numbers import number_text
 from setanon_sql.pipeline.counts import PublishedCounts
 from setanon_sql.pipeline.made_up import PublishedRecords
 from setanon_sql.pipeline.noisy import ALONE
+from setanon_sql.release.budgets import Spent
 from setanon_sql.spelling import said
 from setanon_sql.text import count, table
 
+_UNCERTAINTY = (
+    "A count is of those that were counted, with noise. A {whose} that holds more keys of a kind than <most> counts "
+    "for so many of them, drawn by lot. As far as noise lets it be known at most as many {whose}s as is said do: each "
+    "of them may be missing from any count, so the interval reaches up by all of them. A larger <most> leaves fewer "
+    "out, with more noise."
+)
+
 
 def published_counts(counts: PublishedCounts) -> str:
-    """Return how many counts of each kind were published, how much noise they have, and what is promised."""
-    heads = ["kind", "published", "noise, 95 %", "threshold", "counted"]
+    """Return how many counts of each kind were published, how far off each may be, and what is promised."""
+    heads = ["kind", "published", "threshold", "most", "hold more", "interval, 95 %"]
     rows = [
         [
-            name,
-            count(fields["published"]),
-            f"± {fields['spread']}",
-            "" if fields["threshold"] is None else count(fields["threshold"]),
-            f"{fields['counted_share']:.1%}",
+            kind.name,
+            count(len(kind.counts)),
+            "" if kind.mechanism.threshold is None else count(kind.mechanism.threshold),
+            "" if kind.name == "all" else count(kind.most),
+            "" if kind.name == "all" else count(kind.over_most),
+            f"-{count(kind.below)} … +{count(kind.above)}",
         ]
-        for name, fields in counts.manifest_fields()["kinds"].items()
+        for kind in counts.kinds
     ]
     whose = "person" if counts.model.person else "record"
     parts = [
         f"Wrote {count(len(counts.counts))} counts to {counts.out}.",
         table(heads, rows),
-        f"counted: about so much of what {whose}s hold. The rest was left out by lot; counts are made larger by it.",
+        wrapped(said(_UNCERTAINTY.format(whose=whose))),
         wrapped(f"Guarantee: {counts.model.guarantee}"),
     ]
     return "\n\n".join([*parts, _spent(counts.spent, whose)])
@@ -52,9 +59,9 @@ def published_records(published: PublishedRecords) -> str:
     return "\n\n".join([*parts, _spent(published.spent, "record")])
 
 
-def _spent(spent: tuple[Fraction, Fraction] | None, whose: str) -> str:
+def _spent(spent: Spent | None, whose: str) -> str:
     """Return what was published of these people so far, or that nobody adds up."""
     if spent is None:
         return wrapped(said(ALONE))
-    epsilon, delta = map(number_text, spent)
-    return f"Published of these {whose}s so far: epsilon {epsilon}, delta {delta}."
+    numbers = f"epsilon {number_text(spent.epsilon)}, delta {number_text(spent.delta)}"
+    return f"Published of these {whose}s so far: {numbers}."

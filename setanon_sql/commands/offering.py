@@ -9,6 +9,7 @@ import click
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import fraction_of
+from setanon_sql.options.dp import PublishNoisy
 from setanon_sql.options.option import Option, is_required, options_of, spelled
 from setanon_sql.options.reading import ReadingFields, RunFields
 from setanon_sql.options.words import Work
@@ -65,7 +66,8 @@ def parameters(options: Any) -> list[click.Parameter]:
         clicks[last] = click.Argument(
             [str(clicks[last].name)], required=False, callback=_needed_without_query, metavar=clicks[last].metavar
         )
-    if reads and not any(parameter.name == "seed" for parameter in clicks):
+    is_drawn_by_seed = not issubclass(options, PublishNoisy)
+    if reads and is_drawn_by_seed and not any(parameter.name == "seed" for parameter in clicks):
         clicks.append(_lot())
     clicks += [_parameter(field, option) for field, option in options_of(RunFields) if option.section == "Run"]
     return [*clicks, Described(["--json", "as_json"], _JSON, is_flag=True)]

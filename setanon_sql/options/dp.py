@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
-from setanon_sql.options.reading import AlongTaxonomy, FromSource, LevelFields
+from setanon_sql.options.reading import DimensionFields, FromSource, LevelFields
 from setanon_sql.options.words import CountKind, Noise
 
 if TYPE_CHECKING:
@@ -65,13 +65,12 @@ class PublishRecords(PublishNoisy, LevelFields):
     """The options of ``publish records``."""
 
     items: ItemList | None = option(
-        "The public list of items: a file or a table of <db> with a column of items, one a line.", default=None,
-        metavar="FILE", kind="name",
-        detail="Also a list. It may not come from the data; what is not in it is left out.",
+        "The public list of items: a file or a table of <db> with a column of items, one a line. It may not come from "
+        "the data; what is not in it is left out.", default=None, metavar="FILE", kind="name", detail="Also a list.",
     )  # fmt: skip
     taxonomy: Tree | None = option(
-        "In place of <items>: a public taxonomy over them, a file or a table of <db>.", default=None, metavar="T",
-        kind="name",
+        "In place of <items>: a public taxonomy over them, a file or a table of <db>. It may not come from the data.",
+        default=None, metavar="T", kind="name",
     )  # fmt: skip
     most: int = option(
         "Leave at most N items of each record, by lot; fewer make less noise.", default=MOST, kind="whole number",
@@ -84,9 +83,13 @@ class PublishRecords(PublishNoisy, LevelFields):
 
 
 @described
-class PublishCounts(PublishNoisy, AlongTaxonomy, CountsPersons):
+class PublishCounts(PublishNoisy, DimensionFields, CountsPersons):
     """The options of ``publish counts``."""
 
+    taxonomy: Tree | None = option(
+        "Public taxonomy whose labels are counted, too: a file or a table of <db>. It may not come from the data.",
+        default=None, metavar="T", kind="name", detail="Which levels there are is told as it is.",
+    )  # fmt: skip
     delta: Share = option(
         "How likely more than <epsilon> may be told; far less than one in the number of records.", default="0.000001",
         kind="share", metavar="NUMBER", detail="Needed for keys that are not known beforehand; 0 without them.",
@@ -104,8 +107,22 @@ class PublishCounts(PublishNoisy, AlongTaxonomy, CountsPersons):
         default=None, kind="name", metavar="FILE", detail="Also a list; a count of each is published, however small.",
     )  # fmt: skip
     most: int = option(
-        "A record (or person) counts for at most N keys of each kind, by lot.", default=20, kind="whole number",
-        least=1, metavar="N", hint="20 is a usual choice for baskets",
+        "A record (or person) counts for at most N keys of a kind, by lot: N items, N pairs, N labels of each level.",
+        default=20, kind="whole number", least=1, metavar="N", hint="20 is a usual choice for baskets",
+        detail="Larger: more noise. Smaller: more is left out, and intervals hold that, too.",
+    )  # fmt: skip
+    most_pairs: int | None = option(
+        "The same of pairs. Default: as <most>.", default=None, kind="whole number", least=1, metavar="N",
+        hint="a basket of 10 items has 45 pairs",
+    )  # fmt: skip
+    most_labels: int | None = option(
+        "The same of the labels of each level. Default: as <most>.", default=None, kind="whole number", least=1,
+        metavar="N", hint="few labels of a level are in one basket",
+    )  # fmt: skip
+    label_levels: Sequence[int] = option(
+        "Levels of <taxonomy> whose labels are counted; 1 is right below the root. Default: each.", default=(),
+        kind="whole numbers", least=1, metavar="LEVEL[,LEVEL...]",
+        detail="Each level is a kind of its own, with its part of <epsilon>.",
     )  # fmt: skip
     noise: Noise = option(
         "How noise is distributed: gaussian is smaller for many keys; laplace can do without <delta>.",

@@ -1,8 +1,7 @@
 """Counts with differential privacy, from a source to a file with its manifest."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from typing import Any
 
 from setanon_sql.choices import check_choice
@@ -12,38 +11,51 @@ from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures.itemsets import read_itemsets
-from setanon_sql.methods.dp import CountedKind, CountRequest, NoisyCount, NoisyCounting
-from setanon_sql.numbers import number_text
+from setanon_sql.methods.dp import CountedKind, CountRequest, KindRequest, NoisyCount, NoisyCounting
+from setanon_sql.methods.dp.noise import refuse_missing_delta
+from setanon_sql.numbers import whole_of
 from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.words import CountKind
-from setanon_sql.pipeline.noisy import ALONE, NoisyPublication
+from setanon_sql.pipeline.noisy import NoisyPublication, spent_fields
 from setanon_sql.pipeline.opening import opened, placed_tree, read_first, tree_of
 from setanon_sql.query.templates import Table
+from setanon_sql.release.budgets import Spent
 from setanon_sql.results import Result
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
-from setanon_sql.taxonomy import Nodes, encode
+from setanon_sql.taxonomy import Taxonomy, encode
 
 #: What such a file is called in its manifest.
 METHOD = "counts"
+_RIGHT_BELOW = "level 1 is right below the root"
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """Itemsets that were chosen: ``table`` (``itemset_id, item, size``), ``names`` by number, ``items`` by name."""
+
+    table: Table | None = None
+    names: Mapping[int, str] = field(default_factory=dict)
+    items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class PublishedCounts(Result):
     """Counts that were published with differential privacy.
 
-    ``model``: what is promised. ``noise``: how the noise is distributed. ``most``: keys of each kind for which a record
-    (or person) counts. ``kinds``: how each kind was counted. ``counts``: the rows that were published, with their
-    intervals of 95 %, the largest of each kind first. ``out``: the file; empty where there is none. ``spent``: epsilon
-    and delta of all that was published of these people so far, None where nobody adds up.
+    ``model``: what is promised. ``noise``: how the noise is distributed. ``kinds``: how each kind was counted.
+    ``counts``: the rows that were published, with their intervals of 95 %, the largest of each kind first.
+    ``itemsets``: the items of the chosen itemsets, by what these are called. ``out``: the file; empty where there is
+    none.
+    ``spent``: of all that was published of these people so far, None where nobody adds up.
     """
 
     model: DifferentialPrivacy
     noise: str
-    most: int
     kinds: tuple[CountedKind, ...]
+    itemsets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     out: str = ""
-    spent: tuple[Fraction, Fraction] | None = None
+    spent: Spent | None = None
 
     @property
     def counts(self) -> tuple[NoisyCount, ...]:
@@ -52,36 +64,37 @@ class PublishedCounts(Result):
 
     def summary(self) -> Summary:
         """Return a row for each count."""
-        rows = tuple((row.kind, row.items, row.count, row.low, row.high) for row in self.counts)
-        heads = ("kind", "items", "count", "low", "high")
+        heads = tuple(field.name for field in fields(NoisyCount))
+        rows = tuple(astuple(row) for row in self.counts)
         return Summary("Counts with differential privacy", Listing(heads, rows), sentences=(self.model.guarantee,))
 
     def manifest_fields(self) -> dict[str, Any]:
         """Return what the manifest tells: the promise, and the noise; nothing of the data that has none."""
+        chosen = {name: list(items) for name, items in self.itemsets.items()}
         return {
             "parameters": self.model.parameters,
             "guarantee": self.model.guarantee,
             "noise": self.noise,
-            "most": self.most,
-            "kinds": {kind.mechanism.part.name: _kind_fields(kind) for kind in self.kinds},
-        }
+            "kinds": {kind.name: _kind_fields(kind) for kind in self.kinds},
+        } | ({"itemsets": chosen} if chosen else {})
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
-        fields = {"model": self.model.name, **self.manifest_fields()}
-        if self.spent:
-            fields["spent"] = {"epsilon": number_text(self.spent[0]), "delta": number_text(self.spent[1])}
-        return fields | ({"out": self.out} if self.out else {"counts": [asdict(row) for row in self.counts]})
+        rows = {"out": self.out} if self.out else {"counts": [asdict(row) for row in self.counts]}
+        return {"model": self.model.name, **self.manifest_fields(), **spent_fields(self.spent), **rows}
 
 
 def _kind_fields(kind: CountedKind) -> dict[str, Any]:
     mechanism = kind.mechanism
     return {
         "published": len(kind.counts),
+        "most": kind.most,
         "scale": round(mechanism.scale, 3),
         "spread": round(mechanism.spread, 1),
         "threshold": mechanism.threshold,
-        "counted_share": round(min(1.0, kind.counted_share), 4),
+        "over_most": kind.over_most,
+        "below": kind.below,
+        "above": kind.above,
     }
 
 
@@ -95,61 +108,79 @@ class CountsPipeline:
         self.reading = options_for(request.source, request.options, request.person, request)
         self.settings = request.settings or Settings()
         self.kinds = _kinds(request)
+        self.levels = sorted({whole_of("<label_levels>", level, _RIGHT_BELOW) for level in request.label_levels})
+        if not self.model.delta:
+            refuse_missing_delta(request.noise, any_open=self.kinds != ("itemsets",))
         reads = [request.taxonomy, request.itemsets]
         self.publication = NoisyPublication(request, self.model, self.reading, METHOD, reads)
 
     def publish(self) -> PublishedCounts:
-        """Count, add noise, write; what is spent is written down before anything is drawn."""
+        """Count, add noise, write the counts and what is spent by them."""
         request = self.given
         with self.settings.engine_for(self.reading.db) as engine:
             with read_first(engine, request.source, request.taxonomy, request.itemsets):
                 dataset = opened(engine, request.source, self.reading)
-                counting = NoisyCounting(dataset, self._request(engine, dataset))
-            spent = self.publication.spend()
-            if spent is None:
-                engine.trace.warn(ALONE)
+                chosen = self._itemsets(engine)
+                counting = NoisyCounting(dataset, self._request(engine, dataset, chosen))
+            self.publication.warn(engine.trace)
             kinds = counting.count()
         out = self.publication.out
-        published = PublishedCounts(self.model, request.noise, request.most, tuple(kinds), str(out or ""), spent)
-        if out is not None:
-            self._write(published)
-        return published
+        published = PublishedCounts(self.model, request.noise, tuple(kinds), chosen.items, str(out or ""))
+        spent = self.publication.spend() if out is None else self._write(published)
+        return replace(published, spent=spent)
 
-    def _request(self, engine: DuckDBEngine | Warehouse, dataset: Dataset) -> CountRequest:
+    def _request(self, engine: DuckDBEngine | Warehouse, dataset: Dataset, chosen: "_Chosen") -> CountRequest:
         """Read what is to be counted."""
-        itemsets, names = self._itemsets(engine)
-        return CountRequest(
-            self.model, self.kinds, self.given.most, self.given.noise, self._nodes(engine, dataset), itemsets, names
-        )
+        tree = None if "labels" not in self.kinds else tree_of(engine, self.given.taxonomy, self.reading)
+        kinds = tuple(part for kind in self.kinds for part in self._requests(kind, tree))
+        nodes = None if tree is None else encode(engine, placed_tree(dataset, tree, self.reading), dataset)
+        return CountRequest(self.model, kinds, self.given.noise, nodes, chosen.table, chosen.names)
 
-    def _nodes(self, engine: DuckDBEngine | Warehouse, dataset: Dataset) -> Nodes | None:
-        if self.given.taxonomy is None or "labels" not in self.kinds:
-            return None
-        tree = placed_tree(dataset, tree_of(engine, self.given.taxonomy, self.reading), self.reading)
-        return encode(engine, tree, dataset)
+    def _requests(self, kind: str, tree: Taxonomy | None) -> Iterator[KindRequest]:
+        """Yield the kinds of counts that a word stands for: labels of each level are a kind."""
+        request = self.given
+        most = {"pairs": request.most_pairs, "labels": request.most_labels}.get(kind) or request.most
+        if kind != "labels":
+            yield KindRequest(kind, most)
+        else:
+            assert tree is not None
+            yield from (KindRequest(kind, most, level) for level in _levels(tree, self.levels))
 
-    def _itemsets(self, engine: DuckDBEngine | Warehouse) -> tuple[Table | None, dict[int, str]]:
-        """Return the chosen itemsets with their sizes, and what each is called: its items."""
+    def _itemsets(self, engine: DuckDBEngine | Warehouse) -> "_Chosen":
+        """Return the chosen itemsets with their sizes, what each is called, and its items."""
         if self.given.itemsets is None:
-            return None, {}
+            return _Chosen()
         chosen = read_itemsets(engine, self.given.itemsets, "<itemsets>", self.reading.db, self.reading.item)
         labels: dict[int, list[str]] = {}
         for number, label in chosen.rows:
             labels.setdefault(number, []).append(label)
         rows = [(number, label, len(labels[number])) for number, label in chosen.rows]
         table = engine.load_rows("itemsets", {"itemset_id": int, "item": str, "size": int}, rows)
-        return table, {number: " & ".join(sorted(items)) for number, items in labels.items()}
+        items = {chosen.names[number]: tuple(sorted(labels[number])) for number in labels}
+        return _Chosen(table, {number: chosen.names[number] for number in labels}, items)
 
-    def _write(self, published: PublishedCounts) -> None:
-        """Write the counts whole or not at all, with their manifest."""
-        rows = [(place, *asdict(row).values()) for place, row in enumerate(published.counts, 1)]
-        kinds: dict[str, type[int] | type[str]] = {"place": int, "kind": str, "items": str}
+    def _write(self, published: PublishedCounts) -> Spent | None:
+        """Write the counts whole or not at all, with their manifest; return what is spent."""
+        rows = [(place, *astuple(row)) for place, row in enumerate(published.counts, 1)]
+        kinds: dict[str, type[int] | type[str]] = {"place": int, "kind": str, "item": str, "item2": str, "itemset": str}
         kinds |= dict.fromkeys(("count", "low", "high"), int)
         with DuckDBEngine(threads=1) as engine:
             table = engine.load_rows("published", kinds, rows)
-            self.publication.write(
+            return self.publication.write(
                 engine, "dp/publish/counts_{form}", {"published": table}, published.manifest_fields()
             )
+
+
+def _levels(tree: Taxonomy, chosen: Sequence[int]) -> Sequence[int]:
+    """Return the levels whose labels are counted: those chosen, or each with a label between the root and the items."""
+    labelled = sorted({tree.depth[label] for label in tree.children} - {0})
+    if not labelled:
+        raise BadParameter("the taxonomy has no label between its root and the items", "leave <taxonomy> out")
+    if deeper := [level for level in chosen if level not in labelled]:
+        raise BadParameter(
+            f"<label_levels> is {deeper[0]}, and labels stand at levels 1 to {labelled[-1]} only", _RIGHT_BELOW
+        )
+    return chosen or labelled
 
 
 def _kinds(request: PublishCounts) -> tuple[str, ...]:
@@ -160,7 +191,12 @@ def _kinds(request: PublishCounts) -> tuple[str, ...]:
     if not kinds and request.itemsets is None:
         kinds = ("items", "labels", "pairs") if request.taxonomy is not None else ("items", "pairs")
     if "labels" in kinds and request.taxonomy is None:
-        raise BadParameter("labels are those of a taxonomy, and none was given", "give <taxonomy>")
+        raise BadParameter(
+            "labels are those of a taxonomy, and none was given",
+            "give a <taxonomy> that does not come from the data, such as the catalog's",
+        )
+    if request.label_levels and "labels" not in kinds:
+        raise BadParameter("<label_levels> tells of labels, and none are counted", "count labels, too")
     if "pairs" in kinds and "items" not in kinds:
         raise BadParameter("pairs are counted of the items that are published", "count items, too")
     if request.itemsets is not None:

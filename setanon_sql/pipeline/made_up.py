@@ -1,7 +1,6 @@
 """Made-up records with differential privacy, from a source to a file with its manifest."""
 
-from dataclasses import asdict, dataclass
-from fractions import Fraction
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -14,11 +13,11 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.methods.dp import MadeUpSet, RecordMaking, RecordRequest
 from setanon_sql.methods.dp.records import OpeningPlan, RecordPart
 from setanon_sql.methods.dp.tree import edges_text, public_tree
-from setanon_sql.numbers import number_text
 from setanon_sql.options.dp import PublishRecords
-from setanon_sql.pipeline.noisy import ALONE, NoisyPublication
+from setanon_sql.pipeline.noisy import NoisyPublication, spent_fields
 from setanon_sql.pipeline.opening import opened, read_first, tree_of
 from setanon_sql.query.templates import all_rows
+from setanon_sql.release.budgets import Spent
 from setanon_sql.results import Result
 from setanon_sql.sensitive.constraint import read_named
 from setanon_sql.settings import Settings
@@ -40,8 +39,8 @@ class PublishedRecords(Result):
     records hold, and how many of them. ``items``: of the public list. ``openings``: labels that are opened at most on
     the way to a set. ``first_threshold``, ``last_threshold``: what the count of records has to reach, with noise, when
     the root is opened, and when all is spent on the way. ``taxonomy``: a fingerprint of the public tree. ``out``: the
-    file; empty where there is none. ``spent``: epsilon and delta of all that was published of these people so far, None
-    where nobody adds up.
+    file; empty where there is none. ``spent``: of all that was published of these people so far, None where nobody adds
+    up.
     """
 
     model: DifferentialPrivacy
@@ -54,7 +53,7 @@ class PublishedRecords(Result):
     last_threshold: int
     taxonomy: str
     out: str = ""
-    spent: tuple[Fraction, Fraction] | None = None
+    spent: Spent | None = None
 
     @property
     def records(self) -> int:
@@ -91,9 +90,8 @@ class PublishedRecords(Result):
         """Return the object of ``docs/json.md``."""
         counts = {"records": self.records, "sets": len(self.sets), "items_published": self.items_published}
         fields = {"model": self.model.name, **self.manifest_fields(), **counts}
-        if self.spent:
-            fields["spent"] = {"epsilon": number_text(self.spent[0]), "delta": number_text(self.spent[1])}
-        return fields | ({"out": self.out} if self.out else {"made_up": [asdict(made_up) for made_up in self.sets]})
+        made_up = {"out": self.out} if self.out else {"made_up": [asdict(made_up) for made_up in self.sets]}
+        return fields | spent_fields(self.spent) | made_up
 
 
 class RecordsPipeline:
@@ -110,20 +108,17 @@ class RecordsPipeline:
         self.publication = NoisyPublication(request, self.model, self.reading, METHOD, reads)
 
     def publish(self) -> PublishedRecords:
-        """Make up records, write them; what is spent is written down before anything is drawn."""
+        """Make up records, write them and what is spent by them."""
         request = self.given
         with self.settings.engine_for(self.reading.db) as engine:
             with read_first(engine, request.source, request.taxonomy, request.items):
                 taxonomy = self._taxonomy(engine)
                 record_request = RecordRequest(self.model, public_tree(taxonomy, request.fan_out), request.most)
                 making = RecordMaking(opened(engine, request.source, self.reading), record_request)
-            spent = self.publication.spend()
-            if spent is None:
-                engine.trace.warn(ALONE)
-            published = self._published(making.make(), record_request, taxonomy, spent)
-        if self.publication.out is not None:
-            self._write(published)
-        return published
+            self.publication.warn(engine.trace)
+            published = self._published(making.make(), record_request, taxonomy)
+        spent = self.publication.spend() if self.publication.out is None else self._write(published)
+        return replace(published, spent=spent)
 
     def _taxonomy(self, engine: DuckDBEngine | Warehouse) -> Taxonomy:
         """Return the public tree: the taxonomy that was given, or all listed items under one label."""
@@ -145,7 +140,6 @@ class RecordsPipeline:
         sets: tuple[MadeUpSet, ...],
         record_request: RecordRequest,
         taxonomy: Taxonomy,
-        spent: tuple[Fraction, Fraction] | None,
     ) -> PublishedRecords:
         plan = OpeningPlan(record_request)
         root = RecordPart((record_request.tree.root,))
@@ -155,11 +149,11 @@ class RecordsPipeline:
             self.model, self.given.most, self.given.fan_out, sets, len(record_request.tree.leaves),
             record_request.tree.most_openings(root.cut, record_request.most),
             opening.threshold if opening else whole, whole,
-            sha256(edges_text(taxonomy).encode()).hexdigest(), str(self.publication.out or ""), spent,
+            sha256(edges_text(taxonomy).encode()).hexdigest(), str(self.publication.out or ""),
         )  # fmt: skip
 
-    def _write(self, published: PublishedRecords) -> None:
-        """Write the records whole or not at all, with their manifest."""
+    def _write(self, published: PublishedRecords) -> Spent | None:
+        """Write the records whole or not at all, with their manifest; return what is spent."""
         contents = [(number, item) for number, made_up in enumerate(published.sets) for item in made_up.items]
         numbers = np.repeat(np.arange(len(published.sets)), [made_up.records for made_up in published.sets])
         with DuckDBEngine(threads=1) as engine:
@@ -169,7 +163,7 @@ class RecordsPipeline:
                 "made": numbered,
                 "contents": engine.load_rows("contents", {"set_id": int, "item": str}, contents),
             }
-            self.publication.write(engine, "dp/publish/records_{form}", tables, published.manifest_fields())
+            return self.publication.write(engine, "dp/publish/records_{form}", tables, published.manifest_fields())
 
 
 def _check(request: PublishRecords) -> None:

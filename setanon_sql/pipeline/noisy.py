@@ -1,6 +1,7 @@
 """What publications with differential privacy have in common: checks before the work, the budget, the file."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -8,23 +9,32 @@ from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadParameter
 from setanon_sql.methods.dp.noise import library
+from setanon_sql.numbers import number_text
 from setanon_sql.options.dp import PublishNoisy
 from setanon_sql.query.templates import Table
-from setanon_sql.release.budgets import Budget
+from setanon_sql.release.budgets import Budget, Spent
 from setanon_sql.release.file_checks import check_release_free, refuse_twice
 from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
 from setanon_sql.release.manifest import file_manifest
 from setanon_sql.release.recovery import recover_interrupted
 from setanon_sql.release.sidecar import publish_with_manifest
-from setanon_sql.release.staging import hold_folders, staging
+from setanon_sql.release.staging import Move, hold_folders, publish, staging
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.files import paths_in
+from setanon_sql.trace import Trace
 from setanon_sql.verify.contents import fingerprint
 
 ALONE = (
     "Nobody adds up here what else is published of these people: every further publication adds its epsilon and delta. "
     "<budget=FILE.json> does."
 )
+
+
+def spent_fields(spent: Spent | None) -> dict[str, Any]:
+    """Return what JSON tells of a budget; nothing where nobody adds up."""
+    if spent is None:
+        return {}
+    return {"spent": {"epsilon": number_text(spent.epsilon), "delta": number_text(spent.delta)}}
 
 
 class NoisyPublication:
@@ -41,33 +51,62 @@ class NoisyPublication:
         self.model = model
         self.kind = kind
         self.reads = paths_in([request.source, *reads])
-        self._refuse_caps(reading)
+        self._refuse_draws(reading)
         self.out = None if request.out is None else Path(request.out)
         self.budget = self._budget()
         library()
         if self.out is not None:
             self._check_out(self.out)
 
-    def spend(self) -> tuple[Any, Any] | None:
-        """Write down what is spent, before anything is drawn; None where nobody adds up."""
-        return self.budget.spend(self.model, str(self.out.name if self.out else "")) if self.budget else None
+    def warn(self, trace: Trace) -> None:
+        """Warn where nobody adds up what is published."""
+        if self.budget is None:
+            trace.warn(ALONE)
 
-    def write(self, engine: DuckDBEngine, query: str, tables: Mapping[str, Table], fields: dict[str, Any]) -> None:
-        """Write rows whole or not at all, with their manifest; ``query``: with a place for the form of the file."""
+    def write(
+        self, engine: DuckDBEngine, query: str, tables: Mapping[str, Table], fields: dict[str, Any]
+    ) -> Spent | None:
+        """Write rows whole or not at all, with their manifest, and what is spent by them; return that.
+
+        ``query``: with a place for the form of the file.
+        """
         assert self.out is not None
         form, more = form_of_copy(self.out)
         with staging(self.out) as private:
             staged = private / f"rows{self.out.suffix.lower()}"
             copy(engine, query.format(form=form), staged, **tables, **more)
             manifest = file_manifest(self.kind, {self.out.name: fingerprint(staged).sha256}) | fields
-            with hold_folders(self.out):
-                publish_with_manifest(staged, self.out, manifest, self._check_free(self.out))
+            with self._charged(self.out) as (spent, moves):
+                publish_with_manifest(staged, self.out, manifest, self._check_free(self.out), first=moves)
+        return spent
 
-    def _refuse_caps(self, reading: SourceOptions) -> None:
+    def spend(self) -> Spent | None:
+        """Write down what is spent by something that is only returned, before it is."""
+        with self._charged() as (spent, moves):
+            publish(moves)
+        return spent
+
+    @contextmanager
+    def _charged(self, *written: Path) -> Iterator[tuple[Spent | None, list[Move]]]:
+        """Hold the budget and what is written; yield what is spent, and the move that writes it down."""
+        if self.budget is None:
+            with hold_folders(*written):
+                yield None, []
+            return
+        with self.budget.staging() as private, hold_folders(*written, self.budget.path):
+            spent, move = self.budget.charge(self.model, written[0].name if written else "", private)
+            yield spent, [move]
+
+    def _refuse_draws(self, reading: SourceOptions) -> None:
         if reading.cap or reading.cap_records:
             raise BadParameter(
                 "<cap> and <cap_records> draw from all of the data, so that one record changes what others lose",
                 "leave them out: <most> limits what a record or person counts for",
+            )
+        if reading.seed:
+            raise BadParameter(
+                "noise that a seed repeats is none to whoever has the seed: it is drawn anew each time",
+                "leave <seed> out",
             )
 
     def _budget(self) -> Budget | None:
@@ -83,7 +122,7 @@ class NoisyPublication:
                 )
             return None
         budget = Budget(Path(request.budget), *totals)
-        budget.check()
+        budget.check(self.model)
         return budget
 
     def _check_out(self, out: Path) -> None:

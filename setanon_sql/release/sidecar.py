@@ -14,7 +14,7 @@ it there (:mod:`setanon_sql.release.recovery`). Where nothing is replaced the ma
 manifest alone promises nothing that exists, and the next run replaces it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +35,12 @@ def publish_with_manifest(
     ledger: Ledger | None = None,
     *,
     labels: Path | None = None,
+    first: Sequence[Move] = (),
 ) -> tuple[Path, ...]:
     """Move staged data and their manifest to their names, while the folder is held; returns the names.
 
     ``old`` is the manifest of what is replaced, None where nothing is. ``labels``: the staged label table, if there is
-    one. Raises BadDestination; then all is as it was.
+    one. ``first``: what has its place before the data have theirs. Raises BadDestination; then all is as it was.
     """
     note = staged.with_name("manifest.json")
     both = staged.with_name("manifests.json")
@@ -48,9 +49,9 @@ def publish_with_manifest(
         note.write_text(as_text(fields), encoding="utf-8")
         if old is not None:
             both.write_text(as_text({**fields, REPLACES: dict(old)}), encoding="utf-8")
-    first = [Move(note if old is None else both, manifest, replace=manifest.exists())]
+    manifests = Move(note if old is None else both, manifest, replace=manifest.exists())
     tables = label_moves(staged, destination, labels, is_replaced=old is not None and "labels" in old)
-    moves = [*first, *tables.before, Move(staged, destination, replace=old is not None), *tables.after]
+    moves = [*first, manifests, *tables.before, Move(staged, destination, replace=old is not None), *tables.after]
     if ledger:
         ledger.belongs_to(note_of_file(destination, next(iter(fields["sha256"].values()))), staged.parent)
         moves.append(ledger.move())

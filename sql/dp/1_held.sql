@@ -1,6 +1,7 @@
 -- What does each record, or person, hold of what is counted? One that holds a key counts once for it.
 -- A unit is a record or a person. Reads transactions (record_id, item), persons (record_id, person); makes held (unit, key)
 -- for each kind of keys, units (unit, name) and keys (key, name): what a draw by lot may depend on, and on nothing else.
+-- Two keys of a kind have two names.
 
 -- name: items
 -- Which items does a unit hold?
@@ -18,14 +19,15 @@ SELECT cast(i.item AS bigint) AS key, i.label AS name
 FROM items AS i
 
 -- name: labels
--- Under which labels of the taxonomy, but the root, does a unit hold an item?
--- in:  transactions (record_id, item), owners (record_id, unit), ancestors (item, node, distance)
+-- Under which labels of one level of the taxonomy does a unit hold an item? Level 1 is right below the root.
+-- in:  transactions (record_id, item), owners (record_id, unit), ancestors (item, node, distance), nodes (node, depth)
 -- out: unit, key (a node)
 SELECT DISTINCT o.unit, cast(a.node AS bigint) AS key
 FROM transactions AS t
 JOIN owners AS o ON o.record_id = t.record_id
 JOIN ancestors AS a ON a.item = t.item
-WHERE a.distance > 0 AND a.node <> $root
+JOIN nodes AS n ON n.node = a.node
+WHERE a.distance > 0 AND n.depth = $level
 
 -- name: label_names
 -- Labels of the taxonomy by what they are called.
@@ -45,20 +47,24 @@ JOIN transactions AS b ON b.record_id = a.record_id AND b.item > a.item
 JOIN published AS q ON q.key = b.item
 JOIN owners AS o ON o.record_id = a.record_id
 
--- name: pair_names
--- Pairs by what their items are called, in the order of these names, whatever the numbers of the items are.
--- in:  held (unit, key), items (item, label)
--- out: key, name
+-- name: pair_items
+-- What are the two items of each pair called? In the order of their names, whatever the numbers of the items are.
+-- in:  pairs (key), items (item, label)
+-- out: key, item, item2
 SELECT
-  h.key,
-  concat(
-    CASE WHEN a.label < b.label THEN a.label ELSE b.label END,
-    ' & ',
-    CASE WHEN a.label < b.label THEN b.label ELSE a.label END
-  ) AS name
-FROM (SELECT DISTINCT d.key FROM held AS d) AS h
-JOIN items AS a ON a.item = pair_first(h.key)
-JOIN items AS b ON b.item = pair_second(h.key)
+  p.key,
+  CASE WHEN a.label < b.label THEN a.label ELSE b.label END AS item,
+  CASE WHEN a.label < b.label THEN b.label ELSE a.label END AS item2
+FROM (SELECT DISTINCT q.key FROM pairs AS q) AS p
+JOIN items AS a ON a.item = pair_first(p.key)
+JOIN items AS b ON b.item = pair_second(p.key)
+
+-- name: pair_names
+-- Pairs by what their items are called. The length of the first one says where it ends: each pair has its own name.
+-- in:  pair_items (key, item, item2)
+-- out: key, name
+SELECT p.key, concat(cast(length(p.item) AS text), ':', p.item, p.item2) AS name
+FROM pair_items AS p
 
 -- name: itemsets
 -- Which of the chosen itemsets does a record of a unit hold whole?

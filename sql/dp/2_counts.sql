@@ -1,7 +1,7 @@
--- How many units hold each key, where each of them counts for at most so many keys, by lot? And how many keys do they hold?
+-- How many units hold each key, where each of them counts for at most so many keys, by lot? And how many hold more?
 -- Whose keys are left out depends on the unit's own name, on the names of its keys and on a secret: with one unit more or
 -- less no other one counts for another key.
--- Reads held (unit, key), names (unit, name), keys (key, name).
+-- Reads held (unit, key), names (unit, name), keys (key, name), secret (value).
 
 -- name: sizes
 -- How many keys does each unit hold?
@@ -11,18 +11,18 @@ SELECT h.unit, count(*) AS n
 FROM held AS h
 GROUP BY h.unit
 
--- name: by_size
--- How many units hold so many keys? Of sizes only classes are told: from least to most.
--- in:  sizes (unit, n), classes (class, least, most)
--- out: class, units
-SELECT c.class, count(*) AS units
+-- name: over_most
+-- How many units hold more keys than they may count for?
+-- in:  sizes (n)
+-- out: n
+SELECT count(*) AS n
 FROM sizes AS s
-JOIN classes AS c ON s.n BETWEEN c.least AND c.most
-GROUP BY c.class
+WHERE s.n > $most
 
 -- name: drawn
--- Of units with more keys: the keys for which they count, in an order that only the $secret knows.
--- in:  held (unit, key), sizes (unit, n), names (unit, name), keys (key, name)
+-- Of units with more keys: the keys for which they count, in an order that only the secret knows. It is no part of the
+-- statement: those are shown, and servers keep them.
+-- in:  held (unit, key), sizes (unit, n), names (unit, name), keys (key, name), secret (value)
 -- out: unit, key
 SELECT d.unit, d.key
 FROM (
@@ -30,12 +30,13 @@ FROM (
     h.unit,
     h.key,
     row_number() OVER (
-      PARTITION BY h.unit ORDER BY md5(concat($secret, ':', u.name, ':', k.name)), k.name
+      PARTITION BY h.unit ORDER BY md5(concat(x.value, ':', u.name, ':', k.name)), k.name
     ) AS rank
   FROM held AS h
   JOIN sizes AS s ON s.unit = h.unit
   JOIN names AS u ON u.unit = h.unit
   JOIN keys AS k ON k.key = h.key
+  CROSS JOIN secret AS x
   WHERE s.n > $most
 ) AS d
 WHERE d.rank <= $most

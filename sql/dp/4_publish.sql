@@ -2,18 +2,26 @@
 
 -- name: counts_parquet (duckdb)
 -- Write published counts as Parquet.
--- in:  published (place, kind, items, count, low, high)
--- out: the file $path; items with & between them
+-- in:  published (place, kind, item, item2, itemset, count, low, high); '' where a row has none
+-- out: the file $path
 -- only: duckdb, because it alone writes files
-COPY (SELECT kind, items, count, low, high FROM published ORDER BY place)
+COPY (
+  SELECT kind, nullif(item, '') AS item, nullif(item2, '') AS item2, nullif(itemset, '') AS itemset, count, low, high
+  FROM published
+  ORDER BY place
+)
 TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
 
 -- name: counts_delimited (duckdb)
 -- Write published counts as text, with a header.
--- in:  published (place, kind, items, count, low, high)
--- out: the file $path, columns parted by $separator; items with & between them
+-- in:  published (place, kind, item, item2, itemset, count, low, high); '' where a row has none
+-- out: the file $path, columns parted by $separator
 -- only: duckdb, because it alone writes files
-COPY (SELECT kind, items, count, low, high FROM published ORDER BY place)
+COPY (
+  SELECT kind, nullif(item, '') AS item, nullif(item2, '') AS item2, nullif(itemset, '') AS itemset, count, low, high
+  FROM published
+  ORDER BY place
+)
 TO $path (FORMAT csv, HEADER true, DELIMITER $separator, USE_TMP_FILE false)
 
 -- name: records_parquet (duckdb)

@@ -26,8 +26,11 @@ def test_counts_are_published_with_what_they_promise(setanon: Program, baskets: 
     assert answer.code == 0 and "all records of any one person" in " ".join(answer.out.split())
     assert "Nobody adds up" in answer.out
     rows = pd.read_csv("c.csv")
-    assert list(rows) == ["kind", "items", "count", "low", "high"] and set(rows["kind"]) == {"all", "item", "pair"}
-    assert abs(rows["count"][0] - 200) < 60 and set(rows["items"][1:]) <= {"a", "b", "c", "a & b", "a & c", "b & c"}
+    assert list(rows) == ["kind", "item", "item2", "itemset", "count", "low", "high"]
+    assert set(rows["kind"]) == {"all", "item", "pair"} and rows["itemset"].isna().all()
+    assert abs(rows["count"][0] - 200) < 60 and set(rows["item"][1:]) <= set("abc")
+    assert set(zip(rows["item"], rows["item2"], strict=True)) >= {("a", "b")}
+    assert "interval, 95 %" in answer.out and "drawn by lot" in answer.out
     manifest = json.loads(Path("c.csv.manifest.json").read_text())
     assert manifest["parameters"] == {"epsilon": 5.0, "delta": 1e-06, "person": True}
     assert not {"records", "rows"} & manifest.keys()
@@ -84,12 +87,24 @@ def test_publications_add_up_to_a_total(setanon: Program, baskets: Path) -> None
         ("--epsilon 1 --count pairs", "count items, too"),
         ("--epsilon 1 --count labels", "labels are those of a taxonomy"),
         ("--epsilon 1 --most 0", "must be a whole number from 1"),
+        ("--epsilon 1 --most-pairs 0", "must be a whole number from 1"),
+        ("--epsilon 1 --label-levels 1", "tells of labels, and none are counted"),
+        ("--epsilon 1 --seed 7", "No such option"),
+        ("--epsilon 1 --total-epsilon -1", "must be a number over 0"),
     ],
 )
 def test_what_makes_no_sense_is_refused(setanon: Program, baskets: Path, options: str, message: str) -> None:
-    answer = setanon("publish", "counts", "b.csv", "--out", "c.csv", *options.split(), "--budget", "spent.json")
+    words = ("publish", "counts", "b.csv", "--out", "c.csv", "--budget", "spent.json", "--total-epsilon", "30")
+    answer = setanon(*words, *options.split())
     assert answer.code == 2 and message in answer.err
     assert sorted(path.name for path in baskets.iterdir()) == ["b.csv"]
+
+
+@pytest.mark.parametrize("what", ["counts", "records"])
+def test_the_taxonomy_is_said_to_be_public_where_it_is_asked_for(setanon: Program, what: str) -> None:
+    help_text = " ".join(setanon("publish", what, "--help").out.split())
+    _, _, about = help_text.partition("--taxonomy T")
+    assert "ublic taxonomy" in about[:70] and "may not come from the data" in help_text and "--seed" not in help_text
 
 
 def test_opendp_is_asked_for_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,9 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from itertools import pairwise
-from math import exp, log, sqrt
+from io import StringIO
+from math import exp, floor, log, sqrt
+from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
@@ -18,9 +19,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
-from setanon_sql.methods.dp import NoisyCounting
+from setanon_sql.errors import BadParameter
+from setanon_sql.methods.dp import CountedKind, KindRequest, NoisyCount, NoisyCounting, drawing
 from setanon_sql.methods.dp.noise import BudgetPart, Mechanism, mechanisms
-from setanon_sql.methods.dp.sizes import Losses, SizeClasses, size_classes
 from setanon_sql.options.words import CountKind, Noise
 from setanon_sql.query.templates import columns_of
 from setanon_sql.taxonomy import Taxonomy
@@ -28,8 +29,9 @@ from tests.oracle import dp as oracle
 from tests.strategies import examples
 
 ITEMS = "abcdef"
-ABOVE = {item: ["left" if item < "d" else "right"] for item in ITEMS}
-TREE = Taxonomy({item: labels[0] for item, labels in ABOVE.items()} | {"left": "top", "right": "top"}, "top")
+PARENT = {"a": "ab", "b": "ab", "ab": "left", "c": "left", "d": "de", "e": "de", "de": "right", "f": "right"}
+TREE = Taxonomy(PARENT | {"left": "top", "right": "top"}, "top")
+ABOVE = {item: [(f"label {TREE.depth[node]}", node) for node in TREE.path(item)[1:-1]] for item in ITEMS}
 CHOSEN = [["a", "b"], ["c"], ["a", "d", "e"]]
 
 #: So many standard deviations happen once in a million times.
@@ -45,9 +47,10 @@ Named = Mapping[str, tuple[str, set[str]]]
 def _with_all_items(counts_of: Callable[..., Any]) -> Callable[..., Any]:
     """Let all items be published: which ones are, noise decides, and of neighbours these are the same here."""
 
-    def changed(self: NoisyCounting, kind: str, *more: Any) -> Any:
-        counts, *rest = counts_of(self, kind, *more)
-        items = self.engine.columns(columns_of(self.dataset.items, "item"))["item"].tolist() if kind == "items" else []
+    def changed(self: NoisyCounting, kind_request: KindRequest, *more: Any) -> Any:
+        counts, *rest = counts_of(self, kind_request, *more)
+        table = columns_of(self.dataset.items, "item")
+        items = self.engine.columns(table)["item"].tolist() if kind_request.kind == "items" else []
         return dict.fromkeys(items, 0) | counts, *rest
 
     return changed
@@ -58,14 +61,14 @@ def noiseless() -> Iterator[None]:
     """Counts stay as they are, and the lot of a secret that is always the same is drawn."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Mechanism, "counts_with_noise", lambda _, counts: dict(counts))
+        patch.setattr(Mechanism, "distance", lambda *_: 0.0)
         patch.setattr(NoisyCounting, "_counts_of", _with_all_items(NoisyCounting._counts_of))
-        patch.setattr(SizeClasses, "losses", lambda *_: Losses())
         patch.setattr(secrets, "token_hex", lambda _: "0")
         yield
 
 
-def exact(data: Named, most: int, *, person: bool) -> Counter[tuple[str, str]]:
-    """Return the counts that get noise, by kind and items."""
+def exact(data: Named, most: int, *, person: bool) -> tuple[oracle.Counts, dict[str, int]]:
+    """Return the counts that get noise, by kind and names, and of each kind the units over the limit."""
     rows = [(name, item, who) for name, (who, items) in data.items() for item in sorted(items)]
     source = pd.DataFrame(rows, columns=["record_id", "item", "who"])
     kinds: list[CountKind] = ["items", "labels", "pairs"]
@@ -73,13 +76,32 @@ def exact(data: Named, most: int, *, person: bool) -> Counter[tuple[str, str]]:
         published = api.publish_counts(
             source, epsilon=1, most=most, taxonomy=TREE, itemsets=CHOSEN, person="who" if person else "", count=kinds
         )
-    return Counter({(row.kind, row.items): row.count for row in published.counts})
+    counts = Counter({_key(row, published.itemsets): row.count for row in published.counts})
+    return counts, {kind.name: kind.over_most for kind in published.kinds}
+
+
+def _key(row: NoisyCount, itemsets: Mapping[str, tuple[str, ...]]) -> oracle.Key:
+    kind = f"label {TREE.depth[row.item]}" if row.kind == "label" else row.kind
+    items = itemsets[row.itemset] if row.itemset else filter(None, (row.item, row.item2))
+    return kind, *items
 
 
 def all_counts(data: Named, *, person: bool) -> oracle.Counts:
     names = [who if person else name for name, (who, _) in data.items()]
     counts = oracle.counts([items for _, items in data.values()], names, ABOVE, CHOSEN)
-    return counts + Counter({("all", ""): len(set(names))})
+    return counts + Counter({("all",): len(set(names))})
+
+
+def over(data: Named, most: int, *, person: bool) -> dict[str, int]:
+    """Return of each kind how many units hold more keys than they may count for."""
+    held: dict[str, set[oracle.Key]] = {}
+    for name, (who, items) in data.items():
+        unit = who if person else name
+        held[unit] = held.get(unit, set()) | {*oracle.counts([items], [unit], ABOVE, CHOSEN)}
+    sizes = [Counter(kind for kind, *_ in keys) for keys in held.values()]
+    names = {"item": "items", "pair": "pairs", "itemset": "itemsets"}
+    names |= {f"label {level}": f"labels at level {level}" for level in (1, 2)}
+    return {"all": 0} | {name: sum(size[kind] > most for size in sizes) for kind, name in names.items()}
 
 
 def named(data: list[tuple[str, set[str]]]) -> Named:
@@ -90,7 +112,8 @@ def named(data: list[tuple[str, set[str]]]) -> Named:
 @given(people, st.booleans())
 @examples(100)
 def test_what_gets_noise_is_what_plain_python_counts(data: list[tuple[str, set[str]]], person: bool) -> None:
-    assert +exact(named(data), 99, person=person) == all_counts(named(data), person=person)
+    counts, over_most = exact(named(data), 99, person=person)
+    assert +counts == all_counts(named(data), person=person) and not any(over_most.values())
 
 
 @pytest.mark.slow
@@ -105,15 +128,17 @@ def test_one_more_changes_so_many_counts_by_one(
     rest = {other: row for other, row in whole.items() if (row[0] != leaver if person else other != name)}
     if not rest:
         return
-    counts, fewer = exact(whole, most, person=person), exact(rest, most, person=person)
+    (counts, above), (fewer, above_fewer) = exact(whole, most, person=person), exact(rest, most, person=person)
+    assert above == over(whole, most, person=person)
+    assert {above[name] - above_fewer[name] for name in above} <= {0, 1}
     changes = {key: counts[key] - fewer[key] for key in counts | fewer}
-    assert set(changes.values()) <= {0, 1} and changes["all", ""] == 1
-    for kind, n in Counter(kind for (kind, _), change in changes.items() if change).items():
+    assert set(changes.values()) <= {0, 1} and changes["all",] == 1
+    for kind, n in Counter(kind for (kind, *_), change in changes.items() if change).items():
         assert n <= most or kind == "all"
     held = all_counts({name: row for name, row in whole.items() if name not in rest}, person=True)
-    for kind in ("item", "label", "pair", "itemset"):  # as many as the limit allows
-        expected = min(most, sum(1 for other, _ in held if other == kind))
-        assert sum(change for (other, _), change in changes.items() if other == kind) == expected
+    for kind in ("item", "label 1", "label 2", "pair", "itemset"):  # as many as the limit allows
+        expected = min(most, sum(1 for other, *_ in held if other == kind))
+        assert sum(change for (other, *_), change in changes.items() if other == kind) == expected
 
 
 PARTS = [BudgetPart("few", 0.3, 3, False), BudgetPart("keys", 0.5, 7, True), BudgetPart("more", 0.2, 2, True)]
@@ -184,25 +209,100 @@ def test_the_lower_end_holds_for_what_was_published(noise: Noise, far: float) ->
     assert len(published) > 30 and wrong <= 0.025 * len(published) + FAR * sqrt(0.025 * len(published)) + 1
 
 
-def test_classes_part_at_the_limit_and_are_whole() -> None:
-    for limit in (1, 2, 7, 20, 100):
-        classes = size_classes(limit)
-        rows = classes.rows
-        assert rows[0][1] == 1 and all(row[2] + 1 == after[1] for row, after in pairwise(rows))
-        assert limit in {most for _, _, most in rows} and [number for number, *_ in rows] == [*range(1, len(rows) + 1)]
-        assert [classes.is_capped(number) for number, *_ in rows] == [least > limit for _, least, _ in rows]
-        assert not classes.is_capped(0)
+@pytest.mark.parametrize("noise", ["gaussian", "laplace"])
+@pytest.mark.parametrize("scale", [0.2, 0.7, 2.0, 9.0])
+@pytest.mark.parametrize("threshold", [None, 3, 30])
+def test_an_interval_of_95_percent_holds_so_often_whatever_is_true(
+    noise: Noise, scale: float, threshold: int | None
+) -> None:
+    """By the distribution of the noise itself, of what is published; over it a count's own noise has 1.5 %."""
+    mechanism = Mechanism(BudgetPart("keys", 1.0, 1, threshold is not None), noise, scale, threshold, 1.0, 1e-6)
+    kind = CountedKind("keys", mechanism, 1)
+    chances = oracle.noise_chances(noise, scale)
+    for true in {0, 1, 2, *range(max(0, (threshold or 0) - 20), (threshold or 0) + 20), 1000}:
+        published = {true + z: chance for z, chance in chances.items() if true + z >= (threshold or true + z)}
+        whole = sum(published.values())
+        too_high = sum(chance for count, chance in published.items() if floor(mechanism.lowest(count)) > true)
+        too_low = sum(chance for count, chance in published.items() if count + kind.above < true)
+        assert too_high <= 0.0250001 * whole and too_low <= 0.0150001 * whole
 
 
 @pytest.mark.slow
-def test_counts_are_made_larger_by_what_was_left_out() -> None:
-    """5,000 records hold 40 of 50 items each and count for 10: of each item about 4,000 hold it, 1,000 are counted."""
-    records = [[f"i{(at + step) % 50:02}" for step in range(40)] for at in range(5000)]
-    published = api.publish_counts(records, epsilon=10, most=10, count=["items"])
-    _, items = published.kinds
-    assert 0.2 < items.counted_share < 0.3
-    assert len(items.counts) == 50
-    assert all(3300 < row.count < 4700 and row.low <= 1200 and row.low < 4000 < row.high for row in items.counts)
+@pytest.mark.parametrize("noise", ["gaussian", "laplace"])
+@pytest.mark.parametrize(("person", "most"), [("", 2), ("", 20), ("who", 2), ("who", 8)])
+def test_intervals_hold_with_a_limit_by_records_and_persons(noise: Noise, person: str, most: int) -> None:
+    """Few hold many keys, and rare ones: those whose keys are left out differ from all others."""
+    draw = random.Random(7)
+    sizes = [draw.choice([1, 1, 2, 3, 40]) for _ in range(2000)]
+    baskets = [
+        {f"i{min(int(draw.expovariate(1 / 6)), 39) if size < 40 else draw.randrange(60)}" for _ in range(size)}
+        for size in sizes
+    ]
+    rows = [(f"r{at}", item, f"p{at // 3}") for at, basket in enumerate(baskets) for item in sorted(basket)]
+    source = pd.DataFrame(rows, columns=["record_id", "item", "who"])
+    names = [f"p{at // 3}" if person else f"r{at}" for at in range(len(baskets))]
+    true = oracle.counts(baskets, names, {item: [] for _, item, _ in rows})
+    wrong: Counter[str] = Counter()
+    n: Counter[str] = Counter()
+    for _ in range(6):
+        published = api.publish_counts(source, epsilon=1, most=most, noise=noise, person=person, delta="0.001")
+        whole, *counts = published.counts
+        assert all(0 <= row.low <= row.count <= row.high <= whole.high for row in counts)
+        assert all(row.count <= whole.count for row in counts)
+        n.update(row.kind for row in counts)
+        wrong.update(row.kind for row in counts if not row.low <= true[_key(row, {})] <= row.high)
+    assert n["item"] > 10
+    for kind in n:
+        assert wrong[kind] <= 0.05 * n[kind] + FAR * sqrt(0.05 * n[kind])
+
+
+def test_what_the_limit_left_out_makes_no_count_larger() -> None:
+    """2,000 records {a, b} and 200 that hold 30 items: what many hold was once made larger by what few of them lost."""
+    records = [["a", "b"]] * 2000 + [[f"c{at:02}" for at in range(30)]] * 200
+    published = api.publish_counts(records, epsilon=9)
+    whole, *counts = published.counts
+    likely = {(row.item, row.item2): row for row in counts}
+    for key in [("a", ""), ("b", ""), ("a", "b")]:
+        assert abs(likely[key].count - 2000) < 60 and likely[key].high >= 2190
+    assert all(row.low <= row.count <= row.high <= whole.high and row.count <= whole.count for row in counts)
+    assert all(row.count < 200 < row.high for row in counts if row.item.startswith("c"))
+    assert all(180 < kind.over_most < 240 for kind in published.kinds[1:])
+
+
+def test_each_kind_has_a_limit_of_its_own_and_levels_are_chosen() -> None:
+    def limits(**more: Any) -> dict[str, int]:
+        published = api.publish_counts([["a", "d"]], epsilon=1, taxonomy=TREE, **more)
+        return {kind.name: kind.most for kind in published.kinds[1:]}
+
+    each = {"items": 5, "labels at level 1": 5, "labels at level 2": 5, "pairs": 5}
+    assert limits(most=5) == each
+    chosen = limits(most=5, most_pairs=9, most_labels=2, label_levels=[2])
+    assert chosen == {"items": 5, "labels at level 2": 2, "pairs": 9}
+    with pytest.raises(BadParameter, match="labels stand at levels 1 to 2 only"):
+        limits(label_levels=[3])
+    with pytest.raises(BadParameter, match="tells of labels, and none are counted"):
+        api.publish_counts([["a"]], epsilon=1, label_levels=[1])
+
+
+def test_a_pair_is_two_items_whatever_they_are_called() -> None:
+    records = [["a & b", "c"], ["a", "b & c"]] * 300
+    published = api.publish_counts(records, epsilon=9, count=["items", "pairs"], most=1)
+    assert {(row.item, row.item2) for row in published.counts if row.kind == "pair"} == {("a & b", "c"), ("a", "b & c")}
+
+
+@pytest.mark.parametrize("publish", [api.publish_counts, api.publish_records])
+def test_no_statement_holds_the_secret_of_a_lot(publish: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "secrets", SimpleNamespace(token_hex=lambda _: "0123secret4567"))
+    shown = StringIO()
+    monkeypatch.setattr("sys.stderr", shown)
+    more: dict[str, Any] = {} if publish is api.publish_counts else {"items": list("abc")}
+    publish([["a", "b", "c"]] * 9, epsilon=1, most=1, settings=api.Settings(show_sql=True), **more)
+    assert "MD5" in shown.getvalue() and "0123secret4567" not in shown.getvalue()
+
+
+def test_a_seed_that_would_do_nothing_is_refused() -> None:
+    with pytest.raises(BadParameter, match="drawn anew each time"):
+        api.publish_counts([["a"]], epsilon=1, options=api.SourceOptions(seed="7"))
 
 
 def test_all_stand_in_their_intervals_where_nothing_is_left_out() -> None:
@@ -211,5 +311,6 @@ def test_all_stand_in_their_intervals_where_nothing_is_left_out() -> None:
     chosen = [[str(item)] for item in range(300)]
     published = api.publish_counts([[*map(str, r)] for r in records], epsilon=1, itemsets=chosen, most=300)
     support = Counter(str(item) for record in records for item in record)
-    inside = sum(row.low <= support[row.items] <= row.high for row in published.kinds[1].counts)
-    assert len(published.kinds[1].counts) == 300 and inside > 285 - FAR * sqrt(15)
+    rows = [(row, support[published.itemsets[row.itemset][0]]) for row in published.kinds[1].counts]
+    inside = sum(row.low <= true <= row.high for row, true in rows)
+    assert len(rows) == 300 and inside > 285 - FAR * sqrt(15)

@@ -24,6 +24,8 @@ from typing import Any
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.options.words import Noise
 
+#: The chance that is left on each side of an interval of 95 %.
+SIDE = 0.025
 _HIGHEST = 1 << 40
 #: Shares of a budget are this much smaller than they could be: sums of floats stay below the whole.
 _SLACK = 1 - 1e-9
@@ -92,7 +94,11 @@ class Mechanism:
     @cached_property
     def spread(self) -> float:
         """The distance from a count within which its noise stays in 95 of 100 cases."""
-        return _smallest(lambda distance: self.tail(distance) <= 0.025)
+        return self.distance(SIDE)
+
+    def distance(self, chance: float) -> float:
+        """Return a distance that noise reaches upwards (or downwards) with at most this chance."""
+        return _smallest(lambda distance: self.tail(distance) <= chance)
 
     def lowest(self, count: int) -> float:
         """Return what a count is at least, with 97.5 %, given that it was published."""
@@ -102,7 +108,7 @@ class Mechanism:
 
         def is_likely(true: float) -> bool:
             """Return whether so much, or more, is not rare to be published of a true count."""
-            return self.tail(count - 0.5 - true) > 0.025 * self.tail(needed - 0.5 - true)
+            return self.tail(count - 0.5 - true) > SIDE * self.tail(needed - 0.5 - true)
 
         return 0.0 if is_likely(0.0) else _between(is_likely, 0.0, float(count))
 
@@ -144,17 +150,23 @@ def _cost(measurement: Any, noise: Noise, part: BudgetPart) -> tuple[float, floa
     return (cost[0], cost[1]) if part.is_open else (cost, 0.0)
 
 
+def refuse_missing_delta(noise: Noise, *, any_open: bool) -> None:
+    """Raise BadParameter where there has to be a delta."""
+    if any_open or noise == "gaussian":
+        raise BadParameter(
+            "a <delta> is needed where keys are not known beforehand, and for Gaussian noise",
+            "give a <delta>, or count chosen <itemsets> only, with <noise=laplace>",
+        )
+
+
 def mechanisms(parts: Sequence[BudgetPart], noise: Noise, epsilon: float, delta: float) -> dict[str, Mechanism]:
     """Return the noise of each part, by name, that spends the whole budget; shares need not add up to 1.
 
     Raises BadParameter where a delta is needed and there is none; NotReached where the sum is not what it should be.
     """
     open_parts = [part for part in parts if part.is_open]
-    if not delta and (open_parts or noise == "gaussian"):
-        raise BadParameter(
-            "a <delta> is needed where keys are not known beforehand, and for Gaussian noise",
-            "give a <delta>, or count chosen <itemsets> only, with <noise=laplace>",
-        )
+    if not delta:
+        refuse_missing_delta(noise, any_open=bool(open_parts))
     is_gaussian = noise == "gaussian"
     for_thresholds = (delta / 2 if is_gaussian else delta) if open_parts else 0.0
     budget = _rho(epsilon, delta - for_thresholds) if is_gaussian else epsilon

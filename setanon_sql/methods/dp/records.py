@@ -16,7 +16,6 @@ last count. How many openings may come is told by the tree and the limit of item
 limit; with one as large as the tree this is the paper's.
 """
 
-import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -26,6 +25,7 @@ from math import ceil, sqrt
 from setanon_sql.dataset import Dataset
 from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.engine import scoped
+from setanon_sql.methods.dp.drawing import UnitKeys, limited
 from setanon_sql.methods.dp.noise import BudgetPart, Mechanism, mechanisms
 from setanon_sql.methods.dp.tree import Cut, PublicTree
 from setanon_sql.query.templates import Table, columns_of
@@ -141,19 +141,14 @@ class RecordMaking:
     @scoped
     def _held(self, dataset: Dataset) -> Table:
         """Return which leaves a record holds (``unit, key``), at most so many of each."""
-        make = self.engine.table
         leaves = self.engine.load_rows("leaves", {"leaf": int, "label": str}, self.request.tree.leaves)
-        holding = make("dp/parts/held", transactions=dataset.transactions, items=dataset.items, leaves=leaves)
+        tables = {"transactions": dataset.transactions, "items": dataset.items, "leaves": leaves}
+        holding = self.engine.table("dp/parts/held", **tables)
         if left_out := self.engine.number("dp/parts/left_out", items=dataset.items, leaves=leaves):
             self.engine.trace.note(f"for you alone: {left_out:,} items of the data are not public and are left out")
-        sizes = make("dp/counts/sizes", held=holding)
-        drawn = make(
-            "dp/counts/drawn", held=holding, sizes=sizes,
-            names=self.engine.view(columns_of(dataset.names(), unit="record_id", name="source_id")),
-            keys=self.engine.view(columns_of(leaves, key="leaf", name="label")),
-            most=self.request.most, secret=secrets.token_hex(16),
-        )  # fmt: skip
-        return make("dp/counts/limited", held=holding, sizes=sizes, drawn=drawn, most=self.request.most)
+        names = self.engine.view(columns_of(dataset.names(), unit="record_id", name="source_id"))
+        keys = self.engine.view(columns_of(leaves, key="leaf", name="label"))
+        return limited(self.engine, UnitKeys(holding, names, keys), self.request.most)[0]
 
     @scoped
     def _step(self, members: Table, parts: Mapping[int, RecordPart]) -> tuple[Table, Mapping[int, RecordPart]]:

@@ -1,19 +1,16 @@
--- name: pair_names
+-- name: pair_items
 SELECT
-  h.key,
-  CONCAT(
-    CASE WHEN a.label < b.label THEN a.label ELSE b.label END,
-    ' & ',
-    CASE WHEN a.label < b.label THEN b.label ELSE a.label END
-  ) AS name
+  p.key,
+  CASE WHEN a.label < b.label THEN a.label ELSE b.label END AS item,
+  CASE WHEN a.label < b.label THEN b.label ELSE a.label END AS item2
 FROM (
   SELECT DISTINCT
-    d.key
-  FROM "held" AS d
-) AS h
+    q.key
+  FROM "pairs" AS q
+) AS p
 JOIN "items" AS a
-  ON a.item = h.key >> 31
+  ON a.item = p.key >> 31
 JOIN "items" AS b
   ON b.item = (
-    h.key & 2147483647
+    p.key & 2147483647
   )

@@ -8,7 +8,9 @@ FROM (
     h.key,
     ROW_NUMBER() OVER (
       PARTITION BY h.unit
-      ORDER BY MD5(CONCAT(COALESCE(12, ''), ':', COALESCE(u.name, ''), ':', COALESCE(k.name, ''))) NULLS LAST, k.name NULLS LAST
+      ORDER BY MD5(
+        CONCAT(COALESCE(x.value, ''), ':', COALESCE(u.name, ''), ':', COALESCE(k.name, ''))
+      ) NULLS LAST, k.name NULLS LAST
     ) AS rank
   FROM `held` AS h
   JOIN `sizes` AS s
@@ -17,6 +19,7 @@ FROM (
     ON u.unit = h.unit
   JOIN `keys` AS k
     ON k.key = h.key
+  CROSS JOIN `secret` AS x
   WHERE
     s.n > 11
 ) AS d

@@ -1,22 +1,30 @@
--- name: pair_names
+-- name: pair_items
 SELECT
-  h.key,
-  CONCAT(
-    COALESCE(CASE WHEN a.label < b.label THEN a.label ELSE b.label END, ''),
-    ' & ',
-    COALESCE(CASE WHEN a.label < b.label THEN b.label ELSE a.label END, '')
-  ) AS name
+  p.key,
+  CASE WHEN a.label < b.label THEN a.label ELSE b.label END AS item,
+  CASE WHEN a.label < b.label THEN b.label ELSE a.label END AS item2
 FROM (
   SELECT DISTINCT
-    d.key
-  FROM `held` AS d
-) AS h
+    q.key
+  FROM `pairs` AS q
+) AS p
 JOIN `items` AS a
-  ON a.item = SHIFTRIGHT(h.key, 31)
+  ON a.item = SHIFTRIGHT(p.key, 31)
 JOIN `items` AS b
   ON b.item = (
-    h.key & 2147483647
+    p.key & 2147483647
   )
+
+-- name: pair_names
+SELECT
+  p.key,
+  CONCAT(
+    COALESCE(CAST(LENGTH(p.item) AS STRING), ''),
+    ':',
+    COALESCE(p.item, ''),
+    COALESCE(p.item2, '')
+  ) AS name
+FROM `pair_items` AS p
 
 -- name: itemset_names
 SELECT DISTINCT

@@ -26,7 +26,9 @@ def limited(engine: Engine, unit_keys: UnitKeys, most: int) -> tuple[Table, int]
     """Return for which keys each unit counts (``unit, key``), at most so many, and how many units hold more."""
     sizes = engine.table("dp/counts/sizes", held=unit_keys.holding)
     over_most = engine.number("dp/counts/over_most", sizes=sizes, most=most)
-    drawn = _drawn(engine, unit_keys, sizes, most) if over_most else engine.empty("drawn", "unit", "key")
+    if not over_most:
+        return unit_keys.holding, 0
+    drawn = _drawn(engine, unit_keys, sizes, most)
     return engine.table("dp/counts/limited", held=unit_keys.holding, sizes=sizes, drawn=drawn, most=most), over_most
 
 

@@ -148,4 +148,5 @@ def gated(kind: str, seed: int) -> Rows:
     rows = counted(kind, seed)
     if kind == "disassociation":
         return [row for row in rows if row[1] and not row[0].endswith("record_chunks")]
-    return [row[:3] for row in rows] if kind == "rho" else rows
+    rows = [row[:3] for row in rows] if kind == "rho" else rows
+    return rows if kind == "km" else [(*row, "threats") for row in rows]

@@ -28,6 +28,9 @@
 {%- endif -%}
 {%- set found = [] -%}
 {%- for label in sensitive -%}
+{%- if label is none or not label | string | trim -%}
+{{ exceptions.raise_compiler_error("setanon: sensitive has an item without a name") }}
+{%- endif -%}
 {%- do found.append(label if label is number else dbt.string_literal(dbt.escape_single_quotes(label))) -%}
 {%- endfor -%}
 {%- if not found -%}

@@ -3,6 +3,7 @@
 {% test km_anonymous(model, record_id, item, k, m, person=none) %}
 {%- set k = setanon.whole('k', k, 2, 1000000000) -%}
 {%- set m = setanon.whole('m', m, 1, 3) -%}
+{{ config(fail_calc="coalesce(sum(case when finding = 'threats' then minimal_threats else 1000000000 end), 0)" if person else "coalesce(sum(minimal_threats), 0)") }}
 {{ adapter.dispatch('km_anonymous_gate', 'setanon')(model, record_id, item, k, m, person) }}
 {% endtest %}
 
@@ -58,7 +59,18 @@ setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
   s.record_id,
   s.item,
-  MIN(CAST(s.person AS TEXT)) OVER (PARTITION BY s.record_id) AS person
+  MIN(
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+          CHR(13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.person AS TEXT)
+    END
+  ) OVER (PARTITION BY s.record_id) AS person
 FROM (
   SELECT
     {{ adapter.quote(record_id) }} AS record_id,
@@ -116,7 +128,18 @@ setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
   s.record_id,
   s.item,
-  MIN(CAST(s.person AS TEXT)) OVER (PARTITION BY s.record_id) AS person
+  MIN(
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.person AS TEXT)
+    END
+  ) OVER (PARTITION BY s.record_id) AS person
 FROM (
   SELECT
     {{ adapter.quote(record_id) }} AS record_id,
@@ -174,7 +197,18 @@ setanon_distinct_rows AS (
 SELECT DISTINCT
   s.record_id,
   s.item,
-  MIN(CAST(s.person AS STRING)) OVER (PARTITION BY s.record_id) AS person
+  MIN(
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.person AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.person AS STRING)
+    END
+  ) OVER (PARTITION BY s.record_id) AS person
 FROM (
   SELECT
     {{ adapter.quote(record_id) }} AS record_id,
@@ -313,6 +347,139 @@ SELECT
 FROM setanon_distinct_rows AS r
 JOIN setanon_items AS i
   ON i.label = r.item
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' and m == 1 and person) or (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) %}
+-- How many records have no person, in any of their rows?
+setanon_without_person AS (
+SELECT
+  c.n_records
+FROM (
+  SELECT
+    COUNT(DISTINCT s.record_id) AS n_records
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ adapter.quote(person) }} AS person
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+        CHR(13),
+        ''
+      )
+    ) > 0
+    AND LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+        CHR(13),
+        ''
+      )
+    ) > 0
+    AND COALESCE(
+      LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+          CHR(13),
+          ''
+        )
+      ),
+      0
+    ) = 0
+) AS c
+WHERE
+  c.n_records > 0
+),
+{%- elif (dialect == 'postgres' and m == 1 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
+-- How many records have no person, in any of their rows?
+setanon_without_person AS (
+SELECT
+  c.n_records
+FROM (
+  SELECT
+    COUNT(DISTINCT s.record_id) AS n_records
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ adapter.quote(person) }} AS person
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+    AND LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+    AND COALESCE(
+      LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ),
+      0
+    ) = 0
+) AS c
+WHERE
+  c.n_records > 0
+),
+{%- elif (dialect == 'spark' and m == 1 and person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+-- How many records have no person, in any of their rows?
+setanon_without_person AS (
+SELECT
+  c.n_records
+FROM (
+  SELECT
+    COUNT(DISTINCT s.record_id) AS n_records
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ adapter.quote(person) }} AS person
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+    AND LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+    AND COALESCE(
+      LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.person AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ),
+      0
+    ) = 0
+) AS c
+WHERE
+  c.n_records > 0
 ),
 {%- endif %}
 -- Which items do fewer than k records hold?
@@ -959,6 +1126,97 @@ SELECT DISTINCT
 FROM setanon_item_rows AS r
 ),
 {%- endif %}
+{%- if person %}
+-- From how many known items on are how many records, and how many persons, at risk?
+setanon_first_sizes AS (
+SELECT
+  p.known_items,
+  1 AS every,
+  COUNT(*) AS n_records,
+  0 AS n_persons
+FROM (
+  SELECT
+    x.record_id,
+    MIN(x.known_items) AS known_items
+  FROM setanon_at_risk AS x
+  GROUP BY
+    x.record_id
+) AS p
+GROUP BY
+  p.known_items
+UNION ALL
+SELECT
+  q.known_items,
+  1 AS every,
+  0 AS n_records,
+  COUNT(*) AS n_persons
+FROM (
+  SELECT
+    w.person,
+    MIN(y.known_items) AS known_items
+  FROM setanon_at_risk AS y
+  JOIN setanon_record_persons AS w
+    ON w.record_id = y.record_id
+  WHERE
+    NOT w.person IS NULL
+  GROUP BY
+    w.person
+) AS q
+GROUP BY
+  q.known_items
+),
+{%- endif %}
+{%- if person %}
+-- The result: as that of the step findings, with the persons who have a record at risk.
+setanon_findings AS (
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  CAST(f.records_at_risk AS BIGINT) AS records_at_risk,
+  CAST(f.persons_at_risk AS BIGINT) AS persons_at_risk
+FROM (
+  SELECT
+    c.known_items,
+    c.minimal_threats,
+    c.records_at_risk,
+    c.persons_at_risk,
+    SUM(c.minimal_threats) OVER () AS all_threats
+  FROM (
+    SELECT
+      s.known_items,
+      s.minimal_threats,
+      SUM(CASE WHEN r.known_items <= s.known_items THEN r.n_records ELSE 0 END) AS records_at_risk,
+      SUM(CASE WHEN r.known_items <= s.known_items THEN r.n_persons ELSE 0 END) AS persons_at_risk
+    FROM (
+      SELECT
+        z.known_items,
+        z.minimal_threats,
+        1 AS every
+      FROM setanon_sizes AS z
+    ) AS s
+    LEFT JOIN setanon_first_sizes AS r
+      ON r.every = s.every
+    GROUP BY
+      s.known_items,
+      s.minimal_threats
+  ) AS c
+) AS f
+WHERE
+  f.all_threats > 0
+),
+{%- endif %}
+{%- if person %}
+-- The rows of threats where persons count.
+setanon_threats_of_persons_found AS (
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  f.records_at_risk,
+  f.persons_at_risk,
+  'threats' AS finding
+FROM setanon_findings AS f
+),
+{%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and not person) or (dialect == 'postgres' and m == 1 and not person) or (dialect == 'spark' and m == 1 and not person) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
@@ -1013,76 +1271,23 @@ FROM (
 ) AS f
 WHERE
   f.all_threats > 0{%- elif person %}
--- From how many known items on are how many records, and how many persons, at risk?
-setanon_first_sizes AS (
+-- What is at fault, where persons count.
+setanon_fault_of_persons_found AS (
 SELECT
-  p.known_items,
-  1 AS every,
-  COUNT(*) AS n_records,
-  0 AS n_persons
-FROM (
-  SELECT
-    x.record_id,
-    MIN(x.known_items) AS known_items
-  FROM setanon_at_risk AS x
-  GROUP BY
-    x.record_id
-) AS p
-GROUP BY
-  p.known_items
+  *
+FROM setanon_threats_of_persons_found
 UNION ALL
 SELECT
-  q.known_items,
-  1 AS every,
-  0 AS n_records,
-  COUNT(*) AS n_persons
-FROM (
-  SELECT
-    w.person,
-    MIN(y.known_items) AS known_items
-  FROM setanon_at_risk AS y
-  JOIN setanon_record_persons AS w
-    ON w.record_id = y.record_id
-  GROUP BY
-    w.person
-) AS q
-GROUP BY
-  q.known_items
+  0 AS known_items,
+  0 AS minimal_threats,
+  CAST(x.n_records AS BIGINT) AS records_at_risk,
+  CAST(0 AS BIGINT) AS persons_at_risk,
+  'records without a person' AS finding
+FROM setanon_without_person AS x
 )
 SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk,
-  CAST(f.persons_at_risk AS BIGINT) AS persons_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    c.persons_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.n_records ELSE 0 END) AS records_at_risk,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.n_persons ELSE 0 END) AS persons_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN setanon_first_sizes AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- elif (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'spark' and m == 2 and not person) %}
+  *
+FROM setanon_fault_of_persons_found{%- elif (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'spark' and m == 2 and not person) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT

@@ -4,6 +4,7 @@
 {%- set m = setanon.whole('m', m, 1, 2) -%}
 {%- set rho = setanon.share(rho) -%}
 {%- set listed = setanon.labels(sensitive) -%}
+{{ config(fail_calc="coalesce(sum(case when finding = 'threats' then minimal_threats else 1000000000 end), 0)") }}
 {{ adapter.dispatch('rho_uncertain_gate', 'setanon')(model, record_id, item, rho, m, sensitive, listed) }}
 {% endtest %}
 
@@ -168,7 +169,7 @@ JOIN setanon_items AS i
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'duckdb' and m == 2 and not listed) or (dialect == 'postgres' and m == 1 and not listed) or (dialect == 'postgres' and m == 2 and not listed) %}
 -- Which items of the data are sensitive for everybody? The columns may be of different types.
-setanon_sensitive_for_all AS (
+setanon_sensitive_for_all AS MATERIALIZED (
 SELECT DISTINCT
   i.item
 FROM (
@@ -193,9 +194,130 @@ JOIN setanon_items AS i
   ON CAST(i.label AS STRING) = CAST(n.item AS STRING)
 ),
 {%- endif %}
+{%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'duckdb' and m == 2 and not listed) %}
+-- Of how many records does a table name no item: because it names none at all, or none of the data?
+setanon_nothing_of_table AS (
+SELECT
+  c.n_records
+FROM (
+  SELECT
+    (
+      SELECT
+        COUNT(*)
+      FROM (
+        SELECT
+          {{ adapter.quote(item) }} AS item
+        FROM {{ sensitive }}
+      ) AS n
+      WHERE
+        LENGTH(
+          REPLACE(
+            REPLACE(REPLACE(REPLACE(CAST(n.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+            CHR(13),
+            ''
+          )
+        ) > 0
+    ) AS n_named,
+    (
+      SELECT
+        COUNT(*)
+      FROM setanon_sensitive_for_all AS l
+    ) AS n_listed,
+    (
+      SELECT
+        COUNT(DISTINCT r.record_id)
+      FROM setanon_item_rows AS r
+    ) AS n_records
+) AS c
+WHERE
+  c.n_listed = 0 AND (
+    c.n_named = 0 OR c.n_records > 0
+  )
+),
+{%- elif (dialect == 'postgres' and m == 1 and not listed) or (dialect == 'postgres' and m == 2 and not listed) %}
+-- Of how many records does a table name no item: because it names none at all, or none of the data?
+setanon_nothing_of_table AS (
+SELECT
+  c.n_records
+FROM (
+  SELECT
+    (
+      SELECT
+        COUNT(*)
+      FROM (
+        SELECT
+          {{ adapter.quote(item) }} AS item
+        FROM {{ sensitive }}
+      ) AS n
+      WHERE
+        LENGTH(
+          REPLACE(
+            REPLACE(REPLACE(REPLACE(CAST(n.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+            CHR(  13),
+            ''
+          )
+        ) > 0
+    ) AS n_named,
+    (
+      SELECT
+        COUNT(*)
+      FROM setanon_sensitive_for_all AS l
+    ) AS n_listed,
+    (
+      SELECT
+        COUNT(DISTINCT r.record_id)
+      FROM setanon_item_rows AS r
+    ) AS n_records
+) AS c
+WHERE
+  c.n_listed = 0 AND (
+    c.n_named = 0 OR c.n_records > 0
+  )
+),
+{%- elif (dialect == 'spark' and m == 1 and not listed) or (dialect == 'spark' and m == 2 and not listed) %}
+-- Of how many records does a table name no item: because it names none at all, or none of the data?
+setanon_nothing_of_table AS (
+SELECT
+  c.n_records
+FROM (
+  SELECT
+    (
+      SELECT
+        COUNT(*)
+      FROM (
+        SELECT
+          {{ adapter.quote(item) }} AS item
+        FROM {{ sensitive }}
+      ) AS n
+      WHERE
+        LENGTH(
+          REPLACE(
+            REPLACE(REPLACE(REPLACE(CAST(n.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+            CHR(  13),
+            ''
+          )
+        ) > 0
+    ) AS n_named,
+    (
+      SELECT
+        COUNT(*)
+      FROM setanon_sensitive_for_all AS l
+    ) AS n_listed,
+    (
+      SELECT
+        COUNT(DISTINCT r.record_id)
+      FROM setanon_item_rows AS r
+    ) AS n_records
+) AS c
+WHERE
+  c.n_listed = 0 AND (
+    c.n_named = 0 OR c.n_records > 0
+  )
+),
+{%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and listed) or (dialect == 'duckdb' and m == 2 and listed) or (dialect == 'postgres' and m == 1 and listed) or (dialect == 'postgres' and m == 2 and listed) %}
 -- Which items of the data are sensitive for everybody, as a list has it?
-setanon_sensitive_of_list AS (
+setanon_sensitive_of_list AS MATERIALIZED (
 SELECT
   i.item
 FROM setanon_items AS i
@@ -210,6 +332,28 @@ SELECT
 FROM setanon_items AS i
 WHERE
   CAST(i.label AS STRING) IN ({{ listed }})
+),
+{%- endif %}
+{%- if listed %}
+-- The same for labels that stand in the gate.
+setanon_nothing_of_labels AS (
+SELECT
+  c.n_records
+FROM (
+  SELECT
+    (
+      SELECT
+        COUNT(*)
+      FROM setanon_sensitive_of_list AS l
+    ) AS n_listed,
+    (
+      SELECT
+        COUNT(DISTINCT r.record_id)
+      FROM setanon_item_rows AS r
+    ) AS n_records
+) AS c
+WHERE
+  c.n_listed = 0 AND c.n_records > 0
 ),
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'spark' and m == 1 and not listed) or (dialect == 'spark' and m == 2 and not listed) %}
@@ -512,53 +656,8 @@ SELECT
   r.record_id,
   1 AS known_items
 FROM setanon_records_of_items AS r
-)
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
-FROM (
-  SELECT
-    c.known_items,
-    c.minimal_threats,
-    c.records_at_risk,
-    SUM(c.minimal_threats) OVER () AS all_threats
-  FROM (
-    SELECT
-      s.known_items,
-      s.minimal_threats,
-      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
-    FROM (
-      SELECT
-        z.known_items,
-        z.minimal_threats,
-        1 AS every
-      FROM setanon_sizes AS z
-    ) AS s
-    LEFT JOIN (
-      SELECT
-        p.known_items,
-        1 AS every,
-        COUNT(*) AS records
-      FROM (
-        SELECT
-          x.record_id,
-          MIN(x.known_items) AS known_items
-        FROM setanon_at_risk AS x
-        GROUP BY
-          x.record_id
-      ) AS p
-      GROUP BY
-        p.known_items
-    ) AS r
-      ON r.every = s.every
-    GROUP BY
-      s.known_items,
-      s.minimal_threats
-  ) AS c
-) AS f
-WHERE
-  f.all_threats > 0{%- elif m == 2 %}
+),
+{%- elif m == 2 %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -570,7 +669,10 @@ SELECT
   r.record_id,
   2 AS known_items
 FROM setanon_records_of_pairs AS r
-)
+),
+{%- endif %}
+-- The result: where there is a threat of any size, how many there are of each, and how many records hold one of at most
+setanon_findings AS (
 SELECT
   f.known_items,
   f.minimal_threats,
@@ -616,6 +718,49 @@ FROM (
   ) AS c
 ) AS f
 WHERE
-  f.all_threats > 0{%- endif %}
+  f.all_threats > 0
+),
+-- The rows of threats, which say that they are such.
+setanon_threats_found AS (
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  f.records_at_risk,
+  'threats' AS finding
+FROM setanon_findings AS f
+),
+{%- if not listed %}
+-- What is at fault, and how many records that concerns.
+setanon_fault_found AS (
+SELECT
+  *
+FROM setanon_threats_found
+UNION ALL
+SELECT
+  0 AS known_items,
+  0 AS minimal_threats,
+  CAST(x.n_records AS BIGINT) AS records_at_risk,
+  'no sensitive item in the data' AS finding
+FROM setanon_nothing_of_table AS x
+)
+SELECT
+  *
+FROM setanon_fault_found{%- elif listed %}
+-- What is at fault, and how many records that concerns.
+setanon_fault_found AS (
+SELECT
+  *
+FROM setanon_threats_found
+UNION ALL
+SELECT
+  0 AS known_items,
+  0 AS minimal_threats,
+  CAST(x.n_records AS BIGINT) AS records_at_risk,
+  'no sensitive item in the data' AS finding
+FROM setanon_nothing_of_labels AS x
+)
+SELECT
+  *
+FROM setanon_fault_found{%- endif %}
 
 {% endmacro %}

@@ -219,9 +219,13 @@ class Engine(ABC):
         """Return an unused scratch name that tells which query it came from."""
         stem = hint.rsplit("/", 1)[-1][:40]
         number = next(self._names)
-        table = Table(f"{stem}_{number}", self.scratch_schema)
+        table = self.scratch_table(f"{stem}_{number}")
         self.scopes.add(number, table)
         return table
+
+    def scratch_table(self, name: str) -> Table:
+        """Return the scratch table of a name."""
+        return Table(name, self.scratch_schema)
 
     def render(self, tree: exp.Expr) -> str:
         """Return a tree (used up by it) in this engine's dialect, laid out for reading where statements are shown."""

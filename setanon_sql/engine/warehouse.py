@@ -167,14 +167,14 @@ def name_parts(name: str) -> list[str]:
     """
     if is_path(name):
         return [name]
-    if '"' in _PART.sub("", name):
-        hint = 'write "my table".b, and a quote inside of quotes twice'
-        raise BadParameter("the name of a table has a quote that does not end", hint, (name,))
     return [unquoted(part) for part in quoted_parts(name)]
 
 
 def quoted_parts(name: str) -> list[str]:
-    """Split a name at its dots as :func:`name_parts` does, and leave the quotes where they are."""
+    """Split a name at its dots as :func:`name_parts` does, and leave the quotes where they are; raises as it does."""
+    if '"' in _PART.sub("", name):
+        hint = 'write "my table".b, and a quote inside of quotes twice'
+        raise BadParameter("the name of a table has a quote that does not end", hint, (name,))
     return _PART.findall(name) or [name]
 
 

@@ -46,6 +46,7 @@ PHASES = {
     "gate/rho": "counting rules above rho",
     "gate/disassociation": "counting faults",
     "gate/findings": "collecting the findings",
+    "gate/faults": "looking for what cannot be counted",
     "inference/attack": "linking pieces of records",
     "inference/reconstruct_records": "placing chunks in records",
     "inference/reconstruct_originals": "making up an original",

@@ -173,6 +173,8 @@ def _engine(dialect: str, m: int | None, scratch_schema: str) -> ScriptEngine:
         raise BadParameter("<dialect> is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
     if m is None or m > _LARGEST:
         raise BadParameter(f"a script needs <m>, {_LARGEST} at the most", "it cannot see when nothing larger is left")
+    if len(quoted_parts(scratch_schema)) > 2:
+        raise BadParameter("<schema> has more than two parts", "name a schema, or a catalog and a schema")
     return ScriptEngine(dialect, scratch_schema)
 
 
@@ -201,5 +203,8 @@ def release_tables(prefix: str) -> FolderTables:
 
 
 def _table(name: str) -> Table:
-    *_, catalog, schema, table = ["", "", *quoted_parts(name)]
+    parts = quoted_parts(name)
+    if len(parts) > 3:
+        raise BadParameter("the name of a table has more than three parts", "catalog.schema.table", (name,))
+    catalog, schema, table = ["", "", *parts][-3:]
     return Table(table, schema, catalog, quoted=False)

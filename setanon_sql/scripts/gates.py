@@ -1,13 +1,13 @@
 """The gate of a guarantee: one SELECT that gives no row where the guarantee holds, and else counts only."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.dialects import WAREHOUSES
-from setanon_sql.query.templates import Bind, Table
+from setanon_sql.query.templates import Bind, Table, all_rows
 from setanon_sql.scripts.audits import fault_findings, whole_limit
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 
@@ -21,6 +21,18 @@ FAULTS = {"chunk_km", "subrecord_count", "joint_property", "structure", "cover"}
 #: Threats of one size, with the records that hold one.
 Found = tuple[Table, Table]
 
+#: A table with a column of items, or the items themselves.
+Listed = Table | tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What a gate cannot count with, in the words of its row, and a table of how many records that concerns."""
+
+    finding: str
+    records: Table
+
+
 #: The queries that count persons in place of those of the same name that count records.
 _OF_PERSONS = {
     "items", "item_rows", "frequent_rows", "pair_rows", "pairs", "generators", "generator_rows", "triple_rows",
@@ -28,9 +40,7 @@ _OF_PERSONS = {
 }  # fmt: skip
 
 
-def km_gate(
-    model: KmAnonymity, dialect: str, table: Table, knowable: Table | tuple[str, ...] | None = None
-) -> SelectEngine:
+def km_gate(model: KmAnonymity, dialect: str, table: Table, knowable: Listed | None = None) -> SelectEngine:
     """Return the SELECT that finds minimal threats of up to m items in ``table``, as the engine that holds it.
 
     ``table`` has a row for each record and item (more than one do no harm); its ``columns`` say what these are called.
@@ -38,6 +48,7 @@ def km_gate(
     threat. ``records_at_risk`` counts records that hold a threat of at most this size. Where the model counts persons,
     ``columns`` names theirs, too, and a row has ``persons_at_risk``. ``knowable``: the only items that may be known, a
     table with a column of items or the items themselves; None: all. Rows without a record id or an item are left out.
+    Where persons count or ``knowable`` is given a row has a ``finding``: threats, or what keeps the gate from counting.
     Raises BadParameter for a dialect that is not known and for m over 3.
     """
     engine = _engine(dialect, model.m, MOST_KM)
@@ -45,21 +56,23 @@ def km_gate(
     most = model.m or 0
     person = model.person
     items, item_rows = _items(engine, table, person)
+    faults = [_without_person(engine, table)] if person else []
     if knowable is not None:
-        items, item_rows = _only_known(engine, knowable, items, item_rows, person)
+        listed = _sensitive(engine, knowable, items)
+        faults.append(_nothing_listed(engine, "known", knowable, {"listed": listed, "item_rows": item_rows}))
+        items, item_rows = _only_known(engine, listed, items, item_rows, person)
     rare = engine.table("gate/km/rare_items", items=items, k=k)
     sizes = [(rare, engine.table("gate/km/records_of_rare_items", item_rows=item_rows, k=k))]
     if most > 1:
         frequent = engine.table(_query("frequent_rows", person), item_rows=item_rows, k=k)
         sizes += _km_sets(engine, items, frequent, model)
-    return _finish(engine, sizes, item_rows if person else None)
+    return _finish(engine, sizes, faults, item_rows if person else None)
 
 
 def _only_known(
-    engine: SelectEngine, knowable: Table | tuple[str, ...], items: Table, item_rows: Table, person: bool
+    engine: SelectEngine, listed: Table, items: Table, item_rows: Table, person: bool
 ) -> tuple[Table, Table]:
     """Return the items that may be known, and their rows."""
-    listed = _sensitive(engine, knowable, items)
     rows = engine.table(_query("known_rows", person), item_rows=item_rows, known=listed)
     return engine.table("gate/km/known_items", items=items, known=listed), rows
 
@@ -94,11 +107,9 @@ def rho_gate(model: RhoUncertainty, dialect: str, table: Table, sensitive: Table
     limit = whole_limit(model)
     items, item_rows = _items(engine, table)
     rows = {"item_rows": item_rows, "items": items}
-    named = engine.table(
-        "rho_audit/count_rules/sensitive_rows",
-        transactions=item_rows,
-        sensitive=_sensitive(engine, sensitive, items),
-    )
+    listed = _sensitive(engine, sensitive, items)
+    fault = _nothing_listed(engine, "sensitive", sensitive, {"listed": listed, "item_rows": item_rows})
+    named = engine.table("rho_audit/count_rules/sensitive_rows", transactions=item_rows, sensitive=listed)
     limits = {"limit_num": limit.numerator, "limit_den": limit.denominator}
     sure = engine.table("gate/rho/sure_items", sensitive_rows=named, **rows, **limits)
     sizes = [(sure, engine.table("gate/rho/records_of_items", item_rows=item_rows, sure_items=sure))]
@@ -108,7 +119,7 @@ def rho_gate(model: RhoUncertainty, dialect: str, table: Table, sensitive: Table
             "gate/rho/sure_pairs", pair_rows=pair_rows, sensitive_rows=named, pairs=pairs, items=items, **limits
         )
         sizes += [(sure, engine.table("gate/km/records_of_pairs", pair_rows=pair_rows, pairs=sure))]
-    return _finish(engine, sizes)
+    return _finish(engine, sizes, [fault])
 
 
 def disassociation_gate(model: Disassociation, dialect: str, tables: FolderTables) -> SelectEngine:
@@ -151,15 +162,34 @@ def _pairs(engine: SelectEngine, rows: Table, person: bool = False) -> tuple[Tab
     return rows_of_pairs, engine.table(_query("pairs", person), pair_rows=rows_of_pairs)
 
 
-def _sensitive(engine: SelectEngine, sensitive: Table | tuple[str, ...], items: Table) -> Table:
+def _sensitive(engine: SelectEngine, sensitive: Listed, items: Table) -> Table:
     if isinstance(sensitive, tuple):
         return engine.table("gate/rho/sensitive_of_list", items=items, listed=sensitive)
-    named = replace(sensitive, columns={"item": sensitive.columns["item"]})
-    return engine.table("script/data/sensitive_for_all", named=named, items=items)
+    return engine.table("script/data/sensitive_for_all", named=_of_items(sensitive), items=items)
 
 
-def _finish(engine: SelectEngine, tables: list[Found], of_persons: Table | None = None) -> SelectEngine:
-    """Note the result of the findings of each size, from 1 on.
+def _of_items(listed: Table) -> Table:
+    """Return a list without its other columns."""
+    return replace(listed, columns={"item": listed.columns["item"]})
+
+
+def _without_person(engine: SelectEngine, table: Table) -> Fault:
+    return Fault("records without a person", engine.table("gate/faults/without_person", source=table))
+
+
+def _nothing_listed(engine: SelectEngine, kind: str, given: Listed, tables: Mapping[str, Table]) -> Fault:
+    """Return the fault of a list that names no item of the data; ``tables``: listed, item_rows."""
+    if isinstance(given, tuple):
+        records = engine.table("gate/faults/nothing_of_labels", **tables)
+    else:
+        records = engine.table("gate/faults/nothing_of_table", named=_of_items(given), **tables)
+    return Fault(f"no {kind} item in the data", records)
+
+
+def _finish(
+    engine: SelectEngine, tables: list[Found], faults: list[Fault], of_persons: Table | None = None
+) -> SelectEngine:
+    """Note the result of the findings of each size, from 1 on, and of the ``faults`` that there may be.
 
     ``of_persons``: ``record_id, person`` among its columns, where persons are counted.
     """
@@ -172,9 +202,19 @@ def _finish(engine: SelectEngine, tables: list[Found], of_persons: Table | None 
     of_sizes = engine.gather("gate/findings/sizes", sizes)
     at_risk = engine.gather("gate/findings/at_risk", risks)
     if of_persons is None:
-        engine.show("gate/findings/findings", sizes=of_sizes, at_risk=at_risk)
-        return engine
+        return _show(engine, faults, "", "gate/findings/findings", sizes=of_sizes, at_risk=at_risk)
     persons = engine.table("gate/persons/record_persons", item_rows=of_persons)
     first_sizes = engine.table("gate/persons/first_sizes", at_risk=at_risk, record_persons=persons)
-    engine.show("gate/persons/findings", sizes=of_sizes, first_sizes=first_sizes)
+    return _show(engine, faults, "_of_persons", "gate/persons/findings", sizes=of_sizes, first_sizes=first_sizes)
+
+
+def _show(engine: SelectEngine, faults: list[Fault], of: str, query: str, **binds: Bind) -> SelectEngine:
+    """Note a query as the result, and with it the faults that there may be."""
+    if not faults:
+        engine.show(query, **binds)
+        return engine
+    found = engine.table(f"gate/faults/threats{of}_found", findings=engine.table(query, **binds))
+    for fault in faults:
+        engine.append(found, f"gate/faults/fault{of}_found", fault=fault.records, finding=fault.finding)
+    engine.show(all_rows(found))
     return engine

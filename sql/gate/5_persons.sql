@@ -7,9 +7,13 @@
 
 -- name: distinct_rows
 -- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.
+-- One of blanks is none.
 -- in:  source (record_id, item, person)
 -- out: record_id, item, person
-SELECT DISTINCT s.record_id, s.item, min(cast(s.person AS VARCHAR)) OVER (PARTITION BY s.record_id) AS person
+SELECT DISTINCT
+  s.record_id,
+  s.item,
+  min(CASE WHEN letters(s.person) > 0 THEN cast(s.person AS VARCHAR) END) OVER (PARTITION BY s.record_id) AS person
 FROM source AS s
 WHERE letters(s.record_id) > 0 AND letters(s.item) > 0
 
@@ -116,6 +120,7 @@ FROM (
   SELECT w.person, min(y.known_items) AS known_items
   FROM at_risk AS y
   JOIN record_persons AS w ON w.record_id = y.record_id
+  WHERE w.person IS NOT NULL
   GROUP BY w.person
 ) AS q
 GROUP BY q.known_items

@@ -20,10 +20,10 @@ FROM source_rows AS r
 SEMI JOIN named AS n ON cast(n.item AS VARCHAR) = cast(r.item AS VARCHAR)
 
 -- name: persons
--- The person of each record, of several the first.
+-- The person of each record, of several the first; a person of blanks is none.
 -- in:  source (record_id, person)
 -- out: record_id, person
-SELECT s.record_id, min(cast(s.person AS VARCHAR)) AS person
+SELECT s.record_id, min(CASE WHEN letters(s.person) > 0 THEN cast(s.person AS VARCHAR) END) AS person
 FROM source AS s
 WHERE letters(s.record_id) > 0
 GROUP BY s.record_id

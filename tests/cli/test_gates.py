@@ -75,12 +75,16 @@ def test_the_gate_of_rho_counts_rules_and_records(records: list[set[str]], named
     hidden = dict.fromkeys(range(len(records)), named)
     sizes = [rho_oracle.check(records, records, hidden, model.rho, size) for size in range(1, m + 1)]
     rules = sizes[-1].by_size()
-    wanted = [(at, rules.get(at, 0), len(found.at_risk)) for at, found in enumerate(sizes, 1)]
+    wanted = [(at, rules.get(at, 0), len(found.at_risk), "threats") for at, found in enumerate(sizes, 1)]
+    held = sum(bool(record) for record in records)
+    if not any(record & named for record in records) and (held or not named):
+        wanted = [(0, 0, held, "no sensitive item in the data")]
+        rules = {1: 1}
     tables = {"baskets": rows_of(records), "named": pa.table({"item": pa.array(sorted(named), pa.string())})}
     in_table = rho_gates(model, "duckdb", BASKETS, NAMED)
     assert run(in_table.text, **tables) == (wanted if rules else [])
     in_list = rho_gates(model, "duckdb", BASKETS, (*sorted(named), "unheard'of"))
-    assert run(in_list.text, **tables) == run(in_table.text, **tables)
+    assert run(in_list.text, **tables) == (run(in_table.text, **tables) if held else [])
 
 
 OTHERS = ("redshift", "databricks", "trino", "mysql", "clickhouse")
@@ -159,7 +163,7 @@ def test_the_gates_count_what_the_audits_count_in_real_data(datasets: Path) -> N
     sizes = [api.audit_rho(source, rho="0.1", m=m, sensitive=hidden) for m in (1, 2)]
     assert sizes[1].violations
     told = run(rho_gate(RhoUncertainty.from_shares("0.1", 2), "duckdb", BASKETS, tuple(named)).text, baskets=source)
-    assert told == [(at, sizes[1].by_size.get(at, 0), one.at_risk) for at, one in enumerate(sizes, 1)]
+    assert told == [(at, sizes[1].by_size.get(at, 0), one.at_risk, "threats") for at, one in enumerate(sizes, 1)]
 
 
 @pytest.mark.slow
@@ -207,4 +211,40 @@ def test_a_list_of_numbers_is_compared_with_items_of_text() -> None:
         table = pa.table({"record_id": [1, 1, 2, 2], "item": items})
         gates = (rho_gates(model, "duckdb", BASKETS, NAMED), rho_gates(model, "duckdb", BASKETS, ("1",)))
         for gate in gates:
-            assert run(gate.text, baskets=table, named=pa.table({"item": sensitive})) == [(1, 1, 2)]
+            assert run(gate.text, baskets=table, named=pa.table({"item": sensitive})) == [(1, 1, 2, "threats")]
+
+
+NOTHING = {
+    "empty": [],
+    "missing": [None, None],
+    "blank": ["", " \t"],
+    "misspelled": ["A", "a ", "c"],
+}
+
+
+@pytest.mark.parametrize("case", NOTHING)
+def test_a_list_that_names_nothing_of_the_data_does_not_let_a_gate_pass(case: str) -> None:
+    """Where there are no data, only a list that names nothing at all is at fault."""
+    named = pa.table({"item": pa.array(NOTHING[case], pa.string())})
+    baskets_table = pa.table({"record_id": [1, 1, 2, 2], "item": ["a", "b"] * 2})
+    gates = {
+        "sensitive": rho_gates(RhoUncertainty.from_shares("0.3", 2), "duckdb", BASKETS, NAMED),
+        "known": km_gates(KmAnonymity(3, 2, known=True), "duckdb", BASKETS, NAMED),
+    }
+    for kind, gate in gates.items():
+        told = f"no {kind} item in the data"
+        assert run(gate.text, baskets=baskets_table, named=named) == [(0, 0, 2, told)]
+        without_data = run(gate.text, baskets=baskets_table.slice(0, 0), named=named)
+        assert without_data == ([] if case == "misspelled" else [(0, 0, 0, told)])
+
+
+@pytest.mark.parametrize("labels", [("b",), ("", "A"), ("a ",)])
+def test_labels_that_name_nothing_of_the_data_do_not_let_a_gate_pass(labels: tuple[str, ...]) -> None:
+    baskets_table = pa.table({"record_id": [1, 2, 2], "item": ["a", "a", "B"]})
+    gates = {
+        "sensitive": rho_gates(RhoUncertainty.from_shares("0.3", 1), "duckdb", BASKETS, labels),
+        "known": km_gates(KmAnonymity(3, 2, known=True), "duckdb", BASKETS, labels),
+    }
+    for kind, gate in gates.items():
+        assert run(gate.text, baskets=baskets_table) == [(0, 0, 2, f"no {kind} item in the data")]
+        assert run(gate.text, baskets=baskets_table.slice(0, 0)) == []

@@ -1,5 +1,6 @@
 """Scripts and gates count what the program counts, in data of 330 frequent items (tests/engines: other dialects)."""
 
+import re
 from functools import cache
 
 import duckdb
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from setanon_sql.models import KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.scripts.audits import audit_km_script
+from tests.cli.program import Program
 from tests.strategies import examples
 from tests.written import GATES, SCRIPTS, Rows, Tables, counted, gated, many_items
 
@@ -57,3 +59,38 @@ def test_a_script_counts_what_the_program_counts(kind: str, seed: int) -> None:
 @given(seed=st.integers(0, 1000))
 def test_a_gate_counts_what_the_program_counts(kind: str, seed: int) -> None:
     assert sorted(run(GATED[kind]("duckdb", "", ""), many_items(seed))) == gated(kind, seed)
+
+
+@pytest.mark.parametrize(
+    ("schema", "dialect", "name"),
+    [
+        ("scratch", "snowflake", "scratch.setanon_"),
+        ("main.scratch", "snowflake", "main.scratch.setanon_"),
+        ('"Scratch"', "snowflake", '"Scratch".setanon_'),
+        ('main."My ""own"" place"', "postgres", 'main."My ""own"" place".setanon_'),
+        ('"a.b"', "databricks", "`a.b`.setanon_"),
+        ("my-project.scratch", "bigquery", "`my-project`.scratch.setanon_"),
+        ("", "snowflake", "setanon_"),
+    ],
+)
+def test_a_schema_is_as_the_warehouse_takes_it_or_exactly_as_it_is_quoted(
+    setanon: Program, schema: str, dialect: str, name: str
+) -> None:
+    words = ["--schema", schema] if schema else []
+    text = setanon("sql", "audit", "km", "--k", "2", "--m", "2", "--dialect", dialect, *words).out
+    made = re.findall(r"^(?:CREATE TABLE|DROP TABLE IF EXISTS|INSERT INTO) (.*?setanon_)", text, re.MULTILINE)
+    assert set(made) == {name}
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "says"),
+    [
+        ("--schema", "a.b.c", "--schema has more than two parts"),
+        ("--schema", 'a."b', "a quote that does not end"),
+        ("--table", "a.b.c.d", "more than three parts"),
+        ("--table", 'a."b', "a quote that does not end"),
+    ],
+)
+def test_a_name_that_is_none_is_refused(setanon: Program, option: str, value: str, says: str) -> None:
+    answer = setanon("sql", "audit", "km", "--k", "2", "--m", "2", "--dialect", "duckdb", option, value)
+    assert answer.code == 2 and says in answer.err

@@ -1,7 +1,9 @@
 """ClickHouse as a library, from pip (chdb): in a process of its own, with its tables in memory."""
 
+import csv
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -11,6 +13,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+_NUMBER = re.compile(r"-?[\d.]+(e-?\d+)?\Z")
 #: Runs the script that comes in; prints the rows of each SELECT as CSV.
 RUN = """if True:
     import sys, sqlglot
@@ -28,8 +31,8 @@ def _put(name: str, table: pa.Table, folder: Path) -> list[str]:
     own = [kinds[str(column.type)] for column in table.columns]
     own = [f"Nullable({kind})" if column.null_count else kind for kind, column in zip(own, table.columns, strict=True)]
     rows = zip(*(column.to_pylist() for column in table.columns), strict=True)
-    lines = [",".join("\\N" if cell is None else str(cell) for cell in row) for row in rows]
-    (folder / f"{name}.csv").write_text("\n".join(lines) + "\n")
+    lines = [",".join("\\N" if cell is None else f'"{cell}"' for cell in row) for row in rows]
+    (folder / f"{name}.csv").write_text("".join(f"{line}\n" for line in lines))
     columns = [f"{column} {kind}" for column, kind in zip(table.column_names, own, strict=True)]
     return [
         f"CREATE TABLE {name} ({', '.join(columns)}) ENGINE = Memory",
@@ -49,5 +52,5 @@ def in_clickhouse(tables: Mapping[str, pa.Table], text: str, folder: Path) -> li
         [sys.executable, "-c", RUN], input=";\n".join([*given, text]), capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    cells = [[cell.strip('"') for cell in line.split(",")] for line in done.stdout.split()]
-    return [tuple(cell if cell.isidentifier() else float(cell) for cell in row) for row in cells]
+    rows = csv.reader(done.stdout.splitlines())
+    return [tuple(float(cell) if _NUMBER.match(cell) else cell for cell in row) for row in rows]

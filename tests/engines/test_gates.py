@@ -27,7 +27,12 @@ NAMED = ("a", "g", "unheard'of")
 LISTED = (NAMED, NAMED[:2])
 #: Every ninth record is of the same person.
 OWNED = TABLE.append_column("person", pa.array([f"p{at % 9}" for at in TABLE["record_id"].to_pylist()]))
-KINDS = ["km", "persons", "nothing", "rho", "rho by list", "disassociation"]
+KINDS = ["km", "persons", "nobody", "nothing", "rho", "rho by list", "disassociation"]
+KINDS += ["unknown", "unknown by list", "empty", "missing", "misspelled", "misspelled by list"]
+
+
+RHO = RhoUncertainty.from_shares("0.4", 2)
+NOTHING = {"empty", "missing", "misspelled", "misspelled by list"}
 
 
 def released(engine: DuckDBEngine) -> FolderTables:
@@ -46,6 +51,10 @@ def tables() -> dict[str, pa.Table]:
     found = {name: table.rename_columns(["who", "what"]) for name, table in found.items()}
     found["owned"] = OWNED.rename_columns(["who", "what", "whose"])
     found["named"] = pa.table({"what": list(NAMED)})
+    for name, labels in {"empty": [], "missing": [None, " "], "misspelled": ["A"]}.items():
+        found[name] = pa.table({"what": pa.array(labels, pa.string())})
+    whose = [None if at % 9 == 0 else " " if at % 9 == 1 else "p" for at in TABLE["record_id"].to_pylist()]
+    found["nobody"] = found["baskets"].append_column("whose", pa.array(whose))
     with DuckDBEngine() as engine:
         made = released(engine)
         for name in ("clusters", "subrecords", "terms"):
@@ -57,14 +66,20 @@ def tables() -> dict[str, pa.Table]:
 def text(kind: str, dialect: str, above: str = "", m: int = 3) -> str:
     """A gate; ``above`` goes before the names of the tables."""
     table, twice, named = (script_table(f"{above}{name}", OPTIONS) for name in ("baskets", "twice", "named"))
-    if kind == "persons":
-        owned = script_table(f"{above}owned", OPTIONS)
+    if kind in {"persons", "nobody"}:
+        owned = script_table(f"{above}{'owned' if kind == 'persons' else 'nobody'}", OPTIONS)
         owned = replace(owned, columns={**(owned.columns or {}), "person": "whose"})
         return km_gate(KmAnonymity(4, 3, True), dialect, owned).text
     if kind in {"km", "nothing"}:
         return km_gate(KmAnonymity(8 if kind == "km" else 2, 3), dialect, table if kind == "km" else twice).text
     if kind == "disassociation":
         return disassociation_gate(Disassociation(4, m, 30, safe=True), dialect, release_tables(f"{above}safe")).text
+    if kind.startswith("unknown"):
+        known = ("A",) if "list" in kind else script_table(f"{above}misspelled", OPTIONS)
+        return km_gate(KmAnonymity(8, 3, known=True), dialect, table, known).text
+    if kind in NOTHING:
+        named = script_table(f"{above}{kind}", OPTIONS)
+        return rho_gate(RHO, dialect, table, ("A",) if "list" in kind else named).text
     return rho_gate(
         RhoUncertainty.from_shares("0.4", 2), dialect, table, named if kind == "rho" else LISTED[dialect == "redshift"]
     ).text
@@ -72,13 +87,16 @@ def text(kind: str, dialect: str, above: str = "", m: int = 3) -> str:
 
 def wanted(kind: str, m: int = 3) -> Rows:
     """What the program counts, in the rows of the gate; each record is there twice where there is nothing."""
-    if kind == "nothing":
-        return []
     if kind == "persons":
         km = api.audit_km(OWNED, k=4, m=3, person="person")
         assert km.violations
         by_size = km.threats_by_size(), km.at_risk_by_size(), km.persons_at_risk_by_size()
-        return [(size, *(counts[size] for counts in by_size)) for size in (1, 2, 3)]
+        return [(size, *(counts[size] for counts in by_size), "threats") for size in (1, 2, 3)]
+    if kind == "nobody":
+        return _wanted_of_nobody()
+    if kind == "nothing" or kind.startswith("unknown") or kind in NOTHING:
+        told = f"no {'known' if kind.startswith('unknown') else 'sensitive'} item in the data"
+        return [] if kind == "nothing" else [(0, 0, len(RECORDS), told)]
     if kind == "km":
         km = api.audit_km(TABLE, k=8, m=3)
         return [(size, km.threats_by_size()[size], km.at_risk_by_size()[size]) for size in (1, 2, 3)]
@@ -88,7 +106,15 @@ def wanted(kind: str, m: int = 3) -> Rows:
         assert counts.by_check["chunk_km"] and counts.by_check["structure"], counts.by_check
         return sorted((check, n) for check, n in counts.by_check.items() if n)
     sizes = [api.audit_rho(TABLE, rho="0.4", m=m, sensitive=pa.table({"item": list(NAMED)})) for m in (1, 2)]
-    return [(at, sizes[1].by_size[at], one.at_risk) for at, one in enumerate(sizes, 1)]
+    return [(at, sizes[1].by_size[at], one.at_risk, "threats") for at, one in enumerate(sizes, 1)]
+
+
+def _wanted_of_nobody() -> Rows:
+    """One person alone, and records of nobody: each item is a threat, for too few persons hold it."""
+    ids = TABLE["record_id"].to_pylist()
+    items, records = len(set(TABLE["item"].to_pylist())), len(set(ids))
+    told = (0, 0, sum(at % 9 in {0, 1} for at in set(ids)), 0, "records without a person")
+    return [told, *((size, items * (size == 1), records, 1, "threats") for size in (1, 2, 3))]
 
 
 def whole(rows: Rows) -> Rows:
@@ -119,8 +145,8 @@ def test_a_seed_of_numbers_names_items_of_text_on_postgresql(postgres: PostgresP
     postgres.put(pa.table({"what": [7]}), "numbers")
     baskets, numbers = (script_table(f"tests.{name}", OPTIONS) for name in ("numbered", "numbers"))
     model = RhoUncertainty.from_shares("0.3", 1)
-    assert whole(postgres.run(rho_gate(model, "postgres", baskets, numbers).text)) == [(1, 1, 2)]
-    assert whole(postgres.run(rho_gate(model, "postgres", baskets, ("7",)).text)) == [(1, 1, 2)]
+    assert whole(postgres.run(rho_gate(model, "postgres", baskets, numbers).text)) == [(1, 1, 2, "threats")]
+    assert whole(postgres.run(rho_gate(model, "postgres", baskets, ("7",)).text)) == [(1, 1, 2, "threats")]
 
 
 @pytest.mark.parametrize("kind", KINDS)

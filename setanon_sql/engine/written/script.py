@@ -7,6 +7,7 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities, Engine
+from setanon_sql.engine.warehouse import quoted_parts
 from setanon_sql.engine.written.unanswered import Unanswered
 from setanon_sql.query.dialects import CLICKHOUSE_SETTINGS
 from setanon_sql.query.steps import find
@@ -33,9 +34,13 @@ class ScriptEngine(Engine):
     most_doublings = 7
 
     def __init__(self, dialect: str, scratch_schema: str = "") -> None:
+        """Make an engine whose tables go to a schema, named as the warehouse takes it, with or without its catalog."""
         super().__init__()
         self.dialect = dialect
-        self.scratch_schema = scratch_schema
+        *_, self.scratch_catalog, self.scratch_schema = [
+            "",
+            *(quoted_parts(scratch_schema) if scratch_schema else [""]),
+        ]
         self.statements: list[str] = []
         self.answers: dict[str, Table] = {}
 
@@ -93,7 +98,7 @@ class ScriptEngine(Engine):
         """Refuse to fetch rows, likewise."""
         raise NotImplementedError("a script has no rows")
 
-    def show(self, query: str, /, **binds: Bind) -> None:
+    def show(self, query: str | exp.Expr, /, **binds: Bind) -> None:
         """Write down a query whose result is for the person who runs the script."""
         name, tree = self.query(query, **binds)
         self.execute(name, self.render(tree))
@@ -106,6 +111,10 @@ class ScriptEngine(Engine):
     def new_table(self, hint: str) -> Table:
         """Return an unused name that nobody else's table has."""
         return super().new_table(f"setanon_{hint.rsplit('/', 1)[-1]}")
+
+    def scratch_table(self, name: str) -> Table:
+        """Return the table of a name, quoted where it has to be."""
+        return Table(name, self.scratch_schema, self.scratch_catalog, quoted=False)
 
     def close(self) -> None:
         """Do nothing: there is nothing to let go."""

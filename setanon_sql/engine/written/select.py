@@ -95,7 +95,7 @@ class SelectEngine(ScriptEngine):
         trees = [self._current(self.query(name, **binds)[1]) for binds in several]
         return self._keep(name, exp.union(*trees, distinct=False) if len(trees) > 1 else trees[0])
 
-    def show(self, query: str, /, **binds: Bind) -> None:
+    def show(self, query: str | exp.Expr, /, **binds: Bind) -> None:
         """Note the query whose rows are the result."""
         self._last = self._current(self.query(query, **binds)[1])
 

@@ -87,8 +87,9 @@ def sql_gate_km(request: KmGate) -> Script:
     OPTIONS
 
     Else a row for each number of known items: known_items, minimal_threats, records_at_risk, with ``person`` also
-    persons_at_risk. A record of several persons counts for one of them. Names in double quotes are
-    taken exactly as they are; other names as the warehouse takes them.
+    persons_at_risk. A record of several persons counts for one of them. With ``person`` or a list of known items a row
+    has a finding: threats, or why the gate cannot count (records without a person, no known item in the data). Names in
+    double quotes are taken exactly as they are; other names as the warehouse takes them.
 
     Cost: none; the SELECT joins the rows of a record once for each known item.
     Raises BadParameter for a dialect that is not known, and for m over 3.
@@ -109,7 +110,8 @@ def sql_gate_rho(request: RhoGate) -> Script:
 
     OPTIONS
 
-    Else a row for each number of known items: known_items, minimal_threats (rules above rho), records_at_risk.
+    Else a row for each number of known items: known_items, minimal_threats (rules above rho), records_at_risk, finding
+    (threats); or one whose finding is that no sensitive item is in the data.
 
     Cost: none; the SELECT joins the rows of a record once for each known item, and the sensitive ones.
     Raises BadParameter for a dialect that is not known, for m over 2, and where nothing or both is sensitive.

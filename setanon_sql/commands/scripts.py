@@ -47,8 +47,9 @@ def sql_audit_disassociation(run: Invocation) -> int:
 def sql_gate_km(run: Invocation) -> int:
     """Print one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items.
 
-    Else a row for each number of known items: known_items, minimal_threats, records_at_risk. Names in double quotes are
-    taken exactly as they are; other names as the warehouse takes them.
+    Else a row for each number of known items: known_items, minimal_threats, records_at_risk. Records without a person,
+    or a list that names no item of the data, give a row that says so in finding. Names in double quotes are taken
+    exactly as they are; other names as the warehouse takes them.
     """
     return print_sql(run, "sql_gate_km")
 
@@ -62,7 +63,8 @@ def sql_gate_km(run: Invocation) -> int:
 def sql_gate_rho(run: Invocation) -> int:
     """Print one SELECT that gives no row where rho-uncertainty holds, for everybody alike. Up to 2 known items.
 
-    Else a row for each number of known items: known_items, minimal_threats (rules above rho), records_at_risk.
+    Else a row for each number of known items: known_items, minimal_threats (rules above rho), records_at_risk, finding
+    (threats), or one whose finding is that no sensitive item is in the data.
     """
     return print_sql(run, "sql_gate_rho")
 

@@ -26,8 +26,8 @@ Listed = Table | tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Fault:
-    """What a gate cannot count with, in the words of its row, and a table of how many records that concerns."""
+class GateFault:
+    """A reason why a gate cannot count, in the words of its row, and a table of how many records that concerns."""
 
     finding: str
     records: Table
@@ -173,21 +173,21 @@ def _of_items(listed: Table) -> Table:
     return replace(listed, columns={"item": listed.columns["item"]})
 
 
-def _without_person(engine: SelectEngine, table: Table) -> Fault:
-    return Fault("records without a person", engine.table("gate/faults/without_person", source=table))
+def _without_person(engine: SelectEngine, table: Table) -> GateFault:
+    return GateFault("records without a person", engine.table("gate/faults/without_person", source=table))
 
 
-def _nothing_listed(engine: SelectEngine, kind: str, given: Listed, tables: Mapping[str, Table]) -> Fault:
+def _nothing_listed(engine: SelectEngine, kind: str, items_listed: Listed, tables: Mapping[str, Table]) -> GateFault:
     """Return the fault of a list that names no item of the data; ``tables``: listed, item_rows."""
-    if isinstance(given, tuple):
+    if isinstance(items_listed, tuple):
         records = engine.table("gate/faults/nothing_of_labels", **tables)
     else:
-        records = engine.table("gate/faults/nothing_of_table", named=_of_items(given), **tables)
-    return Fault(f"no {kind} item in the data", records)
+        records = engine.table("gate/faults/nothing_of_table", named=_of_items(items_listed), **tables)
+    return GateFault(f"no {kind} item in the data", records)
 
 
 def _finish(
-    engine: SelectEngine, tables: list[Found], faults: list[Fault], of_persons: Table | None = None
+    engine: SelectEngine, tables: list[Found], faults: list[GateFault], of_persons: Table | None = None
 ) -> SelectEngine:
     """Note the result of the findings of each size, from 1 on, and of the ``faults`` that there may be.
 
@@ -208,13 +208,13 @@ def _finish(
     return _show(engine, faults, "_of_persons", "gate/persons/findings", sizes=of_sizes, first_sizes=first_sizes)
 
 
-def _show(engine: SelectEngine, faults: list[Fault], of: str, query: str, **binds: Bind) -> SelectEngine:
+def _show(engine: SelectEngine, faults: list[GateFault], of: str, query: str, **binds: Bind) -> SelectEngine:
     """Note a query as the result, and with it the faults that there may be."""
     if not faults:
         engine.show(query, **binds)
         return engine
-    found = engine.table(f"gate/faults/threats{of}_found", findings=engine.table(query, **binds))
+    rows = engine.table(f"gate/faults/threats{of}_found", findings=engine.table(query, **binds))
     for fault in faults:
-        engine.append(found, f"gate/faults/fault{of}_found", fault=fault.records, finding=fault.finding)
-    engine.show(all_rows(found))
+        engine.append(rows, f"gate/faults/fault{of}_found", fault=fault.records, finding=fault.finding)
+    engine.show(all_rows(rows))
     return engine

@@ -36,7 +36,18 @@ WHERE
 -- name: persons
 SELECT
   s.record_id,
-  MIN(CAST(s.person AS TEXT)) AS person
+  MIN(
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.person AS TEXT)
+    END
+  ) AS person
 FROM "source" AS s
 WHERE
   LENGTH(

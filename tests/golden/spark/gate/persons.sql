@@ -2,7 +2,18 @@
 SELECT DISTINCT
   s.record_id,
   s.item,
-  MIN(CAST(s.person AS STRING)) OVER (PARTITION BY s.record_id) AS person
+  MIN(
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.person AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.person AS STRING)
+    END
+  ) OVER (PARTITION BY s.record_id) AS person
 FROM `source` AS s
 WHERE
   LENGTH(

@@ -30,7 +30,18 @@ SEMI JOIN `named` AS n
 -- name: persons
 SELECT
   s.record_id,
-  MIN(CAST(s.person AS STRING)) AS person
+  MIN(
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.person AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.person AS STRING)
+    END
+  ) AS person
 FROM `source` AS s
 WHERE
   LENGTH(

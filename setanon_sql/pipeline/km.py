@@ -238,7 +238,7 @@ def tell_beside(dataset: Dataset, result: KmResult, cost: str) -> None:
             f"{beside.records_left_out:,} of {dataset.records:,} records are left out of the release, since they would "
             "have fewer than k candidates across both releases"
         )
-    changed = beside.labels_raised + beside.labels_suppressed
+    changed = beside.labels_raised or beside.labels_suppressed or beside.cost != beside.cost_alone
     what = f"{beside.labels_raised:,} labels were raised and {beside.labels_suppressed:,} suppressed"
     loss = f"{cost.upper()} {100 * beside.cost:.1f} % instead of {100 * beside.cost_alone:.1f} %"
     dataset.engine.trace.note(

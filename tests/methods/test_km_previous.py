@@ -40,19 +40,6 @@ def labels_in(release: Path, records: int) -> list[set[str]]:
     return [rows.get(str(at), set()) for at in range(1, records + 1)]
 
 
-def leaves_of(label: str, tree: Taxonomy, release: Sequence[set[str]]) -> set[str]:
-    """What a label stands for: one from which items were taken out not for those that the release shows."""
-    plain = label.removesuffix(" (other)")
-    below = {leaf for leaf in tree.leaves if plain in tree.path(leaf)}
-    return below if plain == label else below - set().union(*release)
-
-
-def both_of(olds: Sequence[set[str]], news: Sequence[set[str]], people: Sequence[int]) -> oracle.Both:
-    """Those who are in both releases."""
-    there = [at for at in range(len(olds)) if olds[at] and news[at]]
-    return oracle.Both([olds[at] for at in there], [news[at] for at in there], [people[at] for at in there])
-
-
 def that_must_go(olds: Sequence[set[str]], people: Sequence[int], k: int, m: int) -> set[int]:
     """Who holds a set of at most m old labels that fewer than k of those who stay hold, again and again."""
     staying = {at for at in range(len(olds)) if olds[at]}
@@ -107,12 +94,7 @@ def test_everybody_who_is_in_both_has_k_candidates(tmp_path_factory: Any, tree: 
     assert api.verify(folder / "new.csv").holds or by_person
     after = labels_in(folder / "new.csv", len(months))
 
-    def fits(one: str, other: str) -> bool:
-        if flat or one == other:
-            return one == other
-        return not leaves_of(one, tree, both.olds).isdisjoint(leaves_of(other, tree, both.news))
-
-    both = both_of(before, after, people)
-    assert oracle.at_risk(both, k, m, fits) == 0
+    both = oracle.Both.of(before, after, people)
+    assert oracle.at_risk(both, k, m, both.fit(None if flat else tree)) == 0
     absent = {at for at in range(first, len(months)) if before[at] and not after[at]}
     assert must_go <= absent

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from setanon_sql.taxonomy import Taxonomy
+
 #: What is known of a person by one item: a label of the old record, of the new one, or both (None: not that).
 Fact = tuple[str | None, str | None]
 Fits = Callable[[str, str], bool]
@@ -14,6 +16,13 @@ def facts(old: set[str], new: set[str], fits: Fits) -> set[Fact]:
     return both | {(one, None) for one in old} | {(None, other) for other in new}
 
 
+def leaves_of(label: str, tree: Taxonomy, release: Sequence[set[str]]) -> set[str]:
+    """What a label stands for: one from which items were taken out not for those that the release shows."""
+    plain = label.removesuffix(" (other)")
+    below = {leaf for leaf in tree.leaves if plain in tree.path(leaf)}
+    return below if plain == label else below - set().union(*release)
+
+
 @dataclass(frozen=True)
 class Both:
     """Two releases of the same records, and whose these are (one each, where nobody says)."""
@@ -21,6 +30,22 @@ class Both:
     olds: Sequence[set[str]]
     news: Sequence[set[str]]
     whose: Sequence[int] = ()
+
+    @classmethod
+    def of(cls, olds: Sequence[set[str]], news: Sequence[set[str]], whose: Sequence[int]) -> "Both":
+        """Return those who have a label in both."""
+        there = [at for at in range(len(olds)) if olds[at] and news[at]]
+        return cls([olds[at] for at in there], [news[at] for at in there], [whose[at] for at in there])
+
+    def fit(self, tree: Taxonomy | None) -> Fits:
+        """Return whether an old and a new label can be one item's; without a tree only equal ones can."""
+
+        def fits(one: str, other: str) -> bool:
+            if tree is None or one == other:
+                return one == other
+            return not leaves_of(one, tree, self.olds).isdisjoint(leaves_of(other, tree, self.news))
+
+        return fits
 
     def candidates(self, known: Sequence[Fact]) -> int:
         """Persons with a record that fits all that is known."""

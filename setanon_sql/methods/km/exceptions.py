@@ -154,13 +154,21 @@ class _Gains:
 
 def proper(tree: Tree, kept_nodes: Collection[int]) -> list[int]:
     """Return the kept nodes, with the most special labels that are over what is left of each."""
-    result = set(kept_nodes)
+    return sorted(set(kept_nodes).difference(tree.taken_out(kept_nodes)).union(makers(tree, kept_nodes)))
+
+
+def makers(tree: Tree, kept_nodes: Collection[int]) -> dict[int, tuple[int, ...]]:
+    """Return the most special labels over what is left of kept ones, each with the kept nodes that make it one.
+
+    These are the kept label, and where another one takes its place the items taken out that are not under that one.
+    """
+    made = dict[int, tuple[int, ...]]()
     for label, items in tree.taken_out(kept_nodes).items():
         out = [item for item in items if tree.parent[item]]
-        result.remove(label)
         if tree.occurrences[label] > tree.occurrences[out].sum():
-            result.add(_over_the_rest(tree, label, out))
-    return sorted(result)
+            special = _over_the_rest(tree, label, out)
+            made[special] = (label, *(item for item in out if special not in (label, *tree.over(item))))
+    return made
 
 
 def _over_the_rest(tree: Tree, label: int, out: Collection[int]) -> int:
@@ -231,7 +239,7 @@ def _blamed(data: Data, kept_nodes: Collection[int], threats: Sequence[Ints]) ->
         by_set.setdefault(number, []).append((item, alone))
     clauses = [clause for number, nodes in enumerate(sets) for clause in _clauses(
         nodes, by_set.get(number, []), support.get(number, 0), 0 if supporters.persons else supporters.k)]  # fmt: skip
-    return _by_size(clauses)
+    return sets_by_size(clauses)
 
 
 def _clauses(nodes: list[int], blamed: list[tuple[int, int]], support: int, k: int) -> list[tuple[int, ...]]:
@@ -242,7 +250,8 @@ def _clauses(nodes: list[int], blamed: list[tuple[int, int]], support: int, k: i
     return [tuple(sorted({*nodes, *items})) for items in extra]
 
 
-def _by_size(clauses: Collection[tuple[int, ...]]) -> list[Ints]:
+def sets_by_size(clauses: Collection[tuple[int, ...]]) -> list[Ints]:
+    """Return sets of nodes as arrays, one a size, each set once."""
     sizes = sorted({len(clause) for clause in clauses})
     unique = sorted(set(clauses))
     return [np.array([row for row in unique if len(row) == size], dtype=np.int64) for size in sizes]

@@ -13,8 +13,8 @@ not all be kept: so it is a threat like any other. The plan:
 4. Who loses all labels is in one release only, and fewer candidates are left of the others. Where that leaves a set of
    old labels to fewer than k, their items are given more weight; where that does not help, they go: back to 2.
 
-Every round forbids the labels that it began with, so that it ends. Who goes has k candidates in the earlier release as
-long as nobody can tell which of its records the new one lacks.
+Every round forbids what the search before it kept, so that it ends (``Raising.run``). Who goes has k candidates in the
+earlier release as long as nobody can tell which of its records the new one lacks.
 
 Source: Ganta, Kasiviswanathan and Smith (KDD 2008), section 3 (intersection attack).
 """
@@ -88,7 +88,7 @@ def _changed(choice: Choice, kept_nodes: list[int], raising: Raising, left_out: 
     tree = choice.data.tree
     before = set(choice.nodes)
     up = [node for node in before.difference(kept_nodes) if set(tree.labels_over(node)).intersection(kept_nodes)]
-    below = {over for node in kept_nodes for over in tree.labels_over(node)}
+    below = {over for node in set(kept_nodes).difference(before) for over in tree.labels_over(node)}
     out = before.difference(kept_nodes, up, below)
     outcome = Beside(raising.at_risk, len(up), len(out), left_out, tree.cost(choice.nodes), tree.cost(kept_nodes))
     if before == set(kept_nodes):

@@ -9,7 +9,7 @@ from setanon_sql.engine import scoped
 from setanon_sql.errors import NotReached
 from setanon_sql.methods.km.arrays import Ints
 from setanon_sql.methods.km.data import Data
-from setanon_sql.methods.km.exceptions import proper, threats_with_blame, weighed_beside
+from setanon_sql.methods.km.exceptions import makers, proper, sets_by_size, threats_with_blame, weighed_beside
 from setanon_sql.methods.km.fitting import fitting_labels
 from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
 from setanon_sql.methods.km.linked import NOBODY, People
@@ -53,10 +53,22 @@ class Raising:
         self.last: KeptSet | None = None
         self.at_risk = self.labels = 0
         self.opened: set[int] = set()
+        self.searched: frozenset[int] = frozenset()
+        self.refused: set[frozenset[int]] = set()
+        self.makers: dict[int, tuple[int, ...]] = {}
         self.pairs = Pairs(data.supporters, data.tree)
 
     def run(self, kept_nodes: Sequence[int]) -> tuple[list[int], Ints]:
-        """Return labels, and who has to go before others are looked for."""
+        """Return labels, and who has to go before others are looked for.
+
+        It ends. A threat is a set of labels that are kept. With the nodes that made one, where it took the place of a
+        node that the search kept (``makers``), it is a set of nodes that the search kept, and as one it is forbidden:
+        no later search keeps all of these. So no two searches with threats give the same nodes, of finitely many. And
+        there are few: after ``_ROUNDS`` rounds a single node is forbidden, or several, of each threat. The search kept
+        one that may be forbidden, so that it was not yet: the set of forbidden nodes grows in each round, and is never
+        larger than that of all nodes. Without a threat a round only comes where somebody has no label, ``_TIMES`` times
+        at the most. Rounds are ``_ROUNDS + _TIMES`` and as many as there are nodes, at the most.
+        """
         self.engine.trace.begin_phase("looking for labels that leave k candidates across both releases")
         kept_nodes = list(kept_nodes)
         self.labels = len(kept_nodes)
@@ -132,7 +144,9 @@ class Raising:
     def _learn(self, sets: Sequence[Ints], *, singly: bool) -> None:
         """Forbid sets of nodes together, or (``singly``) each node of them; raises NotReached where they must stay."""
         stay = list(self.data.tree.constraints.keep)
-        for rows in sets:
+        if sets:
+            self.refused.add(self.searched)
+        for rows in [*sets, *self._made(sets, singly=singly)]:
             movable = ~np.isin(rows, stay)
             if not movable.any(axis=1).all():
                 raise NotReached(
@@ -140,6 +154,12 @@ class Raising:
                     "take them out of <constraints>, or use a smaller <k> or <m>",
                 )
             self.learned.append(np.unique(rows[movable]).reshape(-1, 1) if singly else rows)
+
+    def _made(self, sets: Sequence[Ints], *, singly: bool) -> list[Ints]:
+        """Return the sets that hold labels with a maker, with what made these in their place (``singly``: a label)."""
+        made = {node: nodes[:1] if singly else nodes for node, nodes in self.makers.items() if node != nodes[0]}
+        rows = [row for listed in sets for row in listed[np.isin(listed, list(made)).any(axis=1)].tolist()]
+        return sets_by_size([tuple(sorted({each for node in row for each in made.get(node, (node,))})) for row in rows])
 
     def _searched(self, kept_nodes: Sequence[int], round_: int) -> list[int]:
         """Search among some labels and those over them."""
@@ -156,11 +176,20 @@ class Raising:
         best = search(graph, [kept_nodes], False)
         self.last = best
         self.data.say(graph, self.learned, best, f"step {round_}: ")
-        nodes = proper(tree, best.nodes()) if beside else best.nodes()
+        nodes = best.nodes()
+        self.searched = frozenset(nodes)
+        self.makers = makers(tree, nodes) if beside else {}
+        nodes = proper(tree, nodes) if beside else nodes
         if not nodes:
             raise NotReached(
                 f"nothing would be left: no label leaves k candidates across both releases. With the {self.labels:,} "
                 f"labels found for this one alone {self.at_risk:,} of {len(self.staying):,} records would have fewer",
+                "use a smaller <k> or <m>, coarser labels (a taxonomy), or the <mapping> of the previous release",
+            )
+        if self.searched in self.refused:
+            raise NotReached(
+                "the search for labels that leave k candidates across both releases does not get on: it found labels "
+                "again that it had refused; nothing was published",
                 "use a smaller <k> or <m>, coarser labels (a taxonomy), or the <mapping> of the previous release",
             )
         return nodes

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from setanon_sql.audit import KmAudit, audit_km
@@ -14,14 +13,14 @@ from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.km import KmResult, anonymize_km, apply_mapping
 from setanon_sql.methods.km.linked import Earlier
-from setanon_sql.methods.km.mapped import mapping_of
 from setanon_sql.methods.km.slack import Slack
 from setanon_sql.models import KmAnonymity
 from setanon_sql.numbers import seconds_of
 from setanon_sql.options.km import AnonymizeKm, KmExtras
-from setanon_sql.options.words import Tier, stand_beside
+from setanon_sql.options.words import stand_beside
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
 from setanon_sql.pipeline.estimates import KM, tell_estimates
+from setanon_sql.pipeline.mapping import dropped_labels, items_called, known_mapping, mapping_file, next_mapping
 from setanon_sql.pipeline.opening import (
     Tree,
     dropped_placeless,
@@ -39,7 +38,6 @@ from setanon_sql.progress import duration
 from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelExceptions, LabelSource
-from setanon_sql.release.mappings import MappingFile, read_mapping
 from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.taxonomy import Nodes, Taxonomy
 
@@ -57,6 +55,10 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     known_nodes: Table | None = None
     #: ``item``: those that somebody may know; None: all.
     known_items: Table | None = None
+    #: Leaves of the taxonomy as it was read; None: there is none.
+    own_leaves: frozenset[str] | None = None
+    #: What has no label by a rule.
+    dropped: frozenset[str] = frozenset()
 
     def check(self) -> None:
         """Refuse options that make no sense; read the mapping to apply."""
@@ -70,7 +72,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
 
     def check_files(self) -> None:
         """Refuse a mapping that cannot be written."""
-        self.mapping_file = mapping_file(self)
+        self.mapping_file = mapping_file(self.given, self.target, self.report.file if self.report else None)
 
     def reads(self) -> tuple[Any, ...]:
         """Return the taxonomy, the mapping and the known items."""
@@ -110,13 +112,16 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             tree = tree_of(self.engine, self.given.taxonomy, self.reading)
             tell_placeless(self.dataset, tree, self.reading)
             dropped = dropped_placeless(self.dataset, tree, self.reading)
+            self.own_leaves = frozenset(tree.leaves)
             self.taxonomy = placed_tree(self.dataset, tree, self.reading)
         self.nodes = nodes_of(self.engine, self.dataset, self.taxonomy, self.reading)
         if self.given.known is not None:
             items = self.known_items = read_known(self.dataset, self.given.known, self.reading, self.taxonomy)
             self.known_nodes = self.engine.table("km/known/nodes", ancestors=self.nodes.ancestors, known=items)
-        constraints = resolved(self.dataset, rules, forest_over(self.dataset, self.nodes))
-        return replace(constraints, drop=constraints.drop | dropped)
+        forest = forest_over(self.dataset, self.nodes)
+        constraints = resolved(self.dataset, rules, forest)
+        self.dropped = dropped_labels(forest, rules, dropped, self.known)
+        return replace(constraints, drop=constraints.drop | items_called(forest, self.dropped))
 
     def look_ahead(self) -> None:
         """Tell about how long searching, proof, measuring and verifying will take."""
@@ -143,7 +148,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             search["slack"] = self._slack() if constraints is self.constraints else None
             return anonymize_km(*tables, algorithm=parameters.algorithm, **search)
         search["known"] = self.known_nodes
-        return apply_mapping(*tables, self.known, extension=parameters.extend, **search)
+        return apply_mapping(*tables, self.known.labels, extension=parameters.extend, **search)
 
     def _slack(self) -> Slack | None:
         """Return the slack of what is drawn by lot; None where the best is released."""
@@ -184,7 +189,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         """Return what writes the mapping and yields what puts it into its place, if one is asked for."""
         if self.mapping_file is None:
             return nullcontext(_nothing)
-        return self.mapping_file.waiting(mapping(result, self.mapping_file.tier, has_taxonomy=self.has_taxonomy))
+        return self.mapping_file.waiting(next_mapping(result, self.mapping_file.tier, self.dropped, self.own_leaves))
 
     def _content(self, result: KmResult) -> LongRelease:
         return LongRelease(
@@ -264,47 +269,6 @@ def label_exceptions(result: KmResult) -> dict[str, LabelExceptions]:
 
 def _nothing() -> None:
     """Do nothing: there is no mapping to write."""
-
-
-def known_mapping(parameters: AnonymizeKm) -> dict[str, str] | None:
-    """Read the mapping to apply; raises BadParameter for what does not go with it."""
-    if parameters.mapping is None:
-        if parameters.extend:
-            raise BadParameter("<extend> repairs a mapping", "give the <mapping>, too")
-        return None
-    if not isinstance(parameters.mapping, str | Path):
-        raise BadParameter("<mapping> is no file", "name the file that <mapping_out> wrote")
-    if parameters.taxonomy is None:
-        raise BadParameter("a mapping is applied along its taxonomy", "give the <taxonomy> that it was made with")
-    if parameters.algorithm != "improved":
-        raise BadParameter("<mapping> says what is done: nothing is searched", "leave <algorithm> out")
-    return read_mapping(Path(parameters.mapping))
-
-
-def mapping_file(run: KmPipeline) -> MappingFile | None:
-    """Return where the mapping goes, checked before the work; None where none is asked for."""
-    parameters = run.given
-    target = run.target
-    if parameters.mapping_out is None:
-        return None
-    others = (*target.destination.files, target.write.ledger, run.report and run.report.file)
-    inputs = (*target.write.inputs, *(other for other in others if other))
-    file = MappingFile(Path(parameters.mapping_out), parameters.mapping_tier, target.write.overwrite, inputs)
-    file.check()
-    return file
-
-
-def mapping(result: KmResult, tier: Tier, *, has_taxonomy: bool) -> dict[str, str]:
-    """Return the label of each item: of the data and the mapping before, or (public) of the taxonomy.
-
-    Without a taxonomy nobody knows an item that is suppressed: a public mapping has only those that are published.
-    """
-    tree = result.tree
-    if tier == "internal":
-        items = result.known.union(range(1, tree.items + 1)) - tree.constraints.drop
-    else:
-        items = frozenset(tree.lowest if has_taxonomy else result.kept)
-    return mapping_of(tree, result.kept, items)
 
 
 def audited_before(dataset: Dataset, model: KmAnonymity) -> KmAudit:

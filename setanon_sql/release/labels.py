@@ -70,18 +70,23 @@ class LabelSource:
     def table(self, labels: Sequence[str]) -> LabelTable:
         """Return the label table of the released labels."""
         levels = min(max(self.taxonomy.depth.values()), _MOST_LEVELS)
-        return LabelTable(levels, tuple(self._row(label, levels) for label in sorted(labels)))
+        shown = frozenset(labels)
+        return LabelTable(levels, tuple(self._row(label, levels, shown) for label in sorted(labels)))
 
-    def _row(self, label: str, levels: int) -> LabelRow:
-        """Return the row of a label; an item that is not in the taxonomy counts as one right under its root."""
+    def _row(self, label: str, levels: int, shown: frozenset[str]) -> LabelRow:
+        """Return the row of a label; an item that is not in the taxonomy counts as one right under its root.
+
+        ``shown``: all released labels. A mapping may have taken other items out, which no row tells of.
+        """
         meaning = self.other.get(label, LabelExceptions(label, ()))
         if meaning.node not in self.taxonomy.depth:
             return label, 1, label, *[None] * (levels - 1), 1, None
         path = [*reversed(self.taxonomy.path(meaning.node)[:-1])]
         columns = [*path, *[None] * levels][:levels]
         leaves = self.taxonomy.leaf_count
-        leaf_count = leaves[meaning.node] - sum(leaves[item] for item in meaning.items)
-        exceptions = json.dumps(sorted(meaning.items), ensure_ascii=False) if meaning.items else None
+        out = sorted(shown.intersection(meaning.items))
+        leaf_count = leaves[meaning.node] - sum(leaves[item] for item in out)
+        exceptions = json.dumps(out, ensure_ascii=False) if out else None
         return label, len(path), *columns, leaf_count, exceptions
 
 

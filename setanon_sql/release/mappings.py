@@ -5,7 +5,7 @@ what setanon wrote is ever replaced. An internal one may be read by its owner on
 """
 
 import csv
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
@@ -25,11 +25,32 @@ from setanon_sql.release.staging import explain_errors, hold_folders, staging
 from setanon_sql.verify.contents import fingerprint
 
 _COLUMNS = ["item", "label"]
+#: A third column, where items were dropped by a rule, and what it says of these.
+_RULE = "rule"
+_DROP = "drop"
+
+
+@dataclass(frozen=True)
+class ItemMapping:
+    """Labels of items.
+
+    ``labels``: that of each item, empty where it is suppressed. ``dropped``: items that have none by a rule.
+    """
+
+    labels: Mapping[str, str]
+    dropped: frozenset[str] = frozenset()
+
+    def rows(self) -> list[list[str]]:
+        """Return the rows of its file, the names of the columns first."""
+        if not self.dropped:
+            return [_COLUMNS, *sorted(map(list, self.labels.items()))]
+        dropped = [[item, "", _DROP] for item in self.dropped]
+        return [[*_COLUMNS, _RULE], *sorted([*dropped, *([*pair, ""] for pair in self.labels.items())])]
 
 
 @dataclass(frozen=True)
 class MappingFile:
-    """Destination of a mapping: a .csv or .tsv file with the columns ``item, label``.
+    """Destination of a mapping: a .csv or .tsv file with a row for each item.
 
     ``tier``: whom it is for. ``overwrite``: replace one that setanon wrote. ``inputs``: files that must stay.
     """
@@ -51,16 +72,17 @@ class MappingFile:
         return check_release_free(self.path, overwrite=self.overwrite, inputs=inputs, kind=MAPPING)
 
     @contextmanager
-    def waiting(self, mapping: Mapping[str, str]) -> Iterator[Callable[[], None]]:
+    def waiting(self, mapping: ItemMapping) -> Iterator[Callable[[], None]]:
         """Write a mapping into a private folder beside its place; yields what puts it there."""
         self.check()
         with staging(self.path) as private:
             staged = private / f"mapping{self.path.suffix.lower()}"
+            rows = mapping.rows()
             with explain_errors(self.path):
-                _write(staged, mapping)
+                _write(staged, rows)
             if self.tier == "internal":
                 staged.chmod(0o600)
-            yield lambda: self._put(staged, len(mapping))
+            yield lambda: self._put(staged, len(rows) - 1)
 
     def _put(self, staged: Path, rows: int) -> None:
         sha256 = {self.path.name: fingerprint(staged).sha256}
@@ -69,15 +91,13 @@ class MappingFile:
             publish_with_manifest(staged, self.path, fields, self._replaceable())
 
 
-def _write(path: Path, mapping: Mapping[str, str]) -> None:
+def _write(path: Path, rows: Sequence[Sequence[str]]) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, delimiter=DELIMITERS[path.suffix.lower()], lineterminator="\n")
-        writer.writerow(_COLUMNS)
-        writer.writerows(sorted(mapping.items()))
+        csv.writer(file, delimiter=DELIMITERS[path.suffix.lower()], lineterminator="\n").writerows(rows)
 
 
-def read_mapping(path: Path) -> dict[str, str]:
-    """Return the label of each item, empty where it is suppressed; raises BadInput for what is no mapping."""
+def read_mapping(path: Path) -> ItemMapping:
+    """Return a mapping as it stands in a file; raises BadInput for what is none."""
     hint = "a mapping is a .csv or .tsv file with the columns item and label, as <mapping_out> writes it"
     try:
         with unchanged(), open_regular(path) as lines:
@@ -88,12 +108,18 @@ def read_mapping(path: Path) -> dict[str, str]:
         raise BadInput(f"there is no mapping {path.name}", "check the path") from error
     except (OSError, ValueError, csv.Error) as error:
         raise BadInput(f"the mapping {path.name} cannot be read", hint) from error
-    if header != _COLUMNS:
+    if header not in (_COLUMNS, [*_COLUMNS, _RULE]):
         raise BadInput(f"the mapping {path.name} has other columns than item, label", hint)
-    wrong = [line for line, row in enumerate(rows, 2) if len(row) != len(_COLUMNS) or not row[0]]
+    wrong = [line for line, row in enumerate(rows, 2) if len(row) != len(header) or not row[0] or not _sound(row[1:])]
     if wrong:
         raise BadInput(f"{len(wrong):,} lines of the mapping are no item and label, the first is line {wrong[0]}", hint)
-    mapping = dict(rows)
-    if len(mapping) < len(rows):
-        raise BadInput(f"{len(rows) - len(mapping):,} items are in the mapping twice", "each item goes to one label")
-    return mapping
+    if twice := len(rows) - len({row[0] for row in rows}):
+        raise BadInput(f"{twice:,} items are in the mapping twice", "each item goes to one label")
+    dropped = frozenset(row[0] for row in rows if row[-1] == _DROP and len(row) > len(_COLUMNS))
+    return ItemMapping({item: label for item, label, *_ in rows if item not in dropped}, dropped)
+
+
+def _sound(label_and_rule: Sequence[str]) -> bool:
+    """Return whether there is a label, or none, or a rule that takes it away."""
+    label, *rule = label_and_rule
+    return not rule or rule == [""] or (rule == [_DROP] and not label)

@@ -63,6 +63,18 @@ def test_its_mapping_is_applied(setanon: Program, release: Path) -> None:
     assert lines(release / "r2.csv.labels.csv") == lines(release / "r.csv.labels.csv")
 
 
+def test_the_label_table_of_a_later_month_names_no_item_that_the_month_lacks(setanon: Program, release: Path) -> None:
+    (release / "dry.csv").write_text("record_id,item\n1,bread\n2,bread\n3,cream\n4,butter\n")
+    how = ("--taxonomy", release / "t.csv", "--mapping", release / "map.csv", "--k", "2", "--m", "2", "--quiet")
+    answer = setanon("anonymize", "km", release / "dry.csv", "--out", release / "r2.csv", *how)
+    assert answer.code == 0, answer.err
+    assert {row["item"] for row in lines(release / "r2.csv")} == {"bread", "dairy (other)"}
+    assert "milk" not in (release / "r2.csv.labels.csv").read_text()
+    table = {row["label"]: row for row in lines(release / "r2.csv.labels.csv")}
+    assert table["dairy (other)"]["exceptions"] == "" and table["dairy (other)"]["leaves"] == "3"
+    assert setanon("verify", release / "r2.csv").code == 0
+
+
 @pytest.mark.parametrize("more", [("--algorithm", "paper"), ("--exceptions", "none"), ("--known", "known.csv")])
 def test_some_releases_have_none(setanon: Program, release: Path, more: tuple[str, str]) -> None:
     (release / "known.csv").write_text("item\ncream\nmilk\n")

@@ -106,6 +106,8 @@ def test_a_label_with_exceptions_stands_under_its_node_and_for_the_rest() -> Non
         ("milk", 2, "dairy", "milk", 1, None),
     )
     assert digest_of_rows(table.rows) == digest_of_rows(table.rows[::-1]) != digest_of_rows(table.rows[1:])
+    # a month without milk: its release does not name it, and neither does its label table
+    assert source.table(["dairy (other)"]).rows == (("dairy (other)", 1, "dairy", None, 3, None),)
 
 
 def release_in(folder: Path, name: str = "r.csv", *, taxonomy: Taxonomy | None = TREE, **more: Any) -> Path:

@@ -162,13 +162,13 @@ def makers(tree: Tree, kept_nodes: Collection[int]) -> dict[int, tuple[int, ...]
 
     These are the kept label, and where another one takes its place the items taken out that are not under that one.
     """
-    made = dict[int, tuple[int, ...]]()
+    by_special = dict[int, tuple[int, ...]]()
     for label, items in tree.taken_out(kept_nodes).items():
         out = [item for item in items if tree.parent[item]]
         if tree.occurrences[label] > tree.occurrences[out].sum():
             special = _over_the_rest(tree, label, out)
-            made[special] = (label, *(item for item in out if special not in (label, *tree.over(item))))
-    return made
+            by_special[special] = (label, *(item for item in out if special not in (label, *tree.over(item))))
+    return by_special
 
 
 def _over_the_rest(tree: Tree, label: int, out: Collection[int]) -> int:

@@ -157,9 +157,11 @@ class Raising:
 
     def _made(self, sets: Sequence[Ints], *, singly: bool) -> list[Ints]:
         """Return the sets that hold labels with a maker, with what made these in their place (``singly``: a label)."""
-        made = {node: nodes[:1] if singly else nodes for node, nodes in self.makers.items() if node != nodes[0]}
-        rows = [row for listed in sets for row in listed[np.isin(listed, list(made)).any(axis=1)].tolist()]
-        return sets_by_size([tuple(sorted({each for node in row for each in made.get(node, (node,))})) for row in rows])
+        replacing = {node: nodes[:1] if singly else nodes for node, nodes in self.makers.items() if node != nodes[0]}
+        rows = [row for listed in sets for row in listed[np.isin(listed, list(replacing)).any(axis=1)].tolist()]
+        return sets_by_size(
+            [tuple(sorted({each for node in row for each in replacing.get(node, (node,))})) for row in rows]
+        )
 
     def _searched(self, kept_nodes: Sequence[int], round_: int) -> list[int]:
         """Search among some labels and those over them."""

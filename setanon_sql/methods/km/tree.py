@@ -133,6 +133,12 @@ class Tree:
                 items.setdefault(label, []).append(item)
         return items
 
+    def visible(self, kept_nodes: Collection[int]) -> list[int]:
+        """Return the kept nodes that some row shows where these are kept."""
+        out = self.taken_out(kept_nodes)
+        beside = {node: [item for item in out.get(node, ()) if self.parent[item]] for node in kept_nodes}
+        return [node for node in kept_nodes if self.occurrences[node] > self.occurrences[beside[node]].sum()]
+
     def labels_over(self, item: int) -> list[int]:
         """The labels over an item in the taxonomy, the nearest first, whether it stands beside them or not."""
         return _path(self.taxonomy_parent, item)

@@ -185,6 +185,8 @@ class Dataset:
     person_hint: PersonHint | None = None
     #: Columns of the source besides those of the record id and the item, which no release carries.
     other_columns: tuple[str, ...] = ()
+    #: ``label, item``: further texts of items, which the source takes for equal to their labels; None: there are none.
+    spellings: Table | None = None
 
     def with_rows(self, rows: Table) -> "Dataset":
         """Return this dataset with other ``rows`` (``record_id, item``) of its records and items, which stay."""

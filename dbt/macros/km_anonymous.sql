@@ -57,42 +57,48 @@ WHERE
 -- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.
 setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
-  s.record_id,
-  s.item,
-  MIN(
-    CASE
-      WHEN LENGTH(
-        REPLACE(
-          REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
-          CHR(13),
-          ''
-        )
-      ) > 0
-      THEN CAST(s.person AS TEXT)
-    END
-  ) OVER (PARTITION BY s.record_id) AS person
+  n.record_id,
+  n.item,
+  MIN(n.person) OVER (PARTITION BY n.record_id) AS person
 FROM (
   SELECT
-    {{ adapter.quote(record_id) }} AS record_id,
-    {{ adapter.quote(item) }} AS item,
-    {{ adapter.quote(person) }} AS person
-  FROM {{ model }}
-) AS s
-WHERE
-  LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
-      CHR(13),
-      ''
-    )
-  ) > 0
-  AND LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
-      CHR(13),
-      ''
-    )
-  ) > 0
+    s.record_id,
+    s.item,
+    MIN(
+      CASE
+        WHEN LENGTH(
+          REPLACE(
+            REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+            CHR(13),
+            ''
+          )
+        ) > 0
+        THEN CAST(s.person AS TEXT)
+      END
+    ) OVER (PARTITION BY s.person) AS person
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ adapter.quote(person) }} AS person
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+        CHR(13),
+        ''
+      )
+    ) > 0
+    AND LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+        CHR(13),
+        ''
+      )
+    ) > 0
+) AS n
 ),
 {%- elif (dialect == 'postgres' and m == 1 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
 -- The rows of a source, each once, a record id or an item of blanks is none.
@@ -109,14 +115,22 @@ FROM (
 WHERE
   LENGTH(
     REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      REPLACE(
+        REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+        CHR(  10),
+        ''
+      ),
       CHR(  13),
       ''
     )
   ) > 0
   AND LENGTH(
     REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      REPLACE(
+        REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+        CHR(  10),
+        ''
+      ),
       CHR(  13),
       ''
     )
@@ -126,42 +140,60 @@ WHERE
 -- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.
 setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
-  s.record_id,
-  s.item,
-  MIN(
-    CASE
-      WHEN LENGTH(
-        REPLACE(
-          REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-          CHR(  13),
-          ''
-        )
-      ) > 0
-      THEN CAST(s.person AS TEXT)
-    END
-  ) OVER (PARTITION BY s.record_id) AS person
+  n.record_id,
+  n.item,
+  MIN(n.person) OVER (PARTITION BY n.record_id) AS person
 FROM (
   SELECT
-    {{ adapter.quote(record_id) }} AS record_id,
-    {{ adapter.quote(item) }} AS item,
-    {{ adapter.quote(person) }} AS person
-  FROM {{ model }}
-) AS s
-WHERE
-  LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-      CHR(  13),
-      ''
-    )
-  ) > 0
-  AND LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-      CHR(  13),
-      ''
-    )
-  ) > 0
+    s.record_id,
+    s.item,
+    MIN(
+      CASE
+        WHEN LENGTH(
+          REPLACE(
+            REPLACE(
+              REPLACE(REPLACE(CAST(s.person AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+              CHR(  10),
+              ''
+            ),
+            CHR(  13),
+            ''
+          )
+        ) > 0
+        THEN CAST(s.person AS TEXT)
+      END
+    ) OVER (PARTITION BY s.person) AS person
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ adapter.quote(person) }} AS person
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(
+          REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
+          ''
+        ),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+    AND LENGTH(
+      REPLACE(
+        REPLACE(
+          REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
+          ''
+        ),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
 ),
 {%- elif (dialect == 'spark' and m == 1 and not person) or (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
 -- The rows of a source, each once, a record id or an item of blanks is none.
@@ -195,42 +227,48 @@ WHERE
 -- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.
 setanon_distinct_rows AS (
 SELECT DISTINCT
-  s.record_id,
-  s.item,
-  MIN(
-    CASE
-      WHEN LENGTH(
-        REPLACE(
-          REPLACE(REPLACE(REPLACE(CAST(s.person AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-          CHR(  13),
-          ''
-        )
-      ) > 0
-      THEN CAST(s.person AS STRING)
-    END
-  ) OVER (PARTITION BY s.record_id) AS person
+  n.record_id,
+  n.item,
+  MIN(n.person) OVER (PARTITION BY n.record_id) AS person
 FROM (
   SELECT
-    {{ adapter.quote(record_id) }} AS record_id,
-    {{ adapter.quote(item) }} AS item,
-    {{ adapter.quote(person) }} AS person
-  FROM {{ model }}
-) AS s
-WHERE
-  LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-      CHR(  13),
-      ''
-    )
-  ) > 0
-  AND LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-      CHR(  13),
-      ''
-    )
-  ) > 0
+    s.record_id,
+    s.item,
+    MIN(
+      CASE
+        WHEN LENGTH(
+          REPLACE(
+            REPLACE(REPLACE(REPLACE(CAST(s.person AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+            CHR(  13),
+            ''
+          )
+        ) > 0
+        THEN CAST(s.person AS STRING)
+      END
+    ) OVER (PARTITION BY s.person) AS person
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ adapter.quote(person) }} AS person
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+    AND LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
 ),
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and not person) or (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 1 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
@@ -411,14 +449,22 @@ FROM (
   WHERE
     LENGTH(
       REPLACE(
-        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        REPLACE(
+          REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
+          ''
+        ),
         CHR(  13),
         ''
       )
     ) > 0
     AND LENGTH(
       REPLACE(
-        REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        REPLACE(
+          REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
+          ''
+        ),
         CHR(  13),
         ''
       )
@@ -426,7 +472,11 @@ FROM (
     AND COALESCE(
       LENGTH(
         REPLACE(
-          REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          REPLACE(
+            REPLACE(REPLACE(CAST(s.person AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+            CHR(  10),
+            ''
+          ),
           CHR(  13),
           ''
         )

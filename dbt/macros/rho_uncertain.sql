@@ -69,14 +69,22 @@ FROM (
 WHERE
   LENGTH(
     REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      REPLACE(
+        REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+        CHR(  10),
+        ''
+      ),
       CHR(  13),
       ''
     )
   ) > 0
   AND LENGTH(
     REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      REPLACE(
+        REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+        CHR(  10),
+        ''
+      ),
       CHR(  13),
       ''
     )
@@ -252,7 +260,11 @@ FROM (
       WHERE
         LENGTH(
           REPLACE(
-            REPLACE(REPLACE(REPLACE(CAST(n.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+            REPLACE(
+              REPLACE(REPLACE(CAST(n.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+              CHR(  10),
+              ''
+            ),
             CHR(  13),
             ''
           )

@@ -15,7 +15,7 @@ from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.scopes import scoped
 from setanon_sql.engine.snapshots import Apart
-from setanon_sql.engine.warehouse import Made, Relation, Replaced
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, one_text, with_one_zero
 from setanon_sql.query.templates import Table, column
 
 #: What DuckDB has for a column, by its kind; all else is text.
@@ -51,6 +51,19 @@ class RemoteDatabase(ABC):
     @abstractmethod
     def copied(self, query: exp.Query, kinds: Mapping[str, str]) -> Table:
         """Copy the rows of a query into a scratch table with columns ``c1``, ``c2``, …; ``kinds`` are theirs."""
+
+    @abstractmethod
+    def text(self, value: exp.Expr) -> exp.Expr:
+        """Return a value as text, as the database writes it."""
+
+    def name_of(self, value: exp.Expr, kind: str) -> exp.Expr:
+        """Return the text that the database sends for a value and all that it takes for equal to it."""
+        text = self.text(with_one_zero(value.copy(), kind))
+        return one_text(value, text) if kind == "loose" else text
+
+    @abstractmethod
+    def counted(self, query: exp.Query) -> tuple[Any, ...] | None:
+        """Return the only row of a query that counts something there; None where the database does not let us."""
 
     @abstractmethod
     def catalog(self, above: Sequence[str], reads: Sequence[Sequence[str]]) -> Catalog:

@@ -22,7 +22,12 @@ from setanon_sql.query.templates import Bind, Table, column
 from setanon_sql.trace import Trace
 
 #: Kinds of columns that have no text of their own, and what they are called in messages.
-NO_TEXT = {"bytes": "bytes", "json": "JSON", "struct": "structs"}
+NO_TEXT = {
+    "bytes": "bytes",
+    "json": "JSON",
+    "struct": "structs",
+    "loose list": "lists of values that are equal where their texts differ",
+}
 #: Tables to be made, by name, each from a query with its binds; the last one makes the release whole.
 Made = Mapping[str, tuple[str | exp.Expr, Mapping[str, Bind]]]
 #: Returns the names of the tables that may be replaced; raises BadDestination where one must stay.
@@ -34,7 +39,8 @@ class Relation:
     """A table or view of the user: where it is, and its columns by name.
 
     A column is a ``whole`` number, a ``real`` one, a ``flag`` (true or false), a ``list``, one of NO_TEXT (no item can
-    be made of it), or ``other`` (taken as text). ``forbidden``: columns that the user may not read.
+    be made of it), ``loose`` (its values may be equal where their texts differ), or ``other`` (taken as text).
+    ``forbidden``: columns that the user may not read.
     """
 
     table: Table
@@ -107,6 +113,11 @@ class Warehouse(Engine):
         refuse_no_text({name: relation.columns[name]})
         return self.text(with_one_zero(column(name), relation.columns[name]))
 
+    def name_of(self, relation: Relation, name: str) -> exp.Expr:
+        """Return the text that stands for a column and all that is equal to it, see :func:`one_text`."""
+        text = self.text_of(relation, name)
+        return one_text(column(name), text) if relation.columns[name] == "loose" else text
+
     def pairs(self, relation: Relation, record: str, item: str, *more: str, person: str = "") -> Table:
         """Return a view ``record, item`` of two columns: a whole number as it is, an item and all else as text.
 
@@ -118,7 +129,7 @@ class Warehouse(Engine):
         outputs = []
         for name, source in columns.items():
             whole = name == "record" and relation.columns[source] == "whole"
-            outputs.append((column(source) if whole else self.text_of(relation, source)).as_(name))
+            outputs.append((column(source) if whole else self.name_of(relation, source)).as_(name))
         return self.view(exp.select(*outputs).from_(relation.table.expression()))
 
     def note_fetched(self, name: str, rows: int) -> None:
@@ -132,6 +143,11 @@ def with_one_zero(value: exp.Expr, kind: str) -> exp.Expr:
         return value
     is_zero = exp.EQ(this=value, expression=exp.Literal.number(0))
     return exp.Case(ifs=[exp.If(this=is_zero, true=exp.Abs(this=value.copy()))], default=value.copy())
+
+
+def one_text(value: exp.Expr, text: exp.Expr) -> exp.Expr:
+    """Return the first text of all values that a database takes for equal to one: the same for each of them."""
+    return exp.Window(this=exp.Min(this=text), partition_by=[value.copy()])
 
 
 def refuse_no_text(kinds: Mapping[str, str]) -> None:

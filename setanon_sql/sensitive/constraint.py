@@ -18,12 +18,9 @@ from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.faults import explain_faults
 from setanon_sql.sources.frames import Frame, is_frame, is_local, source_name
-from setanon_sql.sources.options import BLANKS
+from setanon_sql.sources.options import UNSEEN
 from setanon_sql.sources.small import list_column, open_wide
 from setanon_sql.taxonomy import Taxonomy
-
-#: What people do not see at all, or take for a space.
-_BLANKS = f"{BLANKS}\N{NO-BREAK SPACE}"
 
 #: The name of a file or a table, something with columns, or items.
 Source = str | Path | Frame | Collection[Any]
@@ -75,7 +72,7 @@ def read_constraint(
     """
     options = options or SourceOptions()
     engine = dataset.engine
-    rows = read_named(engine, source, options)
+    rows = in_words_of(dataset, read_named(engine, source, options))
     named = items_of_labels(dataset, rows, taxonomy) if taxonomy else rows.table
     constraint = personal_constraint(dataset, named) if rows.personal else constraint_for_all(dataset, named)
     constraint = replace(constraint, near=near_items(engine, named, dataset.items))
@@ -93,6 +90,14 @@ def read_named(engine: Engine, source: Source, options: SourceOptions) -> "Named
         return _of_duckdb(engine, source, options)
 
 
+def in_words_of(dataset: Dataset, rows: "NamedRows") -> "NamedRows":
+    """Return listed items by their labels, also those whose spelling the source takes for equal to these."""
+    if dataset.spellings is None:
+        return rows
+    query = "rho_audit/constraint/items_for_persons" if rows.personal else "rho_audit/constraint/items_for_all"
+    return replace(rows, table=dataset.engine.table(query, named=rows.table, under=dataset.spellings))
+
+
 @scoped
 def items_of_labels(dataset: Dataset, rows: "NamedRows", taxonomy: Taxonomy) -> Table:
     """Return listed items in words, with all items under a label of a taxonomy in its place."""
@@ -108,7 +113,7 @@ def items_of_labels(dataset: Dataset, rows: "NamedRows", taxonomy: Taxonomy) -> 
 
 def near_items(engine: Engine, named: Table, items: Table) -> tuple[str, ...]:
     """Return those ``items`` (``label``) that are not ``named`` (``label``), but for case and blanks are called so."""
-    rows = engine.rows("rho_audit/constraint/near_items", named=named, items=items, blanks=_BLANKS)
+    rows = engine.rows("rho_audit/constraint/near_items", named=named, items=items, blanks=UNSEEN)
     return tuple(sorted(str(label) for (label,) in rows))
 
 

@@ -3,7 +3,7 @@
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter
 from setanon_sql.query.templates import Table
-from setanon_sql.sensitive.constraint import Source, items_of_labels, near_items, near_message, read_named
+from setanon_sql.sensitive.constraint import Source, in_words_of, items_of_labels, near_items, near_message, read_named
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 
@@ -14,7 +14,7 @@ def read_known(dataset: Dataset, source: Source, options: SourceOptions, taxonom
     A label of the ``taxonomy`` stands for all items under it. Raises BadInput where the list cannot be read.
     """
     engine = dataset.engine
-    rows = read_named(engine, source, options)
+    rows = in_words_of(dataset, read_named(engine, source, options))
     if rows.personal:
         raise BadParameter("<known> names records, and it is about items", "give one column of items")
     named = items_of_labels(dataset, rows, taxonomy) if taxonomy else rows.table

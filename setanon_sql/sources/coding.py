@@ -13,6 +13,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
+from setanon_sql.sources.equality import spellings_note
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.persons import code_persons
 from setanon_sql.sources.rows import Rows
@@ -80,7 +81,7 @@ def _code(engine: DuckDBEngine, rows: Rows, items: Table, records: Table | None)
 
 
 def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, records: Table | None) -> Dataset:
-    notes = rows.notes
+    notes = (*rows.notes, *spellings_note(engine, rows.spellings))
     before = engine.count(coded)
     coded_persons = code_persons(engine, rows.persons, records)
     item_table = engine.table("sources/dataset/item_table", items=items)
@@ -106,6 +107,7 @@ def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, recor
         selection=rows.selection,
         person_hint=rows.person_hint,
         other_columns=rows.other_columns,
+        spellings=rows.spellings,
         **vars(coded_persons),
     )
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import sqlglot
 from sqlglot import exp
 
+from setanon_sql.dataset import PersonHint
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.engine.warehouse import no_text
+from setanon_sql.engine.warehouse import NO_TEXT, no_text
 from setanon_sql.errors import BadInput
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
@@ -37,6 +38,11 @@ class Column:
         return self.kind.endswith("]")
 
     @property
+    def is_loose(self) -> bool:
+        """Return whether its values may be equal where their texts differ: 1 month and 30 days are."""
+        return self.kind == "INTERVAL"
+
+    @property
     def holds_numbers(self) -> bool:
         """Return whether it holds numbers."""
         return self.kind in _WHOLE | _FLOATING or (self.kind.startswith("DECIMAL(") and not self.holds_lists)
@@ -63,6 +69,8 @@ class Column:
         base = re.split(r"[( ]", kind, maxsplit=1)[0]
         if kind.endswith("]"):
             raise self._no_text("lists of lists")
+        if base == "INTERVAL" and self.holds_lists:
+            raise self._no_text(NO_TEXT["loose list"])
         if base in _NO_TEXT:
             raise self._no_text(("lists of " if self.holds_lists else "") + _NO_TEXT[base])
         return kind
@@ -89,7 +97,8 @@ class Wide:
     """A source with columns. ``passing``: reading it again costs as much as the first time, or may differ.
 
     ``trusted``: the labels are names of columns for certain, not perhaps a first row of values. ``not_read``:
-    further columns of the source. ``shared``: somebody else may change it while it is read.
+    further columns of the source. ``shared``: somebody else may change it while it is read. ``person_hint``: one of
+    these that may name the persons. ``spellings``: as :class:`~setanon_sql.dataset.Dataset` has them.
     """
 
     name: str
@@ -99,6 +108,8 @@ class Wide:
     trusted: bool = True
     not_read: tuple[str, ...] = ()
     shared: bool = False
+    person_hint: PersonHint | None = None
+    spellings: Table | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

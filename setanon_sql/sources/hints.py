@@ -13,11 +13,15 @@ from sqlglot import exp
 
 from setanon_sql.dataset import PersonHint
 from setanon_sql.engine import Engine, Warehouse
+from setanon_sql.engine.remote import RemoteDatabase
 from setanon_sql.engine.warehouse import NO_TEXT, Relation
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.columns import Column, Wide
 from setanon_sql.sources.options import SourceOptions
+
+#: What sources/hints/values counts; None where a database refuses.
+Counts = tuple[int, ...] | None
 
 #: So many columns are looked at.
 _MOST = 4
@@ -51,19 +55,43 @@ def likely_columns(kinds: Mapping[str, str], options: SourceOptions) -> tuple[st
     return tuple(sorted(others, key=lambda name: not _PERSONS.search(name))[:_MOST])
 
 
-def column_to_copy(kinds: Mapping[str, str], options: SourceOptions) -> tuple[str, ...]:
-    """Return the column that is worth a copy from elsewhere: the likeliest, if its name speaks of persons."""
-    return tuple(name for name in likely_columns(kinds, options)[:1] if _PERSONS.search(name))
+def hint_elsewhere(
+    remote: RemoteDatabase, rows: exp.Select, kinds: Mapping[str, str], options: SourceOptions
+) -> PersonHint | None:
+    """Return the column of ``rows`` that may name persons: the likeliest, if its name speaks of them.
+
+    The database counts its values, and tells no more. ``kinds``: the columns that may be read; None where it refuses.
+    """
+    if options.record_id not in kinds:
+        return None
+    for name in filter(_PERSONS.search, likely_columns(kinds, options)[:1]):
+        columns = (
+            templates.column(options.record_id).as_("record"),
+            remote.name_of(templates.column(name), kinds[name]).as_("value"),
+        )
+        named = rows.select(*columns, append=False)
+        values = _values_told(name, (_ask(remote, part) for part in (named.limit(_FIRST_ROWS), named)))
+        return PersonHint(name, values) if values else None
+    return None
+
+
+def _ask(remote: RemoteDatabase, named: exp.Select) -> Counts:
+    query = templates.query("sources/hints/values", named=Table("named"))
+    assert isinstance(query, exp.Select)
+    counts = remote.counted(query.with_("named", as_=named))
+    return tuple(int(count or 0) for count in counts) if counts else None
 
 
 def _may_name(name: str, kind: str) -> bool:
     if _NO_PERSONS.search(name) and not _PERSONS.search(name):
         return False
-    return kind in {"whole", "other"} or (kind.startswith(_NAMES) and not kind.endswith("]"))
+    return kind in {"whole", "loose", "other"} or (kind.startswith(_NAMES) and not kind.endswith("]"))
 
 
 def hint_in(engine: Engine, wide: Wide, record: Column | None, options: SourceOptions) -> PersonHint | None:
     """Return the column of a source with columns that may name persons; without a ``record`` each row is one."""
+    if wide.person_hint:
+        return wide.person_hint
     by_label = {column.label: column for column in wide.columns if column != record}
     names = likely_columns({label: column.kind for label, column in by_label.items()}, options)
     row = record.expression() if record else sqlglot.parse_one("row_number() OVER ()", read="duckdb")
@@ -81,7 +109,7 @@ def hint_in_relation(engine: Warehouse, relation: Relation, options: SourceOptio
     kinds = {name: kind for name, kind in relation.columns.items() if name in readable and kind not in NO_TEXT}
 
     def view(name: str) -> Table:
-        columns = (templates.column(options.record_id).as_("record"), engine.text_of(relation, name).as_("value"))
+        columns = (templates.column(options.record_id).as_("record"), engine.name_of(relation, name).as_("value"))
         return engine.view(exp.select(*columns).from_(relation.table.expression()))
 
     return _best(_count_values(engine, likely_columns(kinds, options), view))
@@ -100,12 +128,20 @@ def _count_values(engine: Engine, names: Iterable[str], view: Callable[[str], Ta
 def _values_of(engine: Engine, named: Table, name: str) -> int:
     """Return how many persons a column names; 0 where it names none."""
     first = engine.view("sources/hints/first_rows", named=named, most=_FIRST_ROWS)
-    several, *_ = engine.answer("sources/hints/values", named=first)
+    values = _values_told(name, (engine.answer("sources/hints/values", named=part) for part in (first, named)))
     engine.drop(first)
-    if several:
-        return 0
-    several, values, records = engine.answer("sources/hints/values", named=named)
-    return values if not several and _least_values(name, records) <= values < records else 0
+    return values
+
+
+def _values_told(name: str, counts: Iterator[Counts]) -> int:
+    """Return how many persons a column names, by what is counted in its first rows, and then in all."""
+    found: Counts = None
+    for found in counts:
+        if found is None or found[0]:
+            return 0
+    assert found is not None
+    _, values, records = found
+    return values if _least_values(name, records) <= values < records else 0
 
 
 def _least_values(name: str, records: int) -> int:

@@ -31,6 +31,8 @@ SEPARATORS = {"\t": "tab", ";": "semicolon", "|": "bar", ",": "comma", " ": "spa
 
 #: Characters that are never part of an item by themselves.
 BLANKS = " \t\r\n"
+#: What people do not see at all, or take for a space.
+UNSEEN = f"{BLANKS}\N{NO-BREAK SPACE}"
 
 
 @described

@@ -8,7 +8,7 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.columns import Column, Wide, missing_columns
-from setanon_sql.sources.options import BLANKS, SourceOptions
+from setanon_sql.sources.options import BLANKS, UNSEEN, SourceOptions
 
 
 def person_column(wide: Wide, options: SourceOptions) -> Column | None:
@@ -63,7 +63,16 @@ def code_persons(engine: Engine, named: Table | None, records: Table | None) -> 
     _refuse_faults(*engine.answer("sources/persons/faults", persons=of_records, blanks=BLANKS))
     persons = engine.table("sources/persons/numbers", persons=of_records)
     names = engine.table("sources/persons/names", named=of_records, persons=persons)
+    _warn_of_near(engine, engine.number("sources/persons/near_names", person_names=names, blanks=UNSEEN))
     return CodedPersons(persons, engine.number("sources/persons/highest", persons=persons), names)
+
+
+def _warn_of_near(engine: Engine, near: int) -> None:
+    if near:
+        engine.trace.warn(
+            f"{near:,} persons differ from another one in case or blanks only, and are counted apart; "
+            "where the same is meant, mend the source"
+        )
 
 
 def _refuse_faults(without: int, several: int) -> None:

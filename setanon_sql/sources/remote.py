@@ -5,7 +5,7 @@ What ``where`` and ``query`` say runs there, in the SQL of that database, so tha
 
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -17,7 +17,8 @@ from setanon_sql.query.templates import Table
 from setanon_sql.sources import selecting
 from setanon_sql.sources.columns import Column, Wide, missing_columns
 from setanon_sql.sources.database import open_table
-from setanon_sql.sources.hints import column_to_copy
+from setanon_sql.sources.equality import spellings_elsewhere
+from setanon_sql.sources.hints import hint_elsewhere
 from setanon_sql.sources.narrowing import QUERIED, explain_sql_errors, place_named, place_source
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.wide import wide_format
@@ -28,11 +29,15 @@ _SEEN = 200
 
 @dataclass(frozen=True)
 class RemoteSelection:
-    """Rows of a remote database without their SELECT list, and the kinds of their columns by name."""
+    """Rows of a remote database without their SELECT list, and the kinds of their columns by name.
+
+    ``forbidden``: columns that may not be read.
+    """
 
     name: str
     rows: exp.Select
     columns: Mapping[str, str]
+    forbidden: frozenset[str] = frozenset()
 
 
 def open_remote(engine: DuckDBEngine, name: str | None, options: SourceOptions) -> Wide:
@@ -45,7 +50,11 @@ def open_remote(engine: DuckDBEngine, name: str | None, options: SourceOptions) 
     with _selected_by(engine, options):
         selection = _narrow(remote, _query(remote, name, options), options)
         columns = _needed_columns(engine, remote, selection, options)
-        return _wide(remote, selection, columns)
+        readable = {name: kind for name, kind in selection.columns.items() if name not in selection.forbidden}
+        hint = hint_elsewhere(remote, selection.rows, readable, options)
+        kind = selection.columns.get(options.item, "")
+        spellings = spellings_elsewhere(remote, selection.rows, options.item, kind)
+        return replace(_wide(remote, selection, columns), person_hint=hint, spellings=spellings)
 
 
 def named_table(engine: DuckDBEngine, name: str, db: str, needed: Collection[str] = ()) -> Wide:
@@ -57,14 +66,16 @@ def named_table(engine: DuckDBEngine, name: str, db: str, needed: Collection[str
         return open_table(engine, name, db)
     remote = remote_database(engine, db)
     selection = _by_name(remote, name)
-    columns = {name_there: kind for name_there, kind in selection.columns.items() if name_there in needed}
-    refuse_no_text(columns)
-    return _wide(remote, selection, columns or selection.columns)
+    # each spelling of a list is one: a name that stands for all of them would be that of the list, not of the data
+    kinds = {column: "other" if kind == "loose" else kind for column, kind in selection.columns.items()}
+    columns = {column: kind for column, kind in kinds.items() if column in needed} if needed else kinds
+    refuse_no_text(columns if needed else {})
+    return _wide(remote, selection, columns) if columns else _without_rows(selection)
 
 
 def _by_name(remote: RemoteDatabase, name: str) -> RemoteSelection:
     relation = remote.relation(name_parts(name))
-    return RemoteSelection(name, exp.select().from_(relation.table.expression()), relation.columns)
+    return RemoteSelection(name, exp.select().from_(relation.table.expression()), relation.columns, relation.forbidden)
 
 
 def _query(remote: RemoteDatabase, name: str | None, options: SourceOptions) -> RemoteSelection:
@@ -87,7 +98,7 @@ def _narrow(remote: RemoteDatabase, selection: RemoteSelection, options: SourceO
     place_named(condition, remote.placed)
     source = selection.rows.args["from_"].this
     source.set("alias", exp.TableAlias(this=exp.to_identifier(selecting.SOURCE)))
-    return RemoteSelection(selection.name, exp.select().from_(source).where(condition), selection.columns)
+    return replace(selection, rows=exp.select().from_(source).where(condition))
 
 
 def _needed_columns(
@@ -101,7 +112,7 @@ def _needed_columns(
         and (options.record_id in needed or needed[options.item] == "list")
     ):
         refuse_no_text(needed)
-        return needed | {name: selection.columns[name] for name in column_to_copy(selection.columns, options)}
+        return needed
     if options.format in {"long", "list"}:
         raise missing_columns(_without_rows(selection), options.record_id, options.item)
     if options.format != "onehot":

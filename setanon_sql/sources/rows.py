@@ -21,6 +21,7 @@ class Rows:
     ``person_hint``: a column that may name them.
     ``scratch``: tables that are of no use once the rows are coded.
     ``selection``: which rows of the source these are.
+    ``spellings``: as :class:`~setanon_sql.dataset.Dataset` has them.
     ``columns``: what the source calls the columns of the record id and the item.
     """
 
@@ -40,3 +41,4 @@ class Rows:
     selection: Selection = ALL
     #: Further columns of the source.
     other_columns: tuple[str, ...] = ()
+    spellings: Table | None = None

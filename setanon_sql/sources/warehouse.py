@@ -13,6 +13,7 @@ from setanon_sql.engine import Warehouse, scoped
 from setanon_sql.engine.warehouse import Relation, name_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
+from setanon_sql.sources.equality import spellings_in, spellings_note
 from setanon_sql.sources.frames import is_frame, source_name
 from setanon_sql.sources.hints import hint_in_relation
 from setanon_sql.sources.narrowing import QUERIED, narrow_relation, query_relation
@@ -38,9 +39,12 @@ def open_relation(engine: Warehouse, source: Any, options: SourceOptions) -> Dat
     counted = engine.table(query, pairs=source)
     pairs, notes = _whole_rows(engine, counted, options)
     notes = ("format: long", *notes) if not options.format else notes
+    spellings = spellings_in(engine, relation, options.item)
+    notes = (*notes, *spellings_note(engine, spellings))
     dataset = _code(engine, pairs, counted if options.person else None, notes)
     return replace(
         dataset,
+        spellings=spellings,
         columns=(options.record_id, options.item),
         selection=options.selection(public=True),
         person_hint=hint_in_relation(engine, relation, options),

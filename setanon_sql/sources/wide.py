@@ -10,6 +10,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sources.columns import Column, Wide, missing_columns
+from setanon_sql.sources.equality import with_equal_as_one
 from setanon_sql.sources.hints import hint_in
 from setanon_sql.sources.onehot import flag_columns, read_onehot, record_column
 from setanon_sql.sources.options import SourceOptions
@@ -33,6 +34,11 @@ def wide_format(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> str
 
 def wide_rows(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOptions) -> Rows:
     """Return the rows of a source with columns, read as ``long``, ``list`` or ``onehot``."""
+    wide = with_equal_as_one(engine, wide, options, kind)
+    return replace(_rows_of_kind(engine, wide, kind, options), spellings=wide.spellings)
+
+
+def _rows_of_kind(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOptions) -> Rows:
     if kind == "long":
         return _rows_of_pairs(engine, wide, options)
     person = person_column(wide, options)

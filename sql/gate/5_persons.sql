@@ -7,15 +7,18 @@
 
 -- name: distinct_rows
 -- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.
--- One of blanks is none.
+-- One of blanks is none. What the column takes for equal is one person, and has one text.
 -- in:  source (record_id, item, person)
 -- out: record_id, item, person
-SELECT DISTINCT
-  s.record_id,
-  s.item,
-  min(CASE WHEN letters(s.person) > 0 THEN cast(s.person AS VARCHAR) END) OVER (PARTITION BY s.record_id) AS person
-FROM source AS s
-WHERE letters(s.record_id) > 0 AND letters(s.item) > 0
+SELECT DISTINCT n.record_id, n.item, min(n.person) OVER (PARTITION BY n.record_id) AS person
+FROM (
+  SELECT
+    s.record_id,
+    s.item,
+    min(CASE WHEN letters(s.person) > 0 THEN cast(s.person AS VARCHAR) END) OVER (PARTITION BY s.person) AS person
+  FROM source AS s
+  WHERE letters(s.record_id) > 0 AND letters(s.item) > 0
+) AS n
 
 -- name: items
 -- How many persons, and how many records, hold each item? Numbered, the rarest first.

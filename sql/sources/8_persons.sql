@@ -1,8 +1,8 @@
 -- Whose records are these? Where a column names the person of each record.
 -- 1. In a warehouse the rows of the source, each once, with the person: as rows/distinct_pairs. For lists and one-hot tables
 -- without record ids: the number of the row is that of the record. 2. The persons of each record. 3. A record without a
--- person, or with several, is refused. 4. Numbers for persons, in the order of their names, and these names. 5. Or numbers for
--- a sample of records.
+-- person, or with several, is refused. 4. Numbers for persons, in the order of their names, and these names; which of them
+-- nearly agree? 5. Or numbers for a sample of records.
 -- Makes persons (record_id, person), person_names (person, source_person).
 
 -- name: distinct_rows
@@ -63,6 +63,18 @@ FROM persons AS p
 SELECT DISTINCT p.person, cast(n.person AS VARCHAR) AS source_person
 FROM persons AS p
 JOIN named AS n ON n.record_id = p.record_id
+
+-- name: near_names
+-- How many persons differ from another one in case and $blanks only?
+-- in:  person_names (person, source_person)
+-- out: n
+SELECT sum(s.n) AS n
+FROM (
+  SELECT count(*) AS n
+  FROM person_names AS p
+  GROUP BY spelling(p.source_person, $blanks)
+  HAVING count(*) > 1
+) AS s
 
 -- name: highest
 -- How many persons are there?

@@ -17,12 +17,13 @@ from sqlglot import exp
 from setanon_sql.engine.adbc import postgres as adbc_postgres
 from setanon_sql.engine.adbc.address import address_of
 from setanon_sql.engine.adbc.catalog import AdbcCatalog
+from setanon_sql.engine.adbc.kinds import kinds_of
 from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.connecting import reason
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.postgres.session import rows_hidden
 from setanon_sql.engine.remote import TYPES, RemoteDatabase
-from setanon_sql.engine.warehouse import Made, Relation, Replaced, needs, with_one_zero
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import finished, unbroken
 from setanon_sql.query import templates
@@ -219,7 +220,12 @@ class RemoteAdbc(RemoteDatabase):
         above = self.above_of(parts)
         name = parts[-1]
         table = Table(name, above[-1] if above else "", above[-2] if len(above) > 1 else "", quoted=False)
-        self._tables.append(templates.render(table.expression(), self.dialect))
+        written = templates.render(table.expression(), self.dialect)
+        self._tables.append(written)
+        if self.is_postgres:
+            with self.explain_errors("a question"):
+                if found := adbc_postgres.relation_of(self.connection, table, written):
+                    return found
         query = exp.select(exp.Star()).from_(table.expression())
         try:
             return Relation(table, self._columns_of(above, name) or self.described(query))
@@ -239,13 +245,13 @@ class RemoteAdbc(RemoteDatabase):
                 schema = self.connection.adbc_get_table_schema(name, **filters)
         except self._driver.Error:
             return {}
-        return {field.name: _kind(field.type) for field in schema}
+        return kinds_of(schema)
 
     def described(self, query: exp.Query) -> dict[str, str]:
         """Ask for a few rows of a query."""
         few = exp.select(exp.Star()).from_(query.copy().subquery("described")).limit(_SEEN)
         with self.stream(few) as reader:
-            return {field.name: _kind(field.type) for field in reader.schema}
+            return kinds_of(reader.schema)
 
     def exists(self, parts: Sequence[str]) -> bool:
         """Return whether a table or view of this name is there."""
@@ -260,7 +266,7 @@ class RemoteAdbc(RemoteDatabase):
         """Have the rows sent as Arrow, what is no number and no list as text."""
         assert isinstance(query, exp.Select)
         sent = [
-            column.unalias() if kind in TYPES else exp.cast(with_one_zero(column.unalias(), kind), "TEXT")
+            column.unalias() if kind in TYPES else self.name_of(column.unalias(), kind)
             for column, kind in zip(query.expressions, kinds.values(), strict=True)
         ]
         query.set("expressions", [column.as_(f"c{at}", quoted=True) for at, column in enumerate(sent, 1)])
@@ -275,6 +281,26 @@ class RemoteAdbc(RemoteDatabase):
                 return self.engine.table(exp.select(*received).from_(registered.expression()))
             finally:
                 self.engine.unregister(registered.name)
+
+    def text(self, value: exp.Expr) -> exp.Expr:
+        """Return a value as text; PostgreSQL's compares by its bytes, elsewhere it is collated as the value is."""
+        text = exp.cast(value, "TEXT")
+        c = exp.to_identifier("C", quoted=True)
+        return exp.Collate(this=text, expression=c) if self.is_postgres else text
+
+    def counted(self, query: exp.Query) -> tuple[Any, ...] | None:
+        """Ask the database, which may have neither the right for us nor the words."""
+        self._reads()
+        text = templates.render(query, self.dialect)
+        with (
+            suppress(self._driver.Error),
+            self._attempt(),
+            self.engine.trace.statement("elsewhere", text),
+            self.connection.cursor() as cursor,
+        ):
+            cursor.execute(text)
+            return tuple(cursor.fetchone() or ()) or None
+        return None
 
     def publish(
         self,
@@ -368,16 +394,3 @@ class RemoteAdbc(RemoteDatabase):
         if connection is not None:
             with suppress(self._driver.Error):
                 connection.close()
-
-
-def _kind(kind: "pa.DataType") -> str:
-    """Return what a type of Arrow is for :class:`Relation`."""
-    import pyarrow as pa  # noqa: PLC0415
-
-    if pa.types.is_list(kind) or pa.types.is_large_list(kind):
-        return "list"
-    if pa.types.is_floating(kind):
-        return "real"
-    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
-        return "bytes"
-    return "whole" if pa.types.is_integer(kind) else "flag" if pa.types.is_boolean(kind) else "other"

@@ -7,8 +7,10 @@ from sqlglot import exp
 
 from setanon_sql.engine.postgres.catalog import READ
 from setanon_sql.engine.postgres.grants import GIVEN
+from setanon_sql.engine.postgres.kinds import COLUMNS, forbidden_columns, kind_of
 from setanon_sql.engine.postgres.session import PINNED_PATH, USERS_PATH
 from setanon_sql.engine.postgres.snapshot import REWRITTEN, rewritten_meanwhile
+from setanon_sql.engine.warehouse import Relation
 from setanon_sql.query.templates import Table
 
 if TYPE_CHECKING:
@@ -39,6 +41,13 @@ def place_in(connection: "Connection", path: Sequence[str], name: str) -> str:
     rows = _rows(connection, _PLACES.format(names=", ".join(map(_text, (bare, bare.lower())))))
     schemas = {schema for (schema,) in rows}
     return next((schema for schema in path if schema in schemas), "")
+
+
+def relation_of(connection: "Connection", table: Table, written: str) -> Relation | None:
+    """Return a table or view with its columns, as the server's catalog has them; None where there is none."""
+    rows = _rows(connection, COLUMNS.replace("%s", _text(written)))
+    kinds = {column: kind_of(*asked) for column, *asked, _, _, _ in rows}
+    return Relation(table, kinds, forbidden_columns(rows)) if rows else None
 
 
 def refuse_rewritten(connection: "Connection", tables: Sequence[str]) -> None:

@@ -8,6 +8,7 @@ one may have been idle for hours.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 from sqlglot import exp
 
@@ -15,7 +16,7 @@ from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.postgres.engine import PostgresEngine
 from setanon_sql.engine.remote import TYPES, RemoteDatabase
-from setanon_sql.engine.warehouse import Made, Relation, Replaced, with_one_zero
+from setanon_sql.engine.warehouse import Made, Relation, Replaced
 from setanon_sql.errors import SetanonError
 from setanon_sql.files.stopping import finished, unbroken
 from setanon_sql.query import templates
@@ -84,7 +85,7 @@ class RemotePostgres(RemoteDatabase):
         """Have the rows sent as CSV, everything but whole numbers as text, lists as JSON."""
         assert isinstance(query, exp.Select)
         self._reads()
-        sent = [_to_send(output, kind) for output, kind in zip(query.expressions, kinds.values(), strict=True)]
+        sent = [self._to_send(output, kind) for output, kind in zip(query.expressions, kinds.values(), strict=True)]
         # an empty line would be none: there are always two columns
         query.set("expressions", [*sent, templates.literal(0).as_("more")])
         path = self.engine.folder / f"{self.engine.new_table('copied').name}.csv"
@@ -93,6 +94,25 @@ class RemotePostgres(RemoteDatabase):
             return self._load(path, list(kinds.values()))
         finally:
             path.unlink(missing_ok=True)
+
+    def text(self, value: exp.Expr) -> exp.Expr:
+        """Return a value as text that compares by its bytes."""
+        return self.warehouse.text(value)
+
+    def counted(self, query: exp.Query) -> tuple[Any, ...]:
+        """Ask the server."""
+        self._reads()
+        return self.warehouse.row(query)
+
+    def _to_send(self, output: exp.Expr, kind: str) -> exp.Expr:
+        """Return a column as the server sends it."""
+        value = output.unalias()
+        if kind == "list":
+            texts = exp.cast(value, exp.DataType.build("TEXT[]", dialect="postgres"))
+            value = exp.cast(exp.Anonymous(this="to_json", expressions=[texts]), "TEXT")
+        elif kind != "whole":
+            value = self.name_of(value, kind)
+        return value.as_(output.alias, quoted=True)
 
     def _load(self, path: Path, kinds: Sequence[str]) -> Table:
         tree = templates.query("sources/read/copied", path=str(path))
@@ -149,17 +169,6 @@ class RemotePostgres(RemoteDatabase):
         self._connected = None
         if warehouse is not None:
             warehouse.close()
-
-
-def _to_send(output: exp.Expr, kind: str) -> exp.Expr:
-    """Return a column as the server sends it."""
-    value = output.unalias()
-    if kind == "list":
-        texts = exp.cast(value, exp.DataType.build("TEXT[]", dialect="postgres"))
-        value = exp.cast(exp.Anonymous(this="to_json", expressions=[texts]), "TEXT")
-    elif kind != "whole":
-        value = exp.cast(with_one_zero(value, kind), "TEXT")
-    return value.as_(output.alias, quoted=True)
 
 
 def _field(like: exp.Expr, name: str, kind: str) -> exp.Expr:

@@ -20,6 +20,7 @@ from setanon_sql.engine.connecting import in_url, reason
 from setanon_sql.engine.postgres.catalog import PostgresCatalog
 from setanon_sql.engine.postgres.failures import failure
 from setanon_sql.engine.postgres.grants import Grants, keep_private
+from setanon_sql.engine.postgres.kinds import COLUMNS, TYPES, forbidden_columns, kind_of
 from setanon_sql.engine.postgres.session import is_policy, prepare_session, rows_hidden
 from setanon_sql.engine.postgres.snapshot import Snapshot
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, needs
@@ -37,26 +38,6 @@ _PIECE = 1 << 20
 
 #: A table is sampled again once it has grown by more than this share: its size itself the planner sees.
 _MORE = 0.1
-
-_WHOLE = {"int2", "int4", "int8"}
-_KINDS = {"bool": "flag", "float4": "real", "float8": "real", "bytea": "bytes", "json": "json", "jsonb": "json"}
-
-#: What types are; of those of others, which may be called as the server's own, no name.
-_TYPES = """
-    SELECT t.oid::bigint, t.typcategory::text,
-           CASE WHEN t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace THEN t.typname::text ELSE '' END
-    FROM pg_catalog.pg_type t WHERE t.oid = ANY(%s::oid[])"""
-
-_COLUMNS = """
-    SELECT a.attname, t.typcategory::text,
-           CASE WHEN t.typnamespace = 'pg_catalog'::pg_catalog.regnamespace THEN t.typname::text ELSE '' END,
-           n.nspname, c.relname, pg_catalog.has_column_privilege(c.oid, a.attnum, 'SELECT')
-    FROM pg_catalog.pg_class c
-    JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-    JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-    WHERE c.oid = pg_catalog.to_regclass(%s) AND c.relkind IN ('r', 'v', 'm', 'f', 'p')
-    ORDER BY a.attnum"""
 
 
 class PostgresEngine(Warehouse):
@@ -208,8 +189,8 @@ class PostgresEngine(Warehouse):
         """Return the kinds of the columns of a query, by name."""
         tree = exp.select(exp.Star()).from_(query.copy().subquery("described")).limit(0)
         columns = self.execute("describe", self.render(tree)).description or ()
-        types = self.catalog_rows(_TYPES, [[column.type_code for column in columns]])
-        kinds = {oid: _kind(category, name) for oid, category, name in types}
+        types = self.catalog_rows(TYPES, [[column.type_code for column in columns]])
+        kinds = {oid: kind_of(*asked) for oid, *asked in types}
         return {column.name: kinds[column.type_code] for column in columns}
 
     @property
@@ -227,10 +208,10 @@ class PostgresEngine(Warehouse):
         for form in (list(parts), [part.lower() for part in parts]):
             rows = self._columns_of(form)
             if rows:
-                table = Table(rows[0][4], rows[0][3])
-                self._snapshot.reads([table.schema, table.name])
-                kinds = {name: _kind(category, kind) for name, category, kind, *_ in rows}
-                return Relation(table, kinds, frozenset(row[0] for row in rows if not row[5]))
+                *_, schema, name, _ = rows[0]
+                self._snapshot.reads([schema, name])
+                kinds = {column: kind_of(*asked) for column, *asked, _, _, _ in rows}
+                return Relation(Table(name, schema), kinds, forbidden_columns(rows))
         raise BadInput(
             "PostgreSQL has no such table or view, or does not let this role see it",
             "write schema.table as \\d lists it, and grant USAGE on its schema",
@@ -239,11 +220,11 @@ class PostgresEngine(Warehouse):
     def placed(self, parts: Sequence[str]) -> Table | None:
         """Return the table that a name means in the user's own SQL, if there is one; what is found is read."""
         rows = self._columns_of(parts)
-        return self.relation([rows[0][3], rows[0][4]]).table if rows else None
+        return self.relation(rows[0][-3:-1]).table if rows else None
 
     def _columns_of(self, parts: Sequence[str]) -> list[tuple[Any, ...]]:
         for name in self.candidates(parts):
-            if rows := self.catalog_rows(_COLUMNS, [name]):
+            if rows := self.catalog_rows(COLUMNS, [name]):
                 return rows
         return []
 
@@ -321,13 +302,6 @@ class PostgresEngine(Warehouse):
             with contextlib.suppress(self._driver.Error):
                 connection.execute("DISCARD TEMP")
             connection.close()
-
-
-def _kind(category: str, name: str) -> str:
-    """Return what a type is for :class:`Relation`."""
-    if category == "A":
-        return "list"
-    return "whole" if name in _WHOLE else _KINDS.get(name, "struct" if category == "C" else "other")
 
 
 def _destination_error(error: SetanonError) -> BadDestination:

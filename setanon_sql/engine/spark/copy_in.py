@@ -5,7 +5,9 @@ then through the memory of this program) where it does not.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from sqlglot import exp
 
@@ -13,7 +15,8 @@ from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.remote import TYPES, RemoteDatabase
 from setanon_sql.engine.spark.engine import SparkEngine
-from setanon_sql.engine.warehouse import Made, Relation, Replaced, with_one_zero
+from setanon_sql.engine.warehouse import Made, Relation, Replaced
+from setanon_sql.errors import SetanonError
 from setanon_sql.files.stopping import finished, unbroken
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Bind, Table, all_rows, column
@@ -61,7 +64,9 @@ class RemoteSpark(RemoteDatabase):
         """Have the rows written here, or sent as Arrow; what is no whole number as text, lists as lists of text."""
         assert isinstance(query, exp.Select)
         sent = zip(query.expressions, kinds.values(), strict=True)
-        query.set("expressions", [_to_send(output, kind).as_(f"c{at}") for at, (output, kind) in enumerate(sent, 1)])
+        query.set(
+            "expressions", [self._to_send(output, kind).as_(f"c{at}") for at, (output, kind) in enumerate(sent, 1)]
+        )
         received = [
             exp.cast(column(f"c{at}"), TYPES.get(kind, "VARCHAR")).as_(f"c{at}")
             for at, kind in enumerate(kinds.values(), 1)
@@ -76,6 +81,24 @@ class RemoteSpark(RemoteDatabase):
         with self.engine.trace.statement("elsewhere", text):
             registered = self.engine.register("sent", self.warehouse.execute("reading the source", text).toArrow())
         return self.engine.table(exp.select(*received).from_(registered.expression()))
+
+    def text(self, value: exp.Expr) -> exp.Expr:
+        """Return a value as text."""
+        return self.warehouse.text(value)
+
+    def counted(self, query: exp.Query) -> tuple[Any, ...] | None:
+        """Ask Spark, which tells of missing rights only then."""
+        self._reads()
+        with suppress(SetanonError):
+            return self.warehouse.row(query)
+        return None
+
+    def _to_send(self, output: exp.Expr, kind: str) -> exp.Expr:
+        """Return a column as Spark sends it."""
+        value = output.unalias()
+        if kind == "list":
+            return exp.cast(value, exp.DataType.build("ARRAY<STRING>", dialect="spark"))
+        return value if kind == "whole" else self.name_of(value, kind)
 
     def publish(
         self,
@@ -122,11 +145,3 @@ class RemoteSpark(RemoteDatabase):
         for name in views:
             self.warehouse.session.catalog.dropTempView(name)
         self.warehouse.close()
-
-
-def _to_send(output: exp.Expr, kind: str) -> exp.Expr:
-    """Return a column as Spark sends it."""
-    value = output.unalias()
-    if kind == "list":
-        return exp.cast(value, exp.DataType.build("ARRAY<STRING>", dialect="spark"))
-    return value if kind == "whole" else exp.cast(with_one_zero(value, kind), "TEXT")

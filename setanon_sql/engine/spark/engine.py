@@ -379,4 +379,8 @@ def _table(parts: Sequence[str]) -> Table:
 
 
 def _kind(kind: str) -> str:
-    return "whole" if kind in _WHOLE else _KINDS.get(kind.partition("<")[0], "other")
+    """Return what a type is for :class:`Relation`; text that is collated has an equality of its own."""
+    base = _KINDS.get(kind.partition("<")[0], "other")
+    if " collate " in kind and not kind.endswith(" collate UTF8_BINARY") and base in {"list", "other"}:
+        return "loose list" if base == "list" else "loose"
+    return "whole" if kind in _WHOLE else base

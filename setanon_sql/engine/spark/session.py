@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 _LOGGING = Path(__file__).with_name("log4j2.properties")
 _CONNECT = "sc://"
 _GIVEN = "spark:session-"
+#: Older ones do not take tables of Arrow as they are.
+_OLDEST = 4
 #: Who tells of errors in words of their own.
 _LOUD = ("SQLQueryContextLogger", "py4j.clientserver", "py4j.java_gateway")
 #: Seconds to wait for a server of Spark Connect to take a connection.
@@ -94,13 +96,24 @@ def open_session(address: str, memory_limit: str, threads: int) -> Opened:
     """Return the session that an address names.
 
     ``spark:local`` and ``spark://host:port`` mean one that already runs in this thread, if there is one; with
-    ``sc://host:port`` the session is always a new one. Raises BadInput where there is none, or a driver is missing.
+    ``sc://host:port`` the session is always a new one. Raises BadInput where there is none, or it is too old, or a
+    driver is missing.
     """
     if address.startswith(_GIVEN):
-        return _session_of(address)
+        return _new_enough(_session_of(address))
     if not address.startswith(_CONNECT):
-        return _classic(address, memory_limit, threads)
-    return _connect(address)
+        return _new_enough(_classic(address, memory_limit, threads))
+    return _new_enough(_connect(address))
+
+
+def _new_enough(opened: Opened) -> Opened:
+    """Return a session; raises BadInput for a Spark that lacks what is asked of it, and ends it where it is our own."""
+    version = opened.session.version
+    if int(version.partition(".")[0]) >= _OLDEST:
+        return opened
+    with contextlib.suppress(Exception), quietly():
+        opened.close()
+    raise BadInput(f"this is Spark {version}, and Spark {_OLDEST} is needed", "take a newer one, or export the table")
 
 
 def _session_of(address: str) -> Opened:

@@ -8,14 +8,22 @@ FROM (
   WHERE
     LENGTH(
       REPLACE(
-        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        REPLACE(
+          REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
+          ''
+        ),
         CHR(  13),
         ''
       )
     ) > 0
     AND LENGTH(
       REPLACE(
-        REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        REPLACE(
+          REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
+          ''
+        ),
         CHR(  13),
         ''
       )
@@ -23,7 +31,11 @@ FROM (
     AND COALESCE(
       LENGTH(
         REPLACE(
-          REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          REPLACE(
+            REPLACE(REPLACE(CAST(s.person AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+            CHR(  10),
+            ''
+          ),
           CHR(  13),
           ''
         )
@@ -46,7 +58,11 @@ FROM (
       WHERE
         LENGTH(
           REPLACE(
-            REPLACE(REPLACE(REPLACE(CAST(n.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+            REPLACE(
+              REPLACE(REPLACE(CAST(n.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+              CHR(  10),
+              ''
+            ),
             CHR(  13),
             ''
           )

@@ -1,35 +1,53 @@
 -- name: distinct_rows
 SELECT DISTINCT
-  s.record_id,
-  s.item,
-  MIN(
-    CASE
-      WHEN LENGTH(
+  n.record_id,
+  n.item,
+  MIN(n.person) OVER (PARTITION BY n.record_id) AS person
+FROM (
+  SELECT
+    s.record_id,
+    s.item,
+    MIN(
+      CASE
+        WHEN LENGTH(
+          REPLACE(
+            REPLACE(
+              REPLACE(REPLACE(CAST(s.person AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+              CHR(  10),
+              ''
+            ),
+            CHR(  13),
+            ''
+          )
+        ) > 0
+        THEN CAST(s.person AS TEXT)
+      END
+    ) OVER (PARTITION BY s.person) AS person
+  FROM "source" AS s
+  WHERE
+    LENGTH(
+      REPLACE(
         REPLACE(
-          REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-          CHR(  13),
+          REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
           ''
-        )
-      ) > 0
-      THEN CAST(s.person AS TEXT)
-    END
-  ) OVER (PARTITION BY s.record_id) AS person
-FROM "source" AS s
-WHERE
-  LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-      CHR(  13),
-      ''
-    )
-  ) > 0
-  AND LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-      CHR(  13),
-      ''
-    )
-  ) > 0
+        ),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+    AND LENGTH(
+      REPLACE(
+        REPLACE(
+          REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
+          ''
+        ),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
 
 -- name: generator_rows
 SELECT

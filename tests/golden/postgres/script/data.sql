@@ -6,14 +6,22 @@ FROM "source" AS s
 WHERE
   LENGTH(
     REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      REPLACE(
+        REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+        CHR(  10),
+        ''
+      ),
       CHR(  13),
       ''
     )
   ) > 0
   AND LENGTH(
     REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      REPLACE(
+        REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+        CHR(  10),
+        ''
+      ),
       CHR(  13),
       ''
     )
@@ -35,30 +43,43 @@ WHERE
 
 -- name: persons
 SELECT
-  s.record_id,
-  MIN(
-    CASE
-      WHEN LENGTH(
+  n.record_id,
+  MIN(n.person) AS person
+FROM (
+  SELECT
+    s.record_id,
+    MIN(
+      CASE
+        WHEN LENGTH(
+          REPLACE(
+            REPLACE(
+              REPLACE(REPLACE(CAST(s.person AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+              CHR(  10),
+              ''
+            ),
+            CHR(  13),
+            ''
+          )
+        ) > 0
+        THEN CAST(s.person AS TEXT)
+      END
+    ) OVER (PARTITION BY s.person) AS person
+  FROM "source" AS s
+  WHERE
+    LENGTH(
+      REPLACE(
         REPLACE(
-          REPLACE(REPLACE(REPLACE(CAST(s.person AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-          CHR(  13),
+          REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
           ''
-        )
-      ) > 0
-      THEN CAST(s.person AS TEXT)
-    END
-  ) AS person
-FROM "source" AS s
-WHERE
-  LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-      CHR(  13),
-      ''
-    )
-  ) > 0
+        ),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
 GROUP BY
-  s.record_id
+  n.record_id
 
 -- name: items
 SELECT

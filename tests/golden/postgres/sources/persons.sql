@@ -18,3 +18,16 @@ FROM (
   GROUP BY
     p.record_id
 ) AS r
+
+-- name: near_names
+SELECT
+  SUM(s.n) AS n
+FROM (
+  SELECT
+    COUNT(*) AS n
+  FROM "person_names" AS p
+  GROUP BY
+    LOWER(TRANSLATE(p.source_person, 11, '') COLLATE "default")
+  HAVING
+    COUNT(*) > 1
+) AS s

@@ -1,35 +1,41 @@
 -- name: distinct_rows
 SELECT DISTINCT
-  s.record_id,
-  s.item,
-  MIN(
-    CASE
-      WHEN LENGTH(
-        REPLACE(
-          REPLACE(REPLACE(REPLACE(CAST(s.person AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-          CHR(  13),
-          ''
-        )
-      ) > 0
-      THEN CAST(s.person AS STRING)
-    END
-  ) OVER (PARTITION BY s.record_id) AS person
-FROM `source` AS s
-WHERE
-  LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-      CHR(  13),
-      ''
-    )
-  ) > 0
-  AND LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-      CHR(  13),
-      ''
-    )
-  ) > 0
+  n.record_id,
+  n.item,
+  MIN(n.person) OVER (PARTITION BY n.record_id) AS person
+FROM (
+  SELECT
+    s.record_id,
+    s.item,
+    MIN(
+      CASE
+        WHEN LENGTH(
+          REPLACE(
+            REPLACE(REPLACE(REPLACE(CAST(s.person AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+            CHR(  13),
+            ''
+          )
+        ) > 0
+        THEN CAST(s.person AS STRING)
+      END
+    ) OVER (PARTITION BY s.person) AS person
+  FROM `source` AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+    AND LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
 
 -- name: items
 SELECT

@@ -29,30 +29,35 @@ SEMI JOIN `named` AS n
 
 -- name: persons
 SELECT
-  s.record_id,
-  MIN(
-    CASE
-      WHEN LENGTH(
-        REPLACE(
-          REPLACE(REPLACE(REPLACE(CAST(s.person AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-          CHR(  13),
-          ''
-        )
-      ) > 0
-      THEN CAST(s.person AS STRING)
-    END
-  ) AS person
-FROM `source` AS s
-WHERE
-  LENGTH(
-    REPLACE(
-      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
-      CHR(  13),
-      ''
-    )
-  ) > 0
+  n.record_id,
+  MIN(n.person) AS person
+FROM (
+  SELECT
+    s.record_id,
+    MIN(
+      CASE
+        WHEN LENGTH(
+          REPLACE(
+            REPLACE(REPLACE(REPLACE(CAST(s.person AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+            CHR(  13),
+            ''
+          )
+        ) > 0
+        THEN CAST(s.person AS STRING)
+      END
+    ) OVER (PARTITION BY s.person) AS person
+  FROM `source` AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
 GROUP BY
-  s.record_id
+  n.record_id
 
 -- name: items
 SELECT

@@ -8,7 +8,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +46,11 @@ class Relation:
     table: Table
     columns: dict[str, str]
     forbidden: frozenset[str] = frozenset()
+
+    def as_it_stands(self) -> "Relation":
+        """Return it with each text for itself, as releases and lists are read."""
+        kinds = {name: "other" if kind == "loose" else kind for name, kind in self.columns.items()}
+        return replace(self, columns=kinds)
 
 
 class Warehouse(Engine):

@@ -12,7 +12,7 @@ from sqlglot import exp
 from setanon_sql.engine import DuckDBEngine, is_remote
 from setanon_sql.engine.remote import TYPES, RemoteDatabase
 from setanon_sql.engine.remote_opening import remote_database
-from setanon_sql.engine.warehouse import name_parts, refuse_no_text
+from setanon_sql.engine.warehouse import Relation, name_parts, refuse_no_text
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import selecting
 from setanon_sql.sources.columns import Column, Wide, missing_columns
@@ -65,16 +65,13 @@ def named_table(engine: DuckDBEngine, name: str, db: str, needed: Collection[str
     if not is_remote(db):
         return open_table(engine, name, db)
     remote = remote_database(engine, db)
-    selection = _by_name(remote, name)
-    # each spelling of a list is one: a name that stands for all of them would be that of the list, not of the data
-    kinds = {column: "other" if kind == "loose" else kind for column, kind in selection.columns.items()}
-    columns = {column: kind for column, kind in kinds.items() if column in needed} if needed else kinds
+    selection = _of_relation(name, remote.relation(name_parts(name)).as_it_stands())
+    columns = {column: kind for column, kind in selection.columns.items() if not needed or column in needed}
     refuse_no_text(columns if needed else {})
     return _wide(remote, selection, columns) if columns else _without_rows(selection)
 
 
-def _by_name(remote: RemoteDatabase, name: str) -> RemoteSelection:
-    relation = remote.relation(name_parts(name))
+def _of_relation(name: str, relation: Relation) -> RemoteSelection:
     return RemoteSelection(name, exp.select().from_(relation.table.expression()), relation.columns, relation.forbidden)
 
 
@@ -82,7 +79,7 @@ def _query(remote: RemoteDatabase, name: str | None, options: SourceOptions) -> 
     """Return what is named, or what ``query`` gives of it."""
     if not options.query:
         assert name is not None
-        return _by_name(remote, name)
+        return _of_relation(name, remote.relation(name_parts(name)))
     tree = selecting.parsed_query(str(options.query), options.dialect)
     if name is not None:
         place_source(tree, remote.relation(name_parts(name)).table)

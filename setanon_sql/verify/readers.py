@@ -198,7 +198,7 @@ class RelationsReader(ReleaseReader):
         parts = [*schema, labels_table(name)]
         if not self.catalog.exists(parts):
             return None
-        relation = self.catalog.relation(parts)
+        relation = self.catalog.relation(parts).as_it_stands()
         columns = tuple(relation.columns)
         return labels_in_rows(self._label_rows(relation), columns, levels)
 
@@ -235,7 +235,7 @@ class RemoteReader(RelationsReader):
         return self.engine.rows(all_rows(copied))
 
     def _copy_in(self, shape: ReleaseShape, part: str) -> Table:
-        relation = self.catalog.relation(parts_of(self.parts, shape, part))
+        relation = self.catalog.relation(parts_of(self.parts, shape, part)).as_it_stands()
         refuse_without(relation, shape, part)
         columns = {name: relation.columns[name] for name in shape.as_written(part)}
         copied = self.catalog.read(exp.select().from_(relation.table.expression()), columns)

@@ -44,7 +44,7 @@ def parts_of(parts: Sequence[str], shape: ReleaseShape, part: str) -> list[str]:
 
 def relation_rows(engine: Warehouse, parts: Sequence[str], shape: ReleaseShape, part: str = "") -> Table:
     """Read a table of a release from a relation of a warehouse; raises BadInput where it lacks a column."""
-    relation = engine.relation(parts)
+    relation = engine.relation(parts).as_it_stands()
     refuse_without(relation, shape, part)
     if part:
         return table_rows(engine, shape, relation.table, part)

@@ -222,12 +222,12 @@ class RemoteAdbc(RemoteDatabase):
         table = Table(name, above[-1] if above else "", above[-2] if len(above) > 1 else "", quoted=False)
         written = templates.render(table.expression(), self.dialect)
         self._tables.append(written)
-        if self.is_postgres:
-            with self.explain_errors("a question"):
-                if found := adbc_postgres.relation_of(self.connection, table, written):
-                    return found
         query = exp.select(exp.Star()).from_(table.expression())
         try:
+            if self.is_postgres:
+                with self.explain_errors("a question"):
+                    if found := adbc_postgres.relation_of(self.connection, table, written):
+                        return found
             return Relation(table, self._columns_of(above, name) or self.described(query))
         except BadInput:
             raise

@@ -38,8 +38,8 @@ def with_equal_as_one(engine: DuckDBEngine, wide: Wide, options: SourceOptions, 
     table = engine.table(rows.order_by(templates.column(_ROW)))
     columns = tuple(replace(column, kind="VARCHAR") if column in loose else column for column in wide.columns)
     item = next((column.name for column in loose if column.label == options.item), None)
-    found = _of_duckdb(engine, wide.table, item) if item else None
-    return replace(wide, table=table, columns=columns, passing=False, spellings=found)
+    spellings = _of_duckdb(engine, wide.table, item) if item else None
+    return replace(wide, table=table, columns=columns, passing=False, spellings=spellings)
 
 
 def _text_of_all(name: str) -> exp.Expr:

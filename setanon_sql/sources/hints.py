@@ -135,12 +135,12 @@ def _values_of(engine: Engine, named: Table, name: str) -> int:
 
 def _values_told(name: str, counts: Iterator[Counts]) -> int:
     """Return how many persons a column names, by what is counted in its first rows, and then in all."""
-    found: Counts = None
-    for found in counts:
-        if found is None or found[0]:
+    row: Counts = None
+    for row in counts:
+        if row is None or row[0]:
             return 0
-    assert found is not None
-    _, values, records = found
+    assert row is not None
+    _, values, records = row
     return values if _least_values(name, records) <= values < records else 0
 
 

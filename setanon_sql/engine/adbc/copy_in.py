@@ -226,8 +226,8 @@ class RemoteAdbc(RemoteDatabase):
         try:
             if self.is_postgres:
                 with self.explain_errors("a question"):
-                    if found := adbc_postgres.relation_of(self.connection, table, written):
-                        return found
+                    if relation := adbc_postgres.relation_of(self.connection, table, written):
+                        return relation
             return Relation(table, self._columns_of(above, name) or self.described(query))
         except BadInput:
             raise

@@ -46,7 +46,7 @@ def place_in(connection: "Connection", path: Sequence[str], name: str) -> str:
 def relation_of(connection: "Connection", table: Table, written: str) -> Relation | None:
     """Return a table or view with its columns, as the server's catalog has them; None where there is none."""
     rows = _rows(connection, COLUMNS.replace("%s", _text(written)))
-    kinds = {column: kind_of(*asked) for column, *asked, _, _, _ in rows}
+    kinds = {column: kind_of(*type_) for column, *type_, _, _, _ in rows}
     return Relation(table, kinds, forbidden_columns(rows)) if rows else None
 
 

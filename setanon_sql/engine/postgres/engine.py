@@ -190,7 +190,7 @@ class PostgresEngine(Warehouse):
         tree = exp.select(exp.Star()).from_(query.copy().subquery("described")).limit(0)
         columns = self.execute("describe", self.render(tree)).description or ()
         types = self.catalog_rows(TYPES, [[column.type_code for column in columns]])
-        kinds = {oid: kind_of(*asked) for oid, *asked in types}
+        kinds = {oid: kind_of(*type_) for oid, *type_ in types}
         return {column.name: kinds[column.type_code] for column in columns}
 
     @property
@@ -210,7 +210,7 @@ class PostgresEngine(Warehouse):
             if rows:
                 *_, schema, name, _ = rows[0]
                 self._snapshot.reads([schema, name])
-                kinds = {column: kind_of(*asked) for column, *asked, _, _, _ in rows}
+                kinds = {column: kind_of(*type_) for column, *type_, _, _, _ in rows}
                 return Relation(Table(name, schema), kinds, forbidden_columns(rows))
         raise BadInput(
             "PostgreSQL has no such table or view, or does not let this role see it",

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from setanon_sql.files.owned import is_folder, is_marked
 from setanon_sql.files.temporary import is_own
 
 try:
@@ -43,8 +44,13 @@ def partial_prefix(destination: Path) -> str:
 
 def put_aside(destination: Path) -> list[Path]:
     """Return what a killed run moved out of the way of its own release, and did not get to replace."""
-    folders = destination.parent.glob(f"{partial_prefix(destination)}*{PARTIAL}/*{REPLACED}")
-    return [path for path in folders if path.is_dir()]
+    folders = destination.parent.glob(f"{partial_prefix(destination)}*{PARTIAL}")
+    return [path for folder in folders if is_marked(folder) for path in replaced_in(folder)]
+
+
+def replaced_in(folder: Path) -> list[Path]:
+    """Return the folders that were moved into the private folder of a run, out of the way of their own successors."""
+    return [path for path in folder.glob(f"*{REPLACED}") if is_folder(path)]
 
 
 def put(staged: Path, target: Path, *, replace: bool) -> Callable[[], None]:

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from setanon_sql.files import stopping
+from setanon_sql.files import owned, stopping
 
 try:
     import fcntl
@@ -60,7 +60,17 @@ def make_folder(prefix: str, suffix: str = "", parent: Path | None = None, recov
                 folder = Path(tempfile.mkdtemp(suffix, prefix, parent))
                 with contextlib.suppress(OSError):  # another run that sweeps was quicker: try again
                     _held[folder] = _Held(suffix, _lock(folder))
-                    return folder
+                    break
+        _mark(folder)
+    return folder
+
+
+def _mark(folder: Path) -> None:
+    try:
+        owned.mark(folder)
+    except OSError:
+        remove_folder(folder)
+        raise
 
 
 def remove_folder(folder: Path) -> None:
@@ -71,7 +81,7 @@ def remove_folder(folder: Path) -> None:
     if not stopping.ending():
         with stopping.undisturbed():
             if folder in _held:
-                shutil.rmtree(folder, ignore_errors=True)
+                owned.remove(folder)
             leave_folder(folder)
 
 
@@ -115,7 +125,7 @@ def remove_all() -> None:
             folder.rename(doomed)
         _give_back_later([doomed, folder])
         for place in (doomed, folder):
-            shutil.rmtree(place, ignore_errors=True)
+            owned.remove(place)
 
 
 def _give_back_later(folders: list[Path]) -> None:
@@ -139,10 +149,10 @@ def _lock(folder: Path) -> int | None:
     """Lock a folder for this process; raises OSError where another one has it, or it is gone."""
     if fcntl is None:
         return None
-    handle = os.open(folder, os.O_RDONLY)
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        folder.stat()  # another run, or another thread, may have swept it before it was locked
+        folder.lstat()  # another run, or another thread, may have swept it before it was locked
     except OSError:
         os.close(handle)
         raise
@@ -150,16 +160,22 @@ def _lock(folder: Path) -> int | None:
 
 
 def sweep(parent: Path, prefix: str, suffix: str, recovery: Recovery | None = None) -> None:
-    """Remove the folders of killed runs; ``recovery`` takes out first what must not be lost."""
+    """Remove the folders of killed runs of this user; ``recovery`` takes out first what must not be lost.
+
+    A folder that this program did not make there stays, unless it is empty: a run may be killed before it marks one.
+    """
     if fcntl is None:
         return
     for folder in parent.glob(f"{prefix}*{suffix}"):
         with contextlib.suppress(OSError):
             handle = _lock(folder)
             try:
+                if not owned.is_marked(folder):
+                    folder.rmdir()
+                    continue
                 if recovery:
                     recovery(folder)
-                shutil.rmtree(folder, ignore_errors=True)
+                owned.remove(folder)
             finally:
                 if handle is not None:
                     os.close(handle)

@@ -13,7 +13,7 @@ from typing import Any
 from setanon_sql.files.moving import flush
 from setanon_sql.layout import ReleaseShape, labels_path
 from setanon_sql.release.file_checks import already_there, not_ours, refuse_read
-from setanon_sql.release.recovery import LABELS_NOTE, mark_of
+from setanon_sql.release.recovery import LABELS_NOTE, mark_of, staged_labels_names
 from setanon_sql.release.staging import Move, check_name, explain_errors
 from setanon_sql.verify.contents import fingerprint
 
@@ -32,7 +32,7 @@ def label_moves(staged: Path, destination: Path, labels: Path | None, *, is_repl
     ``staged``: the new data. ``is_replaced``: the release that is there has a label table.
     """
     target = destination.with_name(labels_path(destination).name)
-    old = staged.with_name(f"labels-old{target.suffix}")
+    old = staged.with_name(staged_labels_names(destination)[1])
     marks: dict[str, str] = {}
     before: tuple[Move, ...] = ()
     if is_replaced and target.exists():

@@ -19,7 +19,7 @@ from setanon_sql.release.file_checks import check_free, refuse_twice
 from setanon_sql.release.files import check_ledger_name
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.ownership_files import is_ledger
-from setanon_sql.release.recovery import LEDGER_PLACE, NOTE, STAGED, seen_from
+from setanon_sql.release.recovery import LEDGER_PLACE, NOTE, seen_from, staged_ledger_name
 from setanon_sql.release.staging import Move, explain_errors, put_one, staging
 from setanon_sql.verify.contents import fingerprint
 
@@ -78,7 +78,7 @@ def staged_ledger(options: WriteOptions, write: Write | None) -> Iterator[Ledger
         yield None
         return
     with staging(options.ledger) as folder:
-        path = folder / f"{STAGED}{options.ledger.suffix.lower()}"
+        path = folder / staged_ledger_name(options.ledger)
         write(path)
         path.chmod(0o600)
         yield Ledger(path, options.ledger)

@@ -31,7 +31,7 @@ from setanon_sql.release.ledgers import Ledger, check_ledger
 from setanon_sql.release.manifest import as_text
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.ownership_files import Fields, manifest_of_folder, manifest_of_parts
-from setanon_sql.release.recovery import note_of_file, recover_interrupted
+from setanon_sql.release.recovery import note_of_file, recover_interrupted, staged_labels_names
 from setanon_sql.release.sidecar import publish_with_manifest
 from setanon_sql.release.staging import Move, check_folder, check_name, explain_errors, hold_folders, publish, staging
 from setanon_sql.release.writer import (
@@ -110,7 +110,7 @@ class DiskWriter(ReleaseWriter):
         if table is None:
             return None, None
         target = labels_path(self.path)
-        staged = private / f"labels-new{target.suffix}"
+        staged = private / staged_labels_names(self.path)[0]
         with explain_errors(self.path):
             table.write(staged)
         release, labels = (glob.escape(path.name) for path in (self.path, target))

@@ -7,6 +7,9 @@ Three things may be in the private folder of a killed run that are nowhere else:
 - The ledger of a release that stands: the release was published, and the run was killed before its ledger took the
   place of the older one. It takes it now. A note beside it says by which fingerprint the release is known.
 - The label table of a release that stands, the old or the new one. It takes its place now.
+
+Only a folder that this program made there for its user is believed (:mod:`setanon_sql.files.owned`). What is taken out
+of it has a name that this program gives, never one that a note names, and is a regular file or a folder: no link.
 """
 
 import contextlib
@@ -21,7 +24,8 @@ import duckdb
 
 from setanon_sql.engine.remote import RemoteDatabase
 from setanon_sql.errors import SetanonError
-from setanon_sql.files.moving import PARTIAL, REPLACED, holding, partial_prefix
+from setanon_sql.files.moving import PARTIAL, holding, partial_prefix, replaced_in
+from setanon_sql.files.owned import is_file, is_folder
 from setanon_sql.files.temporary import Recovery, sweep
 from setanon_sql.layout import labels_path
 from setanon_sql.query.templates import Table, query, render
@@ -34,8 +38,17 @@ NOTE = "ledger-of.json"
 LABELS_NOTE = "labels-of.json"
 #: In the folder of a release: where its ledger waits.
 LEDGER_PLACE = "ledger-at.json"
-#: The staged ledger, whatever its extension.
-STAGED = "ledger"
+
+
+def staged_ledger_name(ledger: Path) -> str:
+    """Return what a ledger is called while it waits in its private folder."""
+    return f"ledger{ledger.suffix.lower()}"
+
+
+def staged_labels_names(destination: Path) -> tuple[str, str]:
+    """Return what the new and the old label table of a release are called in its private folder."""
+    suffix = labels_path(destination).suffix
+    return f"labels-new{suffix}", f"labels-old{suffix}"
 
 
 #: Whether the release that a note speaks of is there; raises OSError where that cannot be told now.
@@ -60,32 +73,41 @@ def recovery_for(destination: Path, is_published: IsPublished | None = None) -> 
 
 
 def _recover(folder: Path, destination: Path, is_published: IsPublished | None) -> None:
-    for old in folder.glob(f"*{REPLACED}"):
-        if old.is_dir() and not os.path.lexists(destination):
+    for old in replaced_in(folder):
+        if not os.path.lexists(destination):
             old.rename(destination)
-    if (ledger_place := _read_note(folder / LEDGER_PLACE)) is not None:
-        ledger = folder.parent / str(ledger_place["ledger"])
+    if (ledger_place := _read_note(folder / LEDGER_PLACE, "ledger")) is not None:
+        ledger = folder.parent / ledger_place["ledger"]
         sweep(ledger.parent, partial_prefix(ledger), PARTIAL, recovery_for(ledger))
-    if (release := _read_note(folder / NOTE)) is not None and _stands(release, folder.parent, is_published):
-        for ledger in folder.glob(f"{STAGED}.*"):
-            if fingerprint(ledger).sha256 != str(release["ledger"]):
-                continue  # the two have changed places already: this is the old one
-            if os.path.lexists(destination) and not is_ledger(destination):
-                raise OSError("another file has taken the place of the ledger")
-            ledger.replace(destination)
+    _recover_ledger(folder, destination, is_published)
     _recover_labels(folder, destination)
+
+
+def _recover_ledger(folder: Path, destination: Path, is_published: IsPublished | None) -> None:
+    """Put the ledger of a release that stands in its place, if a killed run did not get to do it."""
+    release = _read_note(folder / NOTE, "file", "sha256", "ledger")
+    ledger = folder / staged_ledger_name(destination)
+    if release is None or not is_file(ledger) or not _stands(release, folder.parent, is_published):
+        return
+    if fingerprint(ledger).sha256 != release["ledger"]:
+        return  # the two have changed places already: this is the old one
+    if os.path.lexists(destination) and not is_ledger(destination):
+        raise OSError("another file has taken the place of the ledger")
+    ledger.replace(destination)
 
 
 def _recover_labels(folder: Path, destination: Path) -> None:
     """Put the label table of the data that stand in its place, if a killed run did not get to do it."""
-    waiting = _read_note(folder / LABELS_NOTE)
     target = destination.with_name(labels_path(destination).name)
-    if not waiting or os.path.lexists(target) or not destination.exists():
+    names = staged_labels_names(destination)
+    marks = _read_note(folder / LABELS_NOTE) or {}
+    staged = {name: folder / name for name in names if name in marks and is_file(folder / name)}
+    if not staged or os.path.lexists(target) or not (is_file(destination) or is_folder(destination)):
         return
     mark = mark_of(destination)
-    for name, mark_of_data in waiting.items():
-        if mark_of_data == mark and (folder / name).is_file():
-            (folder / name).rename(target)
+    for name, path in staged.items():
+        if marks[name] == mark and not os.path.lexists(target):
+            path.rename(target)
 
 
 def mark_of(data: Path) -> str:
@@ -95,13 +117,15 @@ def mark_of(data: Path) -> str:
     return _sha256(json.dumps(sorted((path.name, path.stat().st_size) for path in data.iterdir())))
 
 
-def _read_note(note: Path) -> dict[str, Any] | None:
-    """Return what a note says; None where there is none, or one that was not written to its end."""
+def _read_note(note: Path, *texts: str) -> dict[str, Any] | None:
+    """Return what a note says, at least these ``texts``; None where there is none, or none written to its end."""
+    if not is_file(note):
+        return None
     try:
         fields = json.loads(note.read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError, RecursionError):
+    except (ValueError, RecursionError):
         return None
-    return fields if isinstance(fields, dict) else None
+    return fields if isinstance(fields, dict) and all(isinstance(fields.get(text), str) for text in texts) else None
 
 
 def _stands(release: Mapping[str, Any], at: Path, is_published: IsPublished | None) -> bool:
@@ -110,16 +134,16 @@ def _stands(release: Mapping[str, Any], at: Path, is_published: IsPublished | No
         if is_published is None:
             raise OSError("the remote database has to be asked")
         return is_published(release)
-    path = at / str(release["file"])
+    path = at / release["file"]
+    if not path.is_file():
+        return False
     if "table" not in release:
-        return path.is_file() and fingerprint(path).sha256 == str(release["sha256"])
+        return fingerprint(path).sha256 == str(release["sha256"])
     return _sha256(_manifest_in(path, list(release["table"]))) == str(release["sha256"])
 
 
 def _manifest_in(database: Path, table: list[str]) -> str:
     """Return what stands in a table of a manifest; empty where there is no such table."""
-    if not database.is_file():
-        return ""
     schema, name = table
     try:
         with duckdb.connect(str(database), read_only=True) as connection:

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.files import moving
+from setanon_sql.files import moving, owned
 from setanon_sql.methods.disassociation import disassociate, ledger, publish
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table
@@ -160,12 +160,28 @@ def kept_before_each(shape: str, way: str, folder: Path) -> int:
     shutil.copytree(folder / "start", work)
 
     def keep_it(number: int) -> None:
-        shutil.copytree(work, folder / str(number))
+        copied_as_left(work, folder / str(number))
 
     assert forked(lambda: _write(shape, way, work, keep_it)) == 0
     number = sum(path.name.isdigit() for path in folder.iterdir()) + 1
     work.rename(folder / str(number))
     return number
+
+
+def copied_as_left(work: Path, copy: Path) -> None:
+    """Copy a folder, with private ones of runs that pass for those of this place: their marks are made anew."""
+    shutil.copytree(work, copy)
+    for mark in copy.glob(".setanon-*/.made-*"):
+        mark.unlink()
+        owned.mark(mark.parent)
+
+
+def left_by_a_killed_run(destination: Path) -> Path:
+    """Make a private folder of a run to a destination that was killed."""
+    folder = destination.parent / f"{moving.partial_prefix(destination)}x{moving.PARTIAL}"
+    folder.mkdir(mode=0o700)
+    owned.mark(folder)
+    return folder
 
 
 def killed_before(shape: str, way: str, folder: Path, number: int) -> None:

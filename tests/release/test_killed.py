@@ -19,7 +19,18 @@ from setanon_sql.release import check_destination
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ownership_files import is_ledger
 from setanon_sql.verify import Verification
-from tests.release.killing import APART, NEW, OLD, PLACES, WAYS, destination, keep, kept, labelled
+from tests.release.killing import (
+    APART,
+    NEW,
+    OLD,
+    PLACES,
+    WAYS,
+    destination,
+    keep,
+    kept,
+    labelled,
+    left_by_a_killed_run,
+)
 from tests.releases import options, published, verify
 
 ROOT = Path(__file__).parent.parent.parent
@@ -54,7 +65,7 @@ def folders(shape: str, way: str, at: Path) -> Iterator[Path]:
 
 def _state(folder: Path, *, databases: bool = True) -> str:
     """What is there, without the parts of names that are random; a database is never twice the same, byte by byte."""
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    files = sorted(path for path in folder.rglob("[!.]*") if path.is_file())
     names = [str(path.relative_to(folder)).partition("-")[0] + path.name for path in files]
     bytes_of = [path.read_bytes() if databases or ".duckdb" not in path.name else b"" for path in files]
     found = [f"{name} {hashlib.sha256(data).hexdigest()}" for name, data in zip(names, bytes_of, strict=True)]
@@ -164,12 +175,11 @@ def test_what_a_run_had_put_aside_is_back_before_the_next_one_works(tmp_path: Pa
     """On a disk without an exchange of two names a folder is away for a moment; killed there, it is not lost."""
     whole = tmp_path / "whole"
     whole.mkdir()
-    from setanon_sql.files.moving import PARTIAL, REPLACED, partial_prefix
+    from setanon_sql.files.moving import REPLACED
 
     with third("folder", pieces) as next_run:
         next_run(whole, False)
-        private = whole / f"{partial_prefix(whole / 'out')}x{PARTIAL}"
-        private.mkdir()
+        private = left_by_a_killed_run(whole / "out")
         (whole / "out").rename(private / f"release{REPLACED}")
         with pytest.raises(BadInput, match=r"was killed; it is whole in \.setanon-"):
             verify(whole / "out")

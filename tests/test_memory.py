@@ -66,6 +66,41 @@ def test_without_a_limit_a_run_takes_half_of_the_machine(monkeypatch: pytest.Mon
         assert 3.1 * GB < of_duckdb(engine) <= 4 * GB - memory.BESIDE
 
 
+def test_where_less_may_be_taken_than_the_machine_has_a_run_takes_half_of_that(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(memory, "machine", lambda: 8 * GB)
+    monkeypatch.setattr(memory, "room", lambda: 2 * GB)
+    limit = memory.Limit.of("")
+    assert limit.whole == GB + memory.BESIDE and "half of what this process may still take" in limit.label
+    assert "ulimit" in limit.hint()
+    monkeypatch.setattr(memory, "room", lambda: 10 * GB)
+    assert memory.Limit.of("").whole == 4 * GB and "machine" in memory.Limit.of("").label
+    assert memory.Limit.of("1GB").whole == GB
+
+
+@linux
+@pytest.mark.parametrize("name", ["RLIMIT_AS", "RLIMIT_DATA"])
+def test_the_limits_of_addresses_leave_what_is_not_taken_of_them(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    assert memory.resource is not None
+    limits = dict.fromkeys((memory.resource.RLIMIT_AS, memory.resource.RLIMIT_DATA), memory.resource.RLIM_INFINITY)
+    monkeypatch.setattr(memory.resource, "getrlimit", lambda which: (limits[which], memory.resource.RLIM_INFINITY))
+    assert memory.room() is None
+    limits[getattr(memory.resource, name)] = 1000 * GB
+    left = memory.room()
+    assert left is not None and 0 < left < 1000 * GB - 10 * MB
+    limits[getattr(memory.resource, name)] = MB
+    assert memory.room() == 0
+
+
+def test_the_limit_from_which_on_a_container_is_slowed_down_counts_too(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "own").write_text("0::/inner\n")
+    (tmp_path / "inner/memory.high").write_text(f"{GB}\n")
+    (tmp_path / "memory.max").write_text(f"{2 * GB}\n")
+    assert sorted(memory.cgroup_limits(tmp_path, tmp_path / "own")) == [GB, 2 * GB]
+
+
 @pytest.mark.parametrize("folders", ["", "outer", "outer/inner"])
 def test_the_limit_of_a_container_counts(tmp_path: Path, folders: str) -> None:
     own = tmp_path / "own"

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from setanon_sql.errors import BadDestination
 from setanon_sql.files import owned, stopping
 
 try:
@@ -25,6 +26,8 @@ except ImportError:  # no such locks on this system: folders of killed runs stay
 #: Takes out of the folder of a killed run what must not be lost; where that cannot be done now (OSError) it stays.
 Recovery = Callable[[Path], None]
 
+#: The variables that may name the folder for temporary files; the first one counts.
+_VARIABLES = ("TMPDIR", "TEMP", "TMP")
 #: Bytes of a file that takes a while to be given back to the disk.
 _LARGE = 32 << 20
 #: Seconds to wait for a folder that is just being made.
@@ -49,10 +52,11 @@ _making = threading.Lock()
 def make_folder(prefix: str, suffix: str = "", parent: Path | None = None, recovery: Recovery | None = None) -> Path:
     """Make a folder that only its owner may look into, and remove those of killed runs with the same prefix and suffix.
 
-    ``parent`` None is the folder for temporary files. Errors of the system (OSError) pass through.
+    ``parent`` None is the folder for temporary files. Errors of the system (OSError) pass through; BadDestination where
+    the variable that names that folder names none that can be written.
     """
     with stopping.undisturbed(), _making:  # Python makes and removes a file to see whether it may
-        parent = parent or Path(tempfile.gettempdir())
+        parent = parent or _common_folder()
     sweep(parent, prefix, suffix, recovery)
     with stopping.undisturbed():
         while True:
@@ -63,6 +67,26 @@ def make_folder(prefix: str, suffix: str = "", parent: Path | None = None, recov
                     break
         _mark(folder)
     return folder
+
+
+def _common_folder() -> Path:
+    """Return the folder for temporary files: not another one than the environment asks for, which all may look into.
+
+    Python looks at the same variables, and passes over one of which it can make no use.
+    """
+    found = Path(tempfile.gettempdir())
+    name = next((name for name in _VARIABLES if os.environ.get(name)), "")
+    wanted = Path(os.environ[name]).absolute() if name else found
+    if wanted != found:
+        try:
+            with tempfile.TemporaryFile(dir=wanted) as file:
+                file.write(b"setanon")
+        except OSError as error:
+            raise BadDestination(
+                f"the variable {name} names a folder for temporary files that cannot be written: {error.strerror}",
+                f"let {name} name a folder that is there, with room and the right to write; or unset it",
+            ) from error
+    return found
 
 
 def _mark(folder: Path) -> None:

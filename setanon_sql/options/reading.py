@@ -86,8 +86,8 @@ class RunFields:
     """The options of a run, whatever it does."""
 
     memory_limit: str = option(
-        "Memory for the whole run, such as 4GB. Default: half of the machine. PostgreSQL: its work_mem (128MB). "
-        "spark:local: Spark's memory (4GB).", default="", metavar="SIZE",
+        "Memory for the whole run, such as 4GB. Default: half of the machine (or container, or of what ulimit "
+        "leaves). PostgreSQL: its work_mem (128MB). spark:local: Spark's memory (4GB).", default="", metavar="SIZE",
         section=_RUN, policy="method", key="memory",
     )  # fmt: skip
     threads: int = option(

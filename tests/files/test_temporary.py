@@ -1,11 +1,13 @@
 """Private folders, where several threads or programs make and sweep them at the same time."""
 
 import shutil
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from setanon_sql.errors import BadDestination
 from setanon_sql.files import temporary
 
 
@@ -40,3 +42,32 @@ def test_a_folder_that_is_swept_before_it_is_locked_is_made_again(
     with temporary.temporary_folder("setanon-", parent=tmp_path) as folder:
         assert swept and folder not in swept and folder.is_dir()
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", temporary._VARIABLES)
+def test_a_variable_that_names_no_usable_folder_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """And no reason to go to the common folder in silence."""
+    for other in temporary._VARIABLES:
+        monkeypatch.delenv(other, raising=False)
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    for unusable in ("missing", "file"):
+        monkeypatch.setenv(name, str(tmp_path / unusable))
+        with pytest.raises(BadDestination, match=f"the variable {name} names a folder"):
+            temporary.make_folder("setanon-")
+    monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    with temporary.temporary_folder("setanon-") as folder:
+        assert folder.parent == tmp_path
+
+
+def test_a_folder_that_a_program_chose_for_temporary_files_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "usual").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "usual"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with temporary.temporary_folder("setanon-") as folder:
+        assert folder.parent == tmp_path

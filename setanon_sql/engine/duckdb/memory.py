@@ -15,6 +15,11 @@ import duckdb
 
 from setanon_sql.errors import BadParameter, NotEnoughMemory
 
+try:
+    import resource
+except ImportError:  # no such limits on this system
+    resource = None  # type: ignore[assignment]
+
 #: Bytes that every run holds beside DuckDB and arrays (measured: 100 MB at the start, 155 MB at the end).
 BESIDE = 160_000_000
 #: The least that DuckDB can work with, in bytes.
@@ -36,6 +41,11 @@ _THREADS = "SELECT current_setting('threads')"
 _UNITS = {"": 1000, "i": 1024}
 _NAMES = {1e9: "GB", 1e6: "MB", 1e3: "KB"}
 _CGROUPS = Path("/sys/fs/cgroup")
+#: The files with the limits of a cgroup of version 1, and of version 2: a hard one, and the one that slows down.
+_FILES_1 = ("memory.limit_in_bytes",)
+_FILES_2 = ("memory.max", "memory.high")
+#: The limits of addresses of a process, and the fields of ``statm`` that they bound.
+_ADDRESSES = {"RLIMIT_AS": 0, "RLIMIT_DATA": 5}
 
 
 def size(text: str) -> int:
@@ -77,17 +87,36 @@ def cgroup_limits(root: Path = _CGROUPS, membership: Path = Path("/proc/self/cgr
         _, kind, path = line.split(":", 2)
         if kind not in ("", "memory"):
             continue
-        folder, file = (root / kind, "memory.limit_in_bytes") if kind else (root, "memory.max")
+        folder, files = (root / kind, _FILES_1) if kind else (root, _FILES_2)
         group = folder / path.lstrip("/")
         around = [parent for parent in (group, *group.parents) if parent.is_relative_to(folder)]
-        limits += [int(text) for parent in around if (text := _text_of(parent / file).strip()).isdigit()]
+        texts = [_text_of(parent / file).strip() for parent in around for file in files]
+        limits += [int(text) for text in texts if text.isdigit()]
     return limits
+
+
+def room() -> int | None:
+    """Return the bytes of addresses that this process may take besides those that it has; None: as many as there are.
+
+    A limit of addresses (``ulimit -v``, ``ulimit -d``) counts also those that are set aside and hold nothing yet.
+    """
+    rooms = []
+    for name, field in _ADDRESSES.items():
+        soft = resource.getrlimit(getattr(resource, name))[0] if resource else -1
+        if resource and soft != resource.RLIM_INFINITY:
+            rooms.append(max(0, soft - _taken(field)))
+    return min(rooms, default=None)
 
 
 def resident() -> int:
     """Return the bytes of memory that this process holds now; 0 where that is not known without effort."""
+    return _taken(1)
+
+
+def _taken(field: int) -> int:
+    """Return the bytes in a field of what the system counts of this process: 0 is addresses, 5 those of data."""
     text = _text_of(Path("/proc/self/statm"))
-    return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE") if text else 0
+    return int(text.split()[field]) * os.sysconf("SC_PAGE_SIZE") if text else 0
 
 
 def _text_of(path: Path) -> str:
@@ -99,20 +128,29 @@ def _text_of(path: Path) -> str:
 
 @dataclass(frozen=True)
 class Limit:
-    """A limit in bytes of what a process holds, but for the bytes ``apart``; ``given`` is what the user wrote."""
+    """A limit in bytes of what a process holds, but for the bytes ``apart``; ``text`` is what the user wrote.
+
+    ``of_room``: without that it is half of the addresses that the process may still take, and not of the machine.
+    """
 
     whole: int
     apart: int = 0
     text: str = ""
+    of_room: bool = False
 
     @classmethod
     def of(cls, text: str) -> "Limit":
         """Return the limit that a user gave; without one half of the machine, beside what the process held before.
 
+        Where the addresses of the process are limited, half of those that it may still take, if that is less.
+
         Raises BadParameter where it is no size, or too small to work with.
         """
         if not text:
-            return cls(machine() // 2, max(0, resident() - BESIDE))
+            half = machine() // 2
+            left = room()
+            bound = half if left is None else BESIDE + left // 2
+            return cls(min(half, bound), max(0, resident() - BESIDE), of_room=bound < half)
         limit = cls(size(text), text=text)
         beside = max(BESIDE, resident())
         if limit.for_duckdb(beside) < SMALLEST:
@@ -129,11 +167,16 @@ class Limit:
     @property
     def label(self) -> str:
         """The limit in words."""
-        return f"<memory_limit={self.text}>" if self.text else f"{words(self.whole)}, half of this machine's memory"
+        return f"<memory_limit={self.text}>" if self.text else f"{words(self.whole)}, half of {self._half_of}"
+
+    @property
+    def _half_of(self) -> str:
+        return "what this process may still take (ulimit -v, ulimit -d)" if self.of_room else "this machine's memory"
 
     def hint(self, least: int = 0) -> str:
         """Return what to do where it is not enough, and it takes ``least`` bytes (0: not known)."""
-        more = "give a larger <memory_limit>" if self.text else "give <memory_limit>, more than half of the machine"
+        whole = "raise ulimit -v" if self.of_room else "give <memory_limit>, more than half of the machine"
+        more = "give a larger <memory_limit>" if self.text else whole
         return f"give <memory_limit={words(least).replace(' ', '')}> or more" if least > self.whole else more
 
 

@@ -13,6 +13,15 @@ def refuse_empty(called: str, value: Any) -> None:
         raise BadParameter(f"{called} is empty", "is a variable of the shell not set? Give it a value, or leave it out")
 
 
+def refuse_bytes(called: str, text: str, *, is_path: bool) -> None:
+    """Raise BadParameter for what is no text in the encoding of the system; only the path of a file may be that."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        if not is_path:
+            raise BadParameter(f"{called} is no text in UTF-8", "write it in the encoding of this system") from error
+
+
 def refuse_address(called: str, name: str | Path, *, files_only: bool) -> None:
     """Raise BadParameter where a name belongs and the address of a database is given; it is not repeated."""
     if not is_database_address(str(name)):

@@ -4,6 +4,7 @@ With ``--json`` exactly one JSON object stands on stdout, whatever happens: the 
 ``{"error": …, "hint": …}``.
 """
 
+import codecs
 import json
 import os
 import re
@@ -65,16 +66,32 @@ def hold(findings: Findings) -> None:
     _call.so_far = findings
 
 
-def give(result: dict[str, Any], words: str, stands: str = "") -> None:
-    """Print a result: as JSON, or in words. BadDestination where that cannot be; it says what ``stands``."""
+def give(result: dict[str, Any], words: str, stands: str = "", *, exact: bool = False) -> None:
+    """Print a result: as JSON, or in words. BadDestination where that cannot be; it says what ``stands``.
+
+    ``exact``: a program reads the words, so that no character may be escaped.
+    """
     try:
         if _call.as_json:
             give_json(result)
         else:
+            if exact:
+                _refuse_escapes(words)
             _first()
             _print(coloured(words))
     except OSError as error:
         raise unwritten(error, stands) from error
+
+
+def _refuse_escapes(words: str) -> None:
+    encoding = sys.stdout.encoding or "utf-8"
+    try:
+        words.encode("utf-8" if codecs.lookup(encoding).name == "ascii" else encoding)  # click takes no ASCII for true
+    except UnicodeEncodeError as error:
+        raise BadDestination(
+            f"the answer has characters that stdout does not take: it is set to {encoding}",
+            "set PYTHONIOENCODING=utf-8, or take the answer with --json",
+        ) from error
 
 
 def unwritten(error: OSError, stands: str = "") -> BadDestination:

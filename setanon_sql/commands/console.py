@@ -17,7 +17,7 @@ from setanon_sql.commands.offering import parameters, value_of
 from setanon_sql.commands.sections import TYPED, Sectioned
 from setanon_sql.errors import BadParameter
 from setanon_sql.files import stopping
-from setanon_sql.naming import refuse_address, refuse_empty
+from setanon_sql.naming import refuse_address, refuse_bytes, refuse_empty
 from setanon_sql.options.option import Option, is_required, options_of, spelled
 from setanon_sql.options.public import refuse_wrong
 from setanon_sql.options.reading import ReadingFields, RunFields
@@ -93,9 +93,12 @@ class Invocation:
         lot = self.typed.get("lot") or self.typed.get("seed") or ""
         return SourceOptions(**self._of(ReadingFields) | {"seed": lot})
 
-    def out(self, result: dict[str, Any], words: str, stands: str = "") -> None:
-        """Print a result: as JSON, or in words. ``stands``: what was made, and stays where stdout takes no answer."""
-        answers.give(result, words, stands)
+    def out(self, result: dict[str, Any], words: str, stands: str = "", *, exact: bool = False) -> None:
+        """Print a result: as JSON, or in words. ``stands``: what was made, and stays where stdout takes no answer.
+
+        ``exact``: a program reads the words.
+        """
+        answers.give(result, words, stands, exact=exact)
 
     def audited(self, audit: "KmAudit | KmBySizeAudit | RhoAudit", words: Callable[..., str]) -> int:
         """Print what an audit found, in the ``words`` of a function; return the exit code."""
@@ -212,6 +215,7 @@ def _refuse_what_is_no_name(context: click.Context, options: Any) -> None:
         for text in typed if isinstance(typed, list | tuple) else [typed]:
             if isinstance(text, str):
                 refuse_empty(called, text)
+                refuse_bytes(called, text, is_path=parameter.name in names)
             if isinstance(text, str) and parameter.name in names:
                 refuse_address(called, text, files_only=names[str(parameter.name)] == "file")
 

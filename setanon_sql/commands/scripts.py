@@ -86,5 +86,5 @@ def sql_gate_disassociation(run: Invocation) -> int:
 def print_sql(run: Invocation, function: str) -> int:
     """Print the SQL that a function of the API returns; return the exit code."""
     script = run.call(function)
-    run.out(script.to_json(), script.sql.rstrip())
+    run.out(script.to_json(), script.sql.rstrip(), exact=True)
     return HOLDS

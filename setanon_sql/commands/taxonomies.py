@@ -77,5 +77,5 @@ def _print(run: Invocation, tree: "Taxonomy") -> int:
     from setanon_sql.taxonomy import convert
 
     text = convert(tree, run.typed["to"])
-    run.out({"form": run.typed["to"], "text": text}, text.rstrip("\n"))
+    run.out({"form": run.typed["to"], "text": text}, text.rstrip("\n"), exact=True)
     return HOLDS

@@ -39,7 +39,7 @@ REPLACED = ".replaced"
 
 def partial_prefix(destination: Path) -> str:
     """Return how the names of the folders begin in which files for ``destination`` wait; they stand beside it."""
-    return f".setanon-{hashlib.sha256(destination.name.encode()).hexdigest()[:12]}-"
+    return f".setanon-{hashlib.sha256(os.fsencode(destination.name)).hexdigest()[:12]}-"
 
 
 def put_aside(destination: Path) -> list[Path]:

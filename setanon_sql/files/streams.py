@@ -1,10 +1,12 @@
-"""stdin, stdout and stderr of a process whose caller closed some of them, as cron and daemons do.
+"""stdin, stdout and stderr of a process: those that its caller closed, and those that do not take every character.
 
-Files that are opened next would take their numbers, and what is meant for a terminal would be written into them.
+Cron and daemons close some. Files that are opened next would take their numbers, and what is meant for a terminal would
+be written into them. A character that an encoding lacks is escaped: it must not make a failure of what was published.
 """
 
 import os
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +22,14 @@ def hold_numbers() -> None:
 
 
 def hold_all() -> None:
-    """Have Python's own streams work as well, as if the caller had said ``/dev/null``."""
+    """Have Python's own streams work as well, as if the caller had said ``/dev/null``, and take every character."""
     hold_numbers()
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
     sys.stderr = sys.stderr or _nowhere("w")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _nowhere(mode: str) -> Any:

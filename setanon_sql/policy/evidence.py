@@ -127,7 +127,7 @@ def _private(path: Path, text: str | bytes) -> None:
     for folder in (path.parent.parent, path.parent):
         folder.mkdir(mode=0o700, exist_ok=True)
     path.touch(mode=0o600)
-    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    path.write_bytes(text if isinstance(text, bytes) else text.encode(errors="backslashreplace"))
 
 
 def _statements(statements: Sequence[Statement], secrets: Sequence[str]) -> str:

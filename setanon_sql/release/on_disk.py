@@ -191,6 +191,7 @@ class TableFolderWriter(FileWriter):
         path = self.path
         overwrite = self.options.overwrite
         check_folder(path)
+        check_name(path)
         refuse_read(path, self.options.inputs)
         exists = path.exists() or path.is_symlink()
         if exists and not overwrite:

@@ -57,7 +57,13 @@ def check_folder(destination: Path) -> None:
 
 
 def check_name(path: Path) -> None:
-    """Raise BadDestination where the name is too long for the disk; its folder must be there."""
+    """Raise BadDestination where the name is no text, or too long for the disk; its folder must be there."""
+    try:
+        path.name.encode()
+    except UnicodeEncodeError as error:
+        raise BadDestination(
+            "the name of the destination is no text in UTF-8, and a manifest could not tell it", "choose another name"
+        ) from error
     with contextlib.suppress(AttributeError, OSError, ValueError):
         if len(os.fsencode(path.name)) > os.pathconf(path.parent, "PC_NAME_MAX"):
             raise BadDestination("the name of the destination is too long for this disk", "choose a shorter one")

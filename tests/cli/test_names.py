@@ -119,3 +119,14 @@ def test_the_api_refuses_the_same(name: str) -> None:
     for address in (ADDRESS, Path(ADDRESS)):
         with pytest.raises(BadParameter, match=f"^{name} is the address of a database(\\n|$)"):
             CALLS[name](address)
+
+
+def test_what_is_no_text_is_refused_before_anything_is_read(tmp_path: Path, setanon: Program) -> None:
+    """Bytes that are no UTF-8 reach Python as surrogates: a manifest, or a key, could not be made of them."""
+    answer = setanon("anonymize", "km", "none.csv", "--k", "2", "--m", "1", "--out", "r.csv", "--seed", "s\udce9")
+    assert answer.code == 2 and "--seed is no text in UTF-8" in answer.err
+    source = tmp_path / "t.csv"
+    source.write_text("record_id,item\n1,a\n2,a\n")
+    answer = setanon("anonymize", "km", source, "--k", "2", "--m", "1", "--out", tmp_path / "r\udce9.csv")
+    assert answer.code == 2 and "the name of the destination is no text" in answer.err
+    assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]

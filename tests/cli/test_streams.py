@@ -1,5 +1,7 @@
 """Where the program's answers go: nothing but them on stdout, and the same exit code wherever stdout and stderr go."""
 
+import io
+import json
 import os
 import subprocess
 import sys
@@ -7,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from setanon_sql.commands import answers
+from setanon_sql.errors import BadDestination
+from setanon_sql.files import streams
 from tests.cli.program import FOLDER, process
 
 K2 = ("--k", "2", "--m", "2")
@@ -85,3 +90,40 @@ def test_a_fault_of_the_program_is_no_verdict() -> None:
     call = "from setanon_sql.files import stopping; stopping.to_the_end(lambda: 1 // 0)"
     ended = subprocess.run([sys.executable, "-c", call], cwd=FOLDER, capture_output=True, text=True, check=False)
     assert ended.returncode == 2 and "ZeroDivisionError" in ended.stderr
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
+def test_python_streams_escape_what_their_encoding_lacks(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    outputs = [io.BytesIO(), io.BytesIO()]
+    for name, output in zip(("stdout", "stderr"), outputs, strict=True):
+        monkeypatch.setattr(sys, name, io.TextIOWrapper(output, encoding=encoding))
+    streams.hold_all()
+    for stream, output in zip((sys.stdout, sys.stderr), outputs, strict=True):
+        stream.write("данные \udce9 (more …)")
+        stream.flush()
+        assert rb"\u0434\u0430" in output.getvalue() and rb"\udce9" in output.getvalue()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
+def test_a_release_is_published_where_its_labels_and_the_own_dots_of_the_program_cannot_be_printed(
+    tmp_path: Path, encoding: str
+) -> None:
+    (tmp_path / "t.csv").write_text("record_id,item\n1,данные\n2,данные\n3,x\n", encoding="utf-8")
+    words = ["anonymize", "km", "t.csv", "--k", "2", "--m", "1", "--out", "r.csv", "--examples", "3", "--show-values"]
+    command = [sys.executable, "-m", "setanon_sql", *words]
+    environment = os.environ | {"PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False, env=environment)
+    assert done.returncode == 0 and b"fault of the program" not in done.stderr
+    done = subprocess.run(
+        [*command, "--json", "--overwrite"], cwd=tmp_path, capture_output=True, check=False, env=environment
+    )
+    assert done.returncode == 0 and json.loads(done.stdout)
+
+
+def test_sql_that_stdout_cannot_take_is_an_error_and_not_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="latin-1", errors="backslashreplace"))
+    answers.begin(as_json=False)
+    answers.give({}, "SELECT 'é'", exact=True)
+    with pytest.raises(BadDestination, match="characters that stdout does not take: it is set to"):
+        answers.give({}, "SELECT 'данные'", exact=True)

@@ -25,7 +25,7 @@ def audit_adaptive(request: AuditAdaptive) -> RhoAudit:
     Raises BadParameter for both of ``factor`` and ``factors``, and for personal wishes.
     Source: Chen, Zhong, Wang and Li, formulas 2 and 3.
     """
-    report = report_of(request.report)
+    report = report_of(request)
     options = options_for(request.source, request.options, request.person)
     settings = request.settings or Settings()
     thresholds = ThresholdRequest.of(request)

@@ -26,7 +26,7 @@ def audit_coherence(request: AuditCoherence) -> CoherenceAudit:
     """
     options = options_for(request.source, request.options)
     model = coherence_of(request)
-    report = report_of(request.report)
+    report = report_of(request)
     if report:
         report.check(request.source, request.sensitive, options.db)
     with (request.settings or Settings()).engine_for(options.db) as engine:

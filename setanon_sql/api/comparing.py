@@ -166,7 +166,7 @@ def compare(request: Compare) -> Comparison:
     ).settings()
     trials = TrialsOn(request, settings, options, workload=request.workload, plan=plan)
     reads = [request.source, request.taxonomy, request.sensitive, request.workload, options.db, *options.reads]
-    files = Files(request.csv, request.html, reads)
+    files = Files(request.csv, request.html, reads, overwrite=request.overwrite)
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine):
             dataset, part, whole = trials.read(engine)

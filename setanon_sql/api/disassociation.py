@@ -56,7 +56,7 @@ def audit_disassociation(request: AuditDisassociation) -> DisassociationAudit:
     for one of ``person``, ``source`` and ``ledger`` without the others.
     Source: Terrovitis et al., section 5; covered items: Awad et al., Definition 3.
     """
-    report = report_of(request.report)
+    report = report_of(request)
     settings = request.settings or Settings()
     destination = place_of(request.release, request.db, request.db)
     listed = request.worst if settings.show_values else 0

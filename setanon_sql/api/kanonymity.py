@@ -27,7 +27,7 @@ def audit_kanonymity(request: AuditKAnonymity) -> KAnonymityAudit:
     """
     options = options_for(request.source, request.options, request.person)
     model = KAnonymity(request.k, bool(request.person))
-    report = report_of(request.report)
+    report = report_of(request)
     if report:
         report.check(request.source, options.db)
     with (request.settings or Settings()).engine_for(options.db) as engine:

@@ -35,7 +35,7 @@ def audit_km(request: AuditKm) -> KmAudit:
     Raises BadParameter for a k or an m that makes no sense, and for an average case without ``m``.
     Source: Terrovitis, Mamoulis, Kalnis (VLDB 2008); Liu and Wang, Definition 2 (minimal threats).
     """
-    report = report_of(request.report)
+    report = report_of(request)
     options = audit_options_for(request.source, request.options, request.person, request)
     model = KmAnonymity(request.k, request.m, bool(request.person), request.known is not None)
     taxonomy = request.taxonomy

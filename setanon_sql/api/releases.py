@@ -41,7 +41,7 @@ def verify(request: Verify) -> Verification:
     ``source``. A broken guarantee is no error: see ``satisfied``.
     Source: docs/guarantees.md says what is checked for each model.
     """
-    report = report_of(request.report)
+    report = report_of(request)
     settings = request.settings or Settings()
     destination = place_of(request.release, request.db, request.db)
     inputs = _owners_inputs(request)

@@ -36,7 +36,7 @@ def audit_rho(request: AuditRho) -> RhoAudit:
     Raises BadParameter for a ``rho`` or an ``m`` that makes no sense.
     Source: Nakagawa, Arai, Nakagawa (2018), section 4.
     """
-    report = report_of(request.report)
+    report = report_of(request)
     options = options_for(request.source, request.options, request.person, request)
     model = RhoUncertainty.from_shares(request.rho, request.m)
     listing = risk_request("rho", request, options, request.sensitive)

@@ -80,7 +80,7 @@ def utility(request: Utility) -> Measures:
     Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
     :mod:`setanon_sql.measures.cover`.
     """
-    report = report_of(request.report)
+    report = report_of(request)
     settings = request.settings or Settings()
     options = options_for(request.source, request.options, tree=request)
     check_level(request.by, request.taxonomy)

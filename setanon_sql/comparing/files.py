@@ -14,7 +14,7 @@ from setanon_sql.comparing.page import page_of
 from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.errors import BadDestination
 from setanon_sql.files import stopping
-from setanon_sql.release.pages import check_text, write_text
+from setanon_sql.release.pages import TextFile
 from setanon_sql.sources.files import paths_in
 
 _SETTING = (
@@ -28,24 +28,32 @@ COLUMNS = (*_SETTING, *_TRIED, *(figure.name for figure in fields(Figures)))
 
 
 class Files:
-    """Files that a comparison goes to besides; raises BadDestination, before the work, where it cannot.
+    """Files that a comparison goes to besides, for their owner alone; raises BadDestination, before the work, where it
+    cannot.
 
-    ``others`` are read, and never written: those that are names of files.
+    ``inputs`` are read, and never written: those that are names of files. With ``overwrite`` older files of setanon are
+    replaced.
     """
 
-    def __init__(self, table: str | Path | None, page: str | Path | None, inputs: Sequence[Any]) -> None:
-        self.table, self.page = (None if path is None else Path(path) for path in (table, page))
-        self.inputs = paths_in(inputs)
+    def __init__(
+        self, table: str | Path | None, page: str | Path | None, inputs: Sequence[Any], *, overwrite: bool = False
+    ) -> None:
+        places = ((table, _line(COLUMNS)), (page, START))
+        self.table, self.page = (
+            None if path is None else TextFile(Path(path), start, paths_in(inputs), overwrite) for path, start in places
+        )
         self.rows: list[Row] = []
-        if self.table and self.table.suffix.lower() != ".csv":
-            raise BadDestination(f"rows cannot be written to {self.table.name}", "end the name with .csv")
-        if self.table and self.page and self.table.resolve() == self.page.resolve():
-            raise BadDestination(f"{self.table.name} is the place of both files", "choose two names")
-        if self.table:
-            check_text(self.table, _line(COLUMNS), self.inputs)
-        if self.page:
-            check_text(self.page, START, self.inputs)
-        stopping.owed.update(path for path in (self.table, self.page) if path)
+        if self.table and self.table.path.suffix.lower() != ".csv":
+            raise BadDestination(f"rows cannot be written to {self.table.path.name}", "end the name with .csv")
+        if self.table and self.page and self.table.path.resolve() == self.page.path.resolve():
+            raise BadDestination(f"{self.table.path.name} is the place of both files", "choose two names")
+        for file in self._files:
+            file.check()
+        stopping.owed.update(file.path for file in self._files)
+
+    @property
+    def _files(self) -> list[TextFile]:
+        return [file for file in (self.table, self.page) if file]
 
     def add(self, row: Row) -> None:
         """Write the rows that are known by now, this one the last: a run that is stopped leaves them there."""
@@ -54,17 +62,17 @@ class Files:
 
     def _write_rows(self, rows: Sequence[Row]) -> None:
         if self.table:
-            write_text(self.table, csv_of(rows), _line(COLUMNS), self.inputs)
+            self.table.write(csv_of(rows))
 
     def write(self, comparison: Comparison) -> None:
         """Write both, each whole or not at all."""
         self._write_rows(comparison.settings)
         if self.table:
-            stopping.owed.discard(self.table)
+            stopping.owed.discard(self.table.path)
         if self.page:
             page = page_of(comparison, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
-            write_text(self.page, page, START, self.inputs)
-            stopping.owed.discard(self.page)
+            self.page.write(page)
+            stopping.owed.discard(self.page.path)
 
 
 def csv_of(rows: Sequence[Row]) -> str:

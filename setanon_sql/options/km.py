@@ -88,7 +88,7 @@ class RiskOptions(AlongTaxonomy):
         "Also list the records at risk (internal): a file or a table.", default=None, kind="name", metavar="OUT",
         detail="Each with the worst that was found about it. It names records, and is for its owner alone.",
     )  # fmt: skip
-    overwrite: bool = option("Replace a list of <records_out> that setanon wrote.", default=False, kind="flag")
+    overwrite: bool = option("Replace a file that setanon wrote.", default=False, kind="flag")
 
 
 @described

@@ -42,7 +42,9 @@ class RunPolicy(CheckPolicy, Seeded):
     ledger: str | Path | None = option(
         "Write what was changed and why (internal).", default=None, kind="file", metavar="FILE", section="Release"
     )
-    overwrite: bool = option("Replace a release that setanon wrote.", default=False, kind="flag", section="Release")
+    overwrite: bool = option(
+        "Replace a release that setanon wrote, and its report.", default=False, kind="flag", section="Release"
+    )
     evidence: str | Path | None = option(
         "A new folder for all that shows what was done.", default=None, kind="file", metavar="DIR"
     )

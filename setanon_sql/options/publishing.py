@@ -58,6 +58,7 @@ class Reports:
         "Also write an HTML page: its path (an internal one, with exact counts), or a :class:`Report`.", default=None,
         kind="group", offers=ReportFields, detail="A source is then audited, too, which costs as much again.",
     )  # fmt: skip
+    overwrite: bool = option("Replace a file that setanon wrote.", default=False, kind="flag")
 
 
 @described
@@ -134,7 +135,9 @@ class PublishingFolder(FromSource, Reports, Seeded, MeasureOptions):
         default=None, kind="percentage", metavar="SHARE", section=_RELEASE,
         detail="Needs ``seed``, or the ``ledger``, which tells it: they draw the same again.",
     )  # fmt: skip
-    overwrite: bool = option("Replace a release that setanon wrote.", default=False, kind="flag", section=_RELEASE)
+    overwrite: bool = option(
+        "Replace a release that setanon wrote, and its report.", default=False, kind="flag", section=_RELEASE
+    )
     previous: str | Path | None = option(
         "Publish nothing that leaves fewer than k candidates beside this one.", default=None, kind="name",
         metavar="RELEASE", section=_RELEASE, policy="release",

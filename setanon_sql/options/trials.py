@@ -102,6 +102,7 @@ class Compare(Trials):
     html: str | Path | None = option(
         "Also write a page with a picture (internal).", default=None, kind="file", metavar="FILE"
     )
+    overwrite: bool = option("Replace a file that setanon wrote.", default=False, kind="flag")
 
 
 @described

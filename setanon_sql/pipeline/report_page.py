@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from setanon_sql import __version__
 from setanon_sql.choices import check_choice
@@ -20,6 +20,9 @@ from setanon_sql.report.subject import name_of, names_of
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.files import paths_in
 
+if TYPE_CHECKING:
+    from setanon_sql.options.publishing import Reports
+
 #: How to say where a report goes.
 _REPORTS = 'write report="report.html", or report=Report("report.html", tier="public")'
 
@@ -29,7 +32,8 @@ _REPORTS = 'write report="report.html", or report=Report("report.html", tier="pu
 class Report:
     """A report to write beside the result.
 
-    ``path``: the HTML file; an older report there is replaced, another file is not.
+    ``path``: the HTML file. ``overwrite``: an older report there is replaced (another file never is); as that of the
+    function does. Only its owner may read an internal one.
     ``tier``: for whom: ``internal`` has exact counts, ``public`` none from 1 to k-1.
     ``valid_until``: the last day on which the release is approved, as it should read; empty: left open.
     ``data``, ``period``, ``purpose``: what the data are, of which time, and what they are for, as it should read.
@@ -45,6 +49,7 @@ class Report:
     purpose: str = ""
     recipients: str | Sequence[str] = ()
     attacks: str | Path | Sequence[str | Path] = ()
+    overwrite: bool = False
 
     def __post_init__(self) -> None:
         """Raise BadParameter for what is no path, and for a tier that there is not."""
@@ -58,14 +63,14 @@ class Report:
         return Path(self.path)
 
     def check(self, *others: Any, written: Sequence[Any] = ()) -> None:
-        """Raise BadDestination where it cannot be written, before the work starts; no other file is replaced.
+        """Raise BadDestination where it cannot be written, before the work starts.
 
         ``others`` are read, and ``written`` by the same run.
         """
         stopping.owed.add(self.file)
         refuse_twice(self.file, paths_in(written))
         read_attacks(self.attack_files)
-        check_report(self.file, paths_in([*others, *self.attack_files]))
+        check_report(self.file, paths_in([*others, *self.attack_files]), overwrite=self.overwrite)
 
     @property
     def attack_files(self) -> tuple[Path, ...]:
@@ -82,11 +87,11 @@ class Report:
         )  # fmt: skip
 
     def write(self, parts: ReportParts, source: Any = None, reading: SourceOptions | None = None) -> None:
-        """Write it, in place of an older one: on a ``source``, as it was way."""
+        """Write it: on a ``source``, as it was way."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
         parts = replace(parts, valid_until=self.valid_until, subject=self.subject(source, reading))
         parts = replace(parts, attacks=read_attacks(self.attack_files))
-        write_report(parts, self.file)
+        write_report(parts, self.file, overwrite=self.overwrite)
         stopping.owed.discard(self.file)
 
 
@@ -94,6 +99,10 @@ class Report:
 Page = Report | str | Path
 
 
-def report_of(page: Page | None) -> Report | None:
+def report_of(request: "Reports") -> Report | None:
     """Return the report that is wanted, if any; raises BadParameter for what is neither a report nor a path."""
-    return page if page is None or isinstance(page, Report) else Report(page)
+    page = request.report
+    if page is None:
+        return None
+    report = page if isinstance(page, Report) else Report(page)
+    return replace(report, overwrite=report.overwrite or request.overwrite)

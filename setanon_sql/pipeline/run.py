@@ -55,7 +55,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
     def __init__(self, request: OptionsType) -> None:
         """Check all that can be checked before the work; raises BadParameter and BadDestination."""
         self.given = request
-        self.report = report_of(request.report)
+        self.report = report_of(request)
         self.settings = request.settings or Settings()
         along = request if isinstance(request, AlongTaxonomy) else None
         self.reading = options_for(request.source, request.options, getattr(request, "person", ""), along)

@@ -186,7 +186,7 @@ class DuckDBWriter(TablesWriter):
         """Make the database in a private folder beside its place, and move it there when it is whole."""
         file = self.where.database
         with staging(file) as private:
-            moves = [Move(private / file.name, file)]
+            moves = [Move(private / file.name, file, public=not self.private)]
             with explain_refusals(self.name), new_database(database, moves[0].staged, _ALIAS):
                 self._fill(database, queries)
             if ledger:

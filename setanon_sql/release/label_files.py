@@ -37,7 +37,7 @@ def label_moves(staged: Path, destination: Path, labels: Path | None, *, is_repl
     before: tuple[Move, ...] = ()
     if is_replaced and target.exists():
         marks[old.name] = mark_of(destination)
-        before = (Move(target, old),)
+        before = (Move(target, old, public=True),)
     if labels is not None:
         marks[labels.name] = mark_of(staged)
     if marks:
@@ -45,7 +45,7 @@ def label_moves(staged: Path, destination: Path, labels: Path | None, *, is_repl
             note = staged.with_name(LABELS_NOTE)
             note.write_text(json.dumps(marks), encoding="utf-8")
             flush(note)
-    return LabelMoves(before, (Move(labels, target),) if labels else ())
+    return LabelMoves(before, (Move(labels, target, public=True),) if labels else ())
 
 
 def check_labels_free(

@@ -20,7 +20,7 @@ from setanon_sql.release.files import check_ledger_name
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.ownership_files import is_ledger
 from setanon_sql.release.recovery import LEDGER_PLACE, NOTE, seen_from, staged_ledger_name
-from setanon_sql.release.staging import Move, explain_errors, put_one, staging
+from setanon_sql.release.staging import Move, close_to_others, explain_errors, put_one, staging
 from setanon_sql.verify.contents import fingerprint
 
 Write = Callable[[Path], None]
@@ -80,5 +80,5 @@ def staged_ledger(options: WriteOptions, write: Write | None) -> Iterator[Ledger
     with staging(options.ledger) as folder:
         path = folder / staged_ledger_name(options.ledger)
         write(path)
-        path.chmod(0o600)
+        close_to_others(path)  # now: after a kill it is moved as it is
         yield Ledger(path, options.ledger)

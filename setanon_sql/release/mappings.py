@@ -80,15 +80,13 @@ class MappingFile:
             rows = mapping.rows()
             with explain_errors(self.path):
                 _write(staged, rows)
-            if self.tier == "internal":
-                staged.chmod(0o600)
             yield lambda: self._put(staged, len(rows) - 1)
 
     def _put(self, staged: Path, rows: int) -> None:
         sha256 = {self.path.name: fingerprint(staged).sha256}
         fields = file_manifest(MAPPING, sha256) | {"rows": rows, "format": {"tier": self.tier}}
         with hold_folders(self.path):
-            publish_with_manifest(staged, self.path, fields, self._replaceable())
+            publish_with_manifest(staged, self.path, fields, self._replaceable(), internal=self.tier == "internal")
 
 
 def _write(path: Path, rows: Sequence[Sequence[str]]) -> None:

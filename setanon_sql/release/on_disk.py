@@ -257,7 +257,7 @@ class FolderWriter(DiskWriter):
         with explain_errors(self.path):
             (staged / MANIFEST).write_text(as_text(fields), encoding="utf-8")
             staged.chmod(0o755)
-        moves = [Move(staged, self.path, replace=self.replaceable() is not None)]
+        moves = [Move(staged, self.path, replace=self.replaceable() is not None, public=True)]
         if ledger:
             self.check_ledger()
             note = note_of_file(self.path / MANIFEST, fingerprint(staged / MANIFEST).sha256)

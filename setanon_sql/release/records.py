@@ -64,17 +64,15 @@ def _on_disk(engine: Engine, rows: Table, writer: FileWriter, kind: str, names: 
             tree = outputs_called(engine.query(_ROWS[_listed(names)], rows=rows)[1], names)
             writer.spark.write_parquet(tree, {}, staged)
             sha256 = ""
-            staged.chmod(0o700)
         else:
             form, binds = form_of_copy(path)
             copy_called(
                 duckdb_of(engine), f"release/files/write_{_listed(names)}_{form}", staged, names, rows=rows, **binds
             )
             sha256 = fingerprint(staged).sha256
-            staged.chmod(0o600)
         fields = _fields(engine, rows, kind, {path.name: sha256}, names)
         with hold_folders(path):
-            publish_with_manifest(staged, path, fields, writer.replaceable())
+            publish_with_manifest(staged, path, fields, writer.replaceable(), internal=True)
 
 
 def _in_tables(engine: Engine, rows: Table, writer: TablesWriter, kind: str, names: Mapping[str, str]) -> None:

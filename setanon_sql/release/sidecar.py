@@ -36,11 +36,13 @@ def publish_with_manifest(
     *,
     labels: Path | None = None,
     first: Sequence[Move] = (),
+    internal: bool = False,
 ) -> tuple[Path, ...]:
     """Move staged data and their manifest to their names, while the folder is held; returns the names.
 
     ``old`` is the manifest of what is replaced, None where nothing is. ``labels``: the staged label table, if there is
-    one. ``first``: what has its place before the data have theirs. Raises BadDestination; then all is as it was.
+    one. ``first``: what has its place before the data have theirs. ``internal``: both are for their owner alone. Raises
+    BadDestination; then all is as it was.
     """
     note = staged.with_name("manifest.json")
     both = staged.with_name("manifests.json")
@@ -49,14 +51,16 @@ def publish_with_manifest(
         note.write_text(as_text(fields), encoding="utf-8")
         if old is not None:
             both.write_text(as_text({**fields, REPLACES: dict(old)}), encoding="utf-8")
-    manifests = Move(note if old is None else both, manifest, replace=manifest.exists())
+    public = not internal
+    manifests = Move(note if old is None else both, manifest, replace=manifest.exists(), public=public)
     tables = label_moves(staged, destination, labels, is_replaced=old is not None and "labels" in old)
-    moves = [*first, manifests, *tables.before, Move(staged, destination, replace=old is not None), *tables.after]
+    data = Move(staged, destination, replace=old is not None, public=public)
+    moves = [*first, manifests, *tables.before, data, *tables.after]
     if ledger:
         ledger.belongs_to(note_of_file(destination, next(iter(fields["sha256"].values()))), staged.parent)
         moves.append(ledger.move())
     if old is not None:
-        moves.append(Move(note, manifest, replace=True))
+        moves.append(Move(note, manifest, replace=True, public=public))
     publish(moves)
     beside = [move.target for move in tables.after]
     return (*((ledger.target,) if ledger else ()), manifest, *beside, destination)

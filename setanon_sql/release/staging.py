@@ -25,11 +25,15 @@ from setanon_sql.release.recovery import recovery_for
 
 @dataclass(frozen=True)
 class Move:
-    """A move of what is ``staged`` to its ``target``, which is there already where it is to ``replace`` something."""
+    """A move of what is ``staged`` to its ``target``, which is there already where it is to ``replace`` something.
+
+    Only its owner may read it, unless it is ``public``: then who may is as the user has it for new files.
+    """
 
     staged: Path
     target: Path
     replace: bool = False
+    public: bool = False
 
 
 @contextmanager
@@ -100,10 +104,17 @@ def publish(moves: Sequence[Move]) -> None:
     """Make all moves, in the order given, or none: where one fails, those before are taken back (BadDestination)."""
     for move in moves:
         with explain_errors(move.target):
+            if not move.public:
+                close_to_others(move.staged)
             flush(move.staged)
     with unbroken():
         _put_all(moves)
         finished()
+
+
+def close_to_others(path: Path) -> None:
+    """Let only its owner read a file, or look into a folder."""
+    path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def put_one(move: Move) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from setanon_sql.display import templates
 from setanon_sql.options.words import Tier
-from setanon_sql.release.pages import check_text, write_text
+from setanon_sql.release.pages import TextFile
 from setanon_sql.report.parts import ReportParts
 from setanon_sql.report.subject import Subject
 from setanon_sql.report.view import style, values_of
@@ -27,17 +27,17 @@ def render_report(parts: ReportParts) -> str:
     return templates(PAGES).get_template("page.html.j2").render(values_of(parts)) + "\n"
 
 
-def check_report(path: Path, inputs: Sequence[Path] = ()) -> None:
-    """Raise BadDestination where a report cannot go to ``path``: no folder, one of ``inputs``, or no report is there.
+def check_report(path: Path, inputs: Sequence[Path] = (), *, overwrite: bool = False) -> None:
+    """Raise BadDestination where a report cannot go to ``path``: no folder, one of ``inputs``, or a file is there.
 
-    A report of setanon that is already there may be replaced; another file may not.
+    With ``overwrite`` a report of setanon that is already there may be replaced; another file may not.
     """
-    check_text(path, START, inputs)
+    TextFile(path, START, inputs, overwrite).check()
 
 
-def write_report(parts: ReportParts, path: Path, *, inputs: Sequence[Path] = ()) -> None:
-    """Write the report, whole or not at all, in place of an older one; raises BadDestination as a release does.
+def write_report(parts: ReportParts, path: Path, *, inputs: Sequence[Path] = (), overwrite: bool = False) -> None:
+    """Write the report, whole or not at all; raises BadDestination as :func:`check_report`.
 
-    ``inputs`` are never written.
+    ``inputs`` are never written. Only its owner may read an internal one.
     """
-    write_text(path, render_report(parts), START, inputs, private=parts.private)
+    TextFile(path, START, inputs, overwrite, public=parts.tier == "public").write(render_report(parts))

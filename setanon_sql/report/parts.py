@@ -58,7 +58,7 @@ class ReportParts:
     ``verification`` what ``verify`` answered, ``utility`` the measures. Of a disassociated release ``pieces`` is the
     audit (its source's is one of k^m-anonymity) and ``attack`` what ``attack cover`` links. ``made_on`` and
     ``valid_until`` are dates as they should read, ``made_by`` names the software. ``show_values``: the
-    records of the source that ``utility`` tells of may be in it; then only its owner may read the page. ``subject``:
+    records of the source that ``utility`` tells of may be in it. ``subject``:
     the data that it is about, and what they are for. ``attacks``: what others found that were carried out, for an
     internal page.
     """
@@ -88,12 +88,6 @@ class ReportParts:
     def shows_records(self) -> bool:
         """Return whether records of the source are in it."""
         return bool(self.examples) and self.show_values
-
-    @property
-    def private(self) -> bool:
-        """Return whether only its owner may read the page: records of the source are in it, or sets of few of them."""
-        rare = any(getattr(audit, "worst", ()) for audit in (self.before, self.after))
-        return self.shows_records or (rare and self.show_values and self.tier == "internal")
 
     @property
     def about(self) -> About | None:

@@ -155,7 +155,7 @@ def test_the_list_names_record_and_person(tmp_path: Path, ending: str) -> None:
 
 
 def page_of(folder: Path, **options: Any) -> str:
-    api.audit_km(PAIRS, k=3, m=2, report=folder / "page.html", extras=KmExtras(unicity=True), **options)
+    api.audit_km(PAIRS, k=3, m=2, report=folder / "page.html", overwrite=True, extras=KmExtras(unicity=True), **options)
     return Page((folder / "page.html").read_text(encoding="utf-8")).words
 
 

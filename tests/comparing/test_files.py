@@ -66,7 +66,10 @@ def test_points_stand_where_loss_and_risk_say(made: tuple[api.Comparison, Path])
 def test_only_files_of_its_own_are_replaced(made: tuple[api.Comparison, Path], tmp_path: Path) -> None:
     for name in ("grid.csv", "grid.html"):
         (tmp_path / name).write_text((made[1] / name).read_text())
-    api.compare(baskets(), k=(3,), m=(1,), optimum=0, csv=tmp_path / "grid.csv", html=tmp_path / "grid.html")
+    mine = {"csv": tmp_path / "grid.csv", "html": tmp_path / "grid.html"}
+    with pytest.raises(BadDestination, match="already exists"):
+        api.compare(baskets(), k=(3,), m=(1,), optimum=0, **mine)
+    api.compare(baskets(), k=(3,), m=(1,), optimum=0, overwrite=True, **mine)
     assert len((tmp_path / "grid.csv").read_text().splitlines()) == 2
     (tmp_path / "mine.csv").write_text("k,m\n1,2\n")
     (tmp_path / "mine.html").write_text("<!doctype html>\n")
@@ -75,5 +78,5 @@ def test_only_files_of_its_own_are_replaced(made: tuple[api.Comparison, Path], t
     pages = ({"html": tmp_path / "mine.html"}, {"html": report})
     for more in ({"csv": tmp_path / "mine.csv"}, *pages, {"csv": tmp_path / "a.txt"}):
         with pytest.raises(BadDestination):
-            api.compare(tmp_path / "nothing.csv", **more)  # type: ignore[arg-type]
+            api.compare(tmp_path / "nothing.csv", overwrite=True, **more)  # type: ignore[arg-type]
     assert (tmp_path / "mine.csv").read_text() == "k,m\n1,2\n"

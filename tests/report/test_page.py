@@ -293,7 +293,6 @@ def test_every_list_that_was_asked_for_is_in_it_and_values_only_where_they_may_b
     assert "25.00 %" in hidden and "39" not in hidden.split("Loss by category")[1][:40]
     assert "porter, cognac" in shown and "green tea as drinks" in shown and "as a label" in hidden
     assert not any(label in hidden for label in ("porter", "cognac", "green tea", "drinks"))
-    assert replace(parts, show_values=True).private and not parts.private
     public = _read(replace(parts, tier="public", show_values=True))
     assert not any(word in public for word in ("green tea", "drinks", "porter,", "The workload", "Lists"))
 
@@ -341,15 +340,18 @@ def test_a_page_that_is_no_report_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     path.write_text("<!doctype html>\n<html>mine</html>\n")
     with pytest.raises(BadDestination, match="not written by setanon"):
-        write_report(FULL, path)
+        write_report(FULL, path, overwrite=True)
     assert "mine" in path.read_text()
 
 
-def test_it_is_written_whole_and_replaces_an_older_report(tmp_path: Path) -> None:
+def test_it_is_written_whole_and_replaces_an_older_report_only_where_that_is_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     write_report(FULL, path)
     assert path.read_text(encoding="utf-8") == render_report(FULL)
-    write_report(replace(FULL, tier="public"), path)
+    with pytest.raises(BadDestination, match=r"report.html already exists"):
+        write_report(replace(FULL, tier="public"), path)
+    assert path.read_text(encoding="utf-8") == render_report(FULL)
+    write_report(replace(FULL, tier="public"), path, overwrite=True)
     assert "public version" in path.read_text(encoding="utf-8") and len(list(tmp_path.iterdir())) == 1
     with pytest.raises(BadDestination, match="also what is read"):
         write_report(FULL, path, inputs=[path])

@@ -74,19 +74,19 @@ def _common_folder() -> Path:
 
     Python looks at the same variables, and passes over one of which it can make no use.
     """
-    found = Path(tempfile.gettempdir())
+    python_folder = Path(tempfile.gettempdir())
     name = next((name for name in _VARIABLES if os.environ.get(name)), "")
-    wanted = Path(os.environ[name]).absolute() if name else found
-    if wanted != found:
+    named_folder = Path(os.environ[name]).absolute() if name else python_folder
+    if named_folder != python_folder:
         try:
-            with tempfile.TemporaryFile(dir=wanted) as file:
+            with tempfile.TemporaryFile(dir=named_folder) as file:
                 file.write(b"setanon")
         except OSError as error:
             raise BadDestination(
                 f"the variable {name} names a folder for temporary files that cannot be written: {error.strerror}",
                 f"let {name} name a folder that is there, with room and the right to write; or unset it",
             ) from error
-    return found
+    return python_folder
 
 
 def _mark(folder: Path) -> None:

@@ -166,7 +166,8 @@ CASES: dict[str, Case] = {
     "ledger of another kind": Case(b(LONG), f"{MAKE} --ledger l.doc", "ledger cannot be written", r"\.jsonl"),
     "ledger's folder is missing": Case(b(LONG), f"{MAKE} --ledger no/l.csv", "no folder", "make it first"),
     "report is the source": Case(b(LONG), f"{MAKE} --report b.csv", "also what is read", "."),
-    "report is another file": Case({"b.csv": LONG, "n.txt": "notes"}, f"{MAKE} --report n.txt", "n.txt was not written by setanon", "."),
+    "report is there": Case({"b.csv": LONG, "n.txt": "notes"}, f"{MAKE} --report n.txt", "n.txt already exists", "say --overwrite"),
+    "report is another file": Case({"b.csv": LONG, "n.txt": "notes"}, f"{MAKE} --report n.txt --overwrite", "n.txt was not written by setanon", "."),
     "report is the output": Case(b(LONG), f"{MAKE} --report o.csv", "o.csv", "."),
     "report's folder is missing": Case(b(LONG), f"audit km b.csv {K2} --report no/r.html", "no folder", "make it first"),
     # the taxonomy

@@ -148,8 +148,8 @@ class Limit:
         """
         if not text:
             half = machine() // 2
-            left = room()
-            bound = half if left is None else BESIDE + left // 2
+            addresses = room()
+            bound = half if addresses is None else BESIDE + addresses // 2
             return cls(min(half, bound), max(0, resident() - BESIDE), of_room=bound < half)
         limit = cls(size(text), text=text)
         beside = max(BESIDE, resident())

@@ -129,7 +129,8 @@ def counted(kind: str, seed: int) -> Rows:
         constraint = read_constraint(dataset, tables["wishes" if kind == "rho personal" else "named"], OPTIONS)
         sizes = [audit_rho(dataset, replace(RHO, m=m), constraint) for m in (1, 2)]
     assert sizes[-1].violations
-    return [(at, one.by_size.get(at, 0), one.at_risk, one.max_confidence) for at, one in enumerate(sizes, 1)]
+    figures = [(one.by_size.get(at, 0), one.at_risk, one.max_confidence) for at, one in enumerate(sizes, 1)]
+    return [(at, *row, "threats") for at, row in enumerate(figures, 1)]
 
 
 def _km_rows(kind: str, tables: Tables) -> Rows:
@@ -140,7 +141,8 @@ def _km_rows(kind: str, tables: Tables) -> Rows:
     assert found.violations
     by_size = [found.threats_by_size(), found.at_risk_by_size()]
     by_size += [found.persons_at_risk_by_size()] if person else []
-    return [(size, *(counts[size] for counts in by_size)) for size in range(1, m + 1)]
+    rows = [(size, *(counts[size] for counts in by_size)) for size in range(1, m + 1)]
+    return [(*row, "threats") for row in rows] if person or more else rows
 
 
 def gated(kind: str, seed: int) -> Rows:
@@ -148,5 +150,4 @@ def gated(kind: str, seed: int) -> Rows:
     rows = counted(kind, seed)
     if kind == "disassociation":
         return [row for row in rows if row[1] and not row[0].endswith("record_chunks")]
-    rows = [row[:3] for row in rows] if kind == "rho" else rows
-    return rows if kind == "km" else [(*row, "threats") for row in rows]
+    return [(*row[:3], "threats") for row in rows] if kind == "rho" else rows

@@ -15,7 +15,8 @@ from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.reading import ColumnFields
 from setanon_sql.query.dialects import WAREHOUSES
-from setanon_sql.query.templates import Bind, Table
+from setanon_sql.query.templates import Bind, Table, all_rows
+from setanon_sql.scripts.faults import CountingFault, nothing_listed, of_items, without_person
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import at_most
 from setanon_sql.verify.disassociation import FolderTables, count_folder
@@ -45,7 +46,7 @@ def audit_km_script(
     engine = _engine(dialect, model.m, scratch_schema)
     if model.person:
         return _km_script_of_persons(engine, model, table, knowable)
-    transactions = _known_rows(engine, engine.table("script/data/distinct_rows", source=table), knowable)
+    transactions, faults = _known_rows(engine, engine.table("script/data/distinct_rows", source=table), knowable)
     findings: list[Table] = []
 
     def note(size: int, threats: Table, at_risk: Table) -> None:
@@ -54,22 +55,25 @@ def audit_km_script(
 
     for _ in mine(engine, transactions, model.k, model.m, watch=note):
         pass
-    return _finish(engine, "script/findings/km_findings", findings, transactions)
+    if not faults:
+        return _finish(engine, "script/findings/km_findings", findings, transactions)
+    return _finish_or_fault(engine, "script/findings/km_findings_or_faults", findings, faults, transactions)
 
 
-def _known_rows(engine: ScriptEngine, rows: Table, knowable: Table | None) -> Table:
-    """Return the rows of items that may be known; the others are dropped."""
+def _known_rows(engine: ScriptEngine, rows: Table, knowable: Table | None) -> tuple[Table, list[CountingFault]]:
+    """Return the rows of items that may be known, and what may be wrong with these; the other rows are dropped."""
     if knowable is None:
-        return rows
-    named = replace(knowable, columns={"item": knowable.columns["item"]})
-    known_rows = engine.table("script/data/known_rows", source_rows=rows, named=named)
+        return rows, []
+    known_rows = engine.table("script/data/known_rows", source_rows=rows, named=of_items(knowable))
+    fault = nothing_listed(engine, "known", knowable, {"listed": known_rows, "item_rows": rows})
     engine.drop(rows)
-    return known_rows
+    return known_rows, [fault]
 
 
 def _km_script_of_persons(engine: ScriptEngine, model: KmAnonymity, table: Table, knowable: Table | None) -> str:
     persons = engine.table("script/data/persons", source=table)
-    transactions = _known_rows(engine, engine.table("script/data/distinct_rows", source=table), knowable)
+    nobody = without_person(engine, table)
+    transactions, faults = _known_rows(engine, engine.table("script/data/distinct_rows", source=table), knowable)
     findings: list[Table] = []
 
     def note(size: int, threats: Table, at_risk: Table) -> None:
@@ -79,7 +83,8 @@ def _km_script_of_persons(engine: ScriptEngine, model: KmAnonymity, table: Table
 
     for _ in mine_persons(engine, transactions, persons, model.k, model.m, watch=note):
         pass
-    return _finish(engine, "script/findings/km_findings_of_persons", findings, transactions, persons)
+    query = "script/findings/km_findings_of_persons_or_faults"
+    return _finish_or_fault(engine, query, findings, [nobody, *faults], transactions, persons)
 
 
 def audit_rho_script(
@@ -102,6 +107,8 @@ def audit_rho_script(
     transactions = engine.table("sources/numbers/code_labelled", source_rows=rows, items=items)
     wishes = engine.table("script/data/wishes", named=sensitive, items=items, source_rows=rows) if personal else None
     sensitive_items = _sensitive_items(engine, wishes, sensitive, items)
+    listed = sensitive_items if wishes is None else wishes
+    fault = nothing_listed(engine, "sensitive", sensitive, {"listed": listed, "item_rows": rows})
     limits = _limits(engine, sensitive_items, model)
     findings: list[Table] = []
 
@@ -114,7 +121,7 @@ def audit_rho_script(
     dataset = Dataset(engine, transactions, items, None, records=unknown, rows=unknown, distinct_items=unknown)
     watch_rho(dataset, model, Constraint(sensitive_items, wishes, sensitive), limits, note)
     tables = (limits, sensitive_items, wishes, transactions, items, rows)
-    return _finish(engine, "script/findings/rho_findings", findings, *tables)
+    return _finish_or_fault(engine, "script/findings/rho_findings_or_faults", findings, [fault], *tables)
 
 
 def audit_disassociation_script(
@@ -134,8 +141,7 @@ def audit_disassociation_script(
 def _sensitive_items(engine: ScriptEngine, wishes: Table | None, sensitive: Table, items: Table) -> Table:
     if wishes is not None:
         return engine.table("rho_audit/constraint/sensitive_for_somebody", wishes=wishes)
-    named = replace(sensitive, columns={"item": sensitive.columns["item"]})
-    return engine.table("script/data/sensitive_for_all", named=named, items=items)
+    return engine.table("script/data/sensitive_for_all", named=of_items(sensitive), items=items)
 
 
 def whole_limit(model: RhoUncertainty) -> Fraction:
@@ -178,14 +184,24 @@ def _engine(dialect: str, m: int | None, scratch_schema: str) -> ScriptEngine:
     return ScriptEngine(dialect, scratch_schema)
 
 
-def _finish(engine: ScriptEngine, query: str, findings: list[Table], *more: Table | None) -> str:
+def _finish(engine: ScriptEngine, query: str, findings: list[Table], *more: Table | None, **binds: Bind) -> str:
     """Write the statement that shows all findings, and those that drop what is left; return the script."""
     first, *others = findings
     for later in others:
-        engine.append(first, query, findings=later)
-    engine.show(query, findings=first)
+        engine.append(first, all_rows(later))
+    engine.show(query, findings=first, **binds)
     engine.drop(*findings[::-1], *more)
     return engine.text
+
+
+def _finish_or_fault(
+    engine: ScriptEngine, query: str, findings: list[Table], faults: list[CountingFault], *more: Table | None
+) -> str:
+    """Write likewise, with the faults that there may be."""
+    binds: list[dict[str, Bind]] = [{"fault": fault.records, "finding": fault.finding} for fault in faults]
+    rows = engine.gather("script/findings/fault_rows", binds)
+    records = [fault.records for fault in faults]
+    return _finish(engine, query, findings, *more, rows, *records, faults=rows)
 
 
 def script_table(name: str, options: ColumnFields) -> Table:

@@ -1,7 +1,6 @@
 """The gate of a guarantee: one SELECT that gives no row where the guarantee holds, and else counts only."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.errors import BadParameter
@@ -9,6 +8,7 @@ from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Bind, Table, all_rows
 from setanon_sql.scripts.audits import fault_findings, whole_limit
+from setanon_sql.scripts.faults import CountingFault, Listed, nothing_listed, of_items, without_person
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 
 #: The most known items that a gate counts: each more multiplies what one statement has to keep.
@@ -20,18 +20,6 @@ FAULTS = {"chunk_km", "subrecord_count", "joint_property", "structure", "cover"}
 
 #: Threats of one size, with the records that hold one.
 Found = tuple[Table, Table]
-
-#: A table with a column of items, or the items themselves.
-Listed = Table | tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class GateFault:
-    """A reason why a gate cannot count, in the words of its row, and a table of how many records that concerns."""
-
-    finding: str
-    records: Table
-
 
 #: The queries that count persons in place of those of the same name that count records.
 _OF_PERSONS = {
@@ -56,10 +44,10 @@ def km_gate(model: KmAnonymity, dialect: str, table: Table, knowable: Listed | N
     most = model.m or 0
     person = model.person
     items, item_rows = _items(engine, table, person)
-    faults = [_without_person(engine, table)] if person else []
+    faults = [without_person(engine, table)] if person else []
     if knowable is not None:
         listed = _sensitive(engine, knowable, items)
-        faults.append(_nothing_listed(engine, "known", knowable, {"listed": listed, "item_rows": item_rows}))
+        faults.append(nothing_listed(engine, "known", knowable, {"listed": listed, "item_rows": item_rows}))
         items, item_rows = _only_known(engine, listed, items, item_rows, person)
     rare = engine.table("gate/km/rare_items", items=items, k=k)
     sizes = [(rare, engine.table("gate/km/records_of_rare_items", item_rows=item_rows, k=k))]
@@ -108,7 +96,7 @@ def rho_gate(model: RhoUncertainty, dialect: str, table: Table, sensitive: Table
     items, item_rows = _items(engine, table)
     rows = {"item_rows": item_rows, "items": items}
     listed = _sensitive(engine, sensitive, items)
-    fault = _nothing_listed(engine, "sensitive", sensitive, {"listed": listed, "item_rows": item_rows})
+    fault = nothing_listed(engine, "sensitive", sensitive, {"listed": listed, "item_rows": item_rows})
     named = engine.table("rho_audit/count_rules/sensitive_rows", transactions=item_rows, sensitive=listed)
     limits = {"limit_num": limit.numerator, "limit_den": limit.denominator}
     sure = engine.table("gate/rho/sure_items", sensitive_rows=named, **rows, **limits)
@@ -165,29 +153,11 @@ def _pairs(engine: SelectEngine, rows: Table, person: bool = False) -> tuple[Tab
 def _sensitive(engine: SelectEngine, sensitive: Listed, items: Table) -> Table:
     if isinstance(sensitive, tuple):
         return engine.table("gate/rho/sensitive_of_list", items=items, listed=sensitive)
-    return engine.table("script/data/sensitive_for_all", named=_of_items(sensitive), items=items)
-
-
-def _of_items(listed: Table) -> Table:
-    """Return a list without its other columns."""
-    return replace(listed, columns={"item": listed.columns["item"]})
-
-
-def _without_person(engine: SelectEngine, table: Table) -> GateFault:
-    return GateFault("records without a person", engine.table("gate/faults/without_person", source=table))
-
-
-def _nothing_listed(engine: SelectEngine, kind: str, items_listed: Listed, tables: Mapping[str, Table]) -> GateFault:
-    """Return the fault of a list that names no item of the data; ``tables``: listed, item_rows."""
-    if isinstance(items_listed, tuple):
-        records = engine.table("gate/faults/nothing_of_labels", **tables)
-    else:
-        records = engine.table("gate/faults/nothing_of_table", named=_of_items(items_listed), **tables)
-    return GateFault(f"no {kind} item in the data", records)
+    return engine.table("script/data/sensitive_for_all", named=of_items(sensitive), items=items)
 
 
 def _finish(
-    engine: SelectEngine, tables: list[Found], faults: list[GateFault], of_persons: Table | None = None
+    engine: SelectEngine, tables: list[Found], faults: list[CountingFault], of_persons: Table | None = None
 ) -> SelectEngine:
     """Note the result of the findings of each size, from 1 on, and of the ``faults`` that there may be.
 
@@ -208,7 +178,7 @@ def _finish(
     return _show(engine, faults, "_of_persons", "gate/persons/findings", sizes=of_sizes, first_sizes=first_sizes)
 
 
-def _show(engine: SelectEngine, faults: list[GateFault], of: str, query: str, **binds: Bind) -> SelectEngine:
+def _show(engine: SelectEngine, faults: list[CountingFault], of: str, query: str, **binds: Bind) -> SelectEngine:
     """Note a query as the result, and with it the faults that there may be."""
     if not faults:
         engine.show(query, **binds)

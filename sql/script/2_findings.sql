@@ -46,21 +46,55 @@ SELECT f.size, f.minimal_threats, f.records_at_risk
 FROM findings AS f
 ORDER BY f.size
 
--- name: km_findings_of_persons
--- The result: what was found at each size, with the persons at risk.
--- in:  findings (size, minimal_threats, records_at_risk, persons_at_risk)
--- out: size, minimal_threats, records_at_risk, persons_at_risk
-SELECT f.size, f.minimal_threats, f.records_at_risk, f.persons_at_risk
-FROM findings AS f
-ORDER BY f.size
+-- name: fault_rows
+-- What the script cannot count with, and how many records that concerns: a row, or none.
+-- in:  fault (n_records)
+-- out: n_records, finding
+SELECT x.n_records, $finding AS finding
+FROM fault AS x
 
--- name: rho_findings
--- The result: what was found at each size.
--- in:  findings (size, rules_above_rho, persons_at_risk, highest_confidence)
--- out: size, rules_above_rho, persons_at_risk, highest_confidence
-SELECT f.size, f.rules_above_rho, f.persons_at_risk, f.highest_confidence
-FROM findings AS f
-ORDER BY f.size
+-- name: km_findings_or_faults
+-- The result: what was found at each size, and what could not be counted.
+-- in:  findings (size, minimal_threats, records_at_risk), faults (n_records, finding)
+-- out: size, minimal_threats, records_at_risk, finding
+SELECT r.size, r.minimal_threats, r.records_at_risk, r.finding
+FROM (
+  SELECT f.size, f.minimal_threats, f.records_at_risk, 'threats' AS finding FROM findings AS f
+  UNION ALL
+  SELECT 0 AS size, 0 AS minimal_threats, x.n_records AS records_at_risk, x.finding FROM faults AS x
+) AS r
+ORDER BY r.size
+
+-- name: km_findings_of_persons_or_faults
+-- The result: the same, with the persons at risk.
+-- in:  findings (size, minimal_threats, records_at_risk, persons_at_risk), faults (n_records, finding)
+-- out: size, minimal_threats, records_at_risk, persons_at_risk, finding
+SELECT r.size, r.minimal_threats, r.records_at_risk, r.persons_at_risk, r.finding
+FROM (
+  SELECT f.size, f.minimal_threats, f.records_at_risk, f.persons_at_risk, 'threats' AS finding FROM findings AS f
+  UNION ALL
+  SELECT 0 AS size, 0 AS minimal_threats, x.n_records AS records_at_risk, 0 AS persons_at_risk, x.finding
+  FROM faults AS x
+) AS r
+ORDER BY r.size
+
+-- name: rho_findings_or_faults
+-- The result: what was found at each size, and what could not be counted.
+-- in:  findings (size, rules_above_rho, persons_at_risk, highest_confidence), faults (n_records, finding)
+-- out: size, rules_above_rho, persons_at_risk, highest_confidence, finding
+SELECT r.size, r.rules_above_rho, r.persons_at_risk, r.highest_confidence, r.finding
+FROM (
+  SELECT f.size, f.rules_above_rho, f.persons_at_risk, f.highest_confidence, 'threats' AS finding FROM findings AS f
+  UNION ALL
+  SELECT
+    0 AS size,
+    0 AS rules_above_rho,
+    x.n_records AS persons_at_risk,
+    cast(NULL AS double) AS highest_confidence,
+    x.finding
+  FROM faults AS x
+) AS r
+ORDER BY r.size
 
 -- name: faults
 -- The result: faults by check.

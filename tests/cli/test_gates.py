@@ -16,7 +16,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Table
-from setanon_sql.scripts.audits import release_tables
+from setanon_sql.scripts.audits import audit_km_script, audit_rho_script, release_tables
 from setanon_sql.scripts.gates import disassociation_gate, km_gate, rho_gate
 from setanon_sql.sources import SourceOptions
 from tests.cli.program import Program
@@ -236,6 +236,22 @@ def test_a_list_that_names_nothing_of_the_data_does_not_let_a_gate_pass(case: st
         assert run(gate.text, baskets=baskets_table, named=named) == [(0, 0, 2, told)]
         without_data = run(gate.text, baskets=baskets_table.slice(0, 0), named=named)
         assert without_data == ([] if case == "misspelled" else [(0, 0, 0, told)])
+
+
+@pytest.mark.parametrize("case", NOTHING)
+def test_a_list_that_names_nothing_of_the_data_is_told_by_a_script(case: str) -> None:
+    _base().register("named", pa.table({"item": pa.array(NOTHING[case], pa.string())}))
+    _base().register("baskets", pa.table({"record_id": [1, 1, 2, 2], "item": ["a", "b"] * 2}))
+    scripts = {
+        "sensitive": audit_rho_script(RhoUncertainty.from_shares("0.3", 1), "duckdb", BASKETS, NAMED),
+        "known": audit_km_script(KmAnonymity(3, 1, known=True), "duckdb", BASKETS, knowable=NAMED),
+    }
+    for kind, script in scripts.items():
+        for statement in _base().extract_statements(script):
+            answer = _base().execute(statement)
+            if statement.type == duckdb.StatementType.SELECT:
+                rows = [(*row[:3], row[-1]) for row in answer.fetchall()]
+        assert rows == [(0, 0, 2, f"no {kind} item in the data"), (1, 0, 0, "threats")]
 
 
 @pytest.mark.parametrize("labels", [("b",), ("", "A"), ("a ",)])

@@ -91,7 +91,7 @@ def test_the_script_counts_persons(records: Records, owners: list[str], k: int, 
     records = [record for record in records if record][:12]
     expected = counted(records, owners[: len(records)], k, m)
     text = km_scripts(KmAnonymity(k, m, True), "duckdb", BASKETS)
-    assert run(text, table_of(records, owners)) == expected
+    assert run(text, table_of(records, owners)) == [(*row, "threats") for row in expected]
 
 
 @pytest.mark.slow
@@ -128,6 +128,10 @@ def test_rows_without_a_person_are_those_of_nobody_and_are_told(nobody: str | No
     assert run(gate, rows) == [told]
     assert run(gate, rows.slice(1)) == [told, (1, 1, 2, 1, "threats"), (2, 0, 2, 1, "threats")]
     assert run(gate, rows.slice(0, 2)) == []
+    script = km_scripts(KmAnonymity(2, 1, True), "duckdb", BASKETS)
+    assert run(script, rows) == [told, (1, 0, 0, 0, "threats")]
+    assert run(script, rows.slice(1)) == [told, (1, 1, 2, 1, "threats")]
+    assert run(script, rows.slice(0, 2)) == [(1, 0, 0, 0, "threats")]
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def wanted(kind: str, m: int = 3) -> Any:
         found = api.audit_km(OWNED, k=4, m=m, person="person")
         assert found.violations
         by_size = found.threats_by_size(), found.at_risk_by_size(), found.persons_at_risk_by_size()
-        return [(size, *(counts[size] for counts in by_size)) for size in range(1, m + 1)]
+        return [(size, *(counts[size] for counts in by_size), "threats") for size in range(1, m + 1)]
     if kind == "km":
         found = api.audit_km(TABLE, k=8, m=m)
         threats, at_risk = found.threats_by_size(), found.at_risk_by_size()
@@ -105,7 +105,7 @@ def wanted(kind: str, m: int = 3) -> Any:
         constraint = read_constraint(dataset, named)
         sizes = [audit_rho(dataset, RhoUncertainty.from_shares("0.4", size), constraint) for size in range(1, m + 1)]
     assert sizes[-1].violations
-    rows = [(at, one.by_size[at], one.at_risk, one.max_confidence) for at, one in enumerate(sizes, 1)]
+    rows = [(at, one.by_size[at], one.at_risk, one.max_confidence, "threats") for at, one in enumerate(sizes, 1)]
     return [pytest.approx(row) for row in rows]
 
 

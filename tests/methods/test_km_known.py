@@ -113,7 +113,8 @@ def test_an_audit_and_a_gate_count_sets_of_known_items(records: Records, known: 
         for statement in connection.extract_statements(script):
             answer = connection.execute(statement)
             if statement.type == duckdb.StatementType.SELECT:
-                assert {size: n for size, n, *_ in answer.fetchall()} == expected
+                sizes = [row for row in answer.fetchall() if row[-1] == "threats"]
+                assert {size: n for size, n, *_ in sizes} == expected
 
 
 @pytest.mark.slow

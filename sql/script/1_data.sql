@@ -20,17 +20,15 @@ FROM source_rows AS r
 SEMI JOIN named AS n ON cast(n.item AS VARCHAR) = cast(r.item AS VARCHAR)
 
 -- name: persons
--- The person of each record, of several the first; a person of blanks is none. What the column takes for equal is one
--- person, and has one text.
+-- The person of each record, of several the first. A person of blanks is none; records of nobody are not counted. What the
+-- column takes for equal is one person, and has one text.
 -- in:  source (record_id, person)
 -- out: record_id, person
 SELECT n.record_id, min(n.person) AS person
 FROM (
-  SELECT
-    s.record_id,
-    min(CASE WHEN letters(s.person) > 0 THEN cast(s.person AS VARCHAR) END) OVER (PARTITION BY s.person) AS person
+  SELECT s.record_id, min(cast(s.person AS VARCHAR)) OVER (PARTITION BY s.person) AS person
   FROM source AS s
-  WHERE letters(s.record_id) > 0
+  WHERE letters(s.record_id) > 0 AND letters(s.person) > 0
 ) AS n
 GROUP BY n.record_id
 

@@ -48,28 +48,24 @@ SELECT
 FROM (
   SELECT
     s.record_id,
-    MIN(
-      CASE
-        WHEN LENGTH(
-          REPLACE(
-            REPLACE(
-              REPLACE(REPLACE(CAST(s.person AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
-              CHR(  10),
-              ''
-            ),
-            CHR(  13),
-            ''
-          )
-        ) > 0
-        THEN CAST(s.person AS TEXT)
-      END
-    ) OVER (PARTITION BY s.person) AS person
+    MIN(CAST(s.person AS TEXT)) OVER (PARTITION BY s.person) AS person
   FROM "source" AS s
   WHERE
     LENGTH(
       REPLACE(
         REPLACE(
           REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
+          ''
+        ),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+    AND LENGTH(
+      REPLACE(
+        REPLACE(
+          REPLACE(REPLACE(CAST(s.person AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
           CHR(  10),
           ''
         ),

@@ -218,7 +218,8 @@ def basket_lines(published: LongRelease, options: WriteOptions, separator: str) 
     rows_and_labels = {"published": published.rows, "labels": published.labels}
     if wrong := engine.number("release/shapes/unsplittable_labels", separator=separator, **rows_and_labels):
         raise BadDestination(
-            f"{wrong} labels hold the separator or a line break and cannot stand in basket lines",
+            f"{wrong} labels hold the separator or a line break, or begin as headers of SPMF do: they cannot stand in "
+            "basket lines",
             "write the release to .parquet or .csv",
         )
     places = record_places(published, options, lines=True)

@@ -133,7 +133,7 @@ def manifest_and_verification(
     """Return the manifest of what was recounted and is about to be published, and what a check by it finds.
 
     ``sha256`` and ``form`` are as for :func:`.manifest.manifest`; ``labels``: what is told of the label table, if there
-    is one. Raises what ``options.filing`` raises.
+    is one. Raises what ``options.filing`` raises, and NotReached where a check would not find the promise kept.
     """
     fields = manifest(content, recount.counts, sha256, form, partial(content.key, options.seed))
     if options.losses:
@@ -146,6 +146,10 @@ def manifest_and_verification(
     verification = judge(
         promise_of(as_text(fields), pieces=not content.shape.single), True, recount, content.owner_inputs
     )
+    if verification.messages:
+        raise NotReached(
+            f"the release is not as planned ({verification.messages[0]}); nothing was published", content.broken
+        )
     if options.filing:
         fields["not_checked"] = list(verification.not_checked)
     return fields, verification

@@ -17,7 +17,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.onehot import FLAGS
 from setanon_sql.sources.options import BLANKS, SEPARATORS, SourceOptions
-from setanon_sql.sources.text import TABLE_SEPARATORS, Text, line_separator, refuse_relatives
+from setanon_sql.sources.text import TABLE_SEPARATORS, Text, is_spmf, line_separator, refuse_relatives
 
 #: Ends of the names of files of JSON, and how XML and HTML begin.
 _JSON = (".json", ".jsonl", ".ndjson", ".geojson")
@@ -44,7 +44,7 @@ def text_format(text: Text, options: SourceOptions) -> str:
     """
     refuse_relatives(text)
     _refuse_nested(text)
-    if text.head and text.head[0][:1] in {"#", "%", "@"}:
+    if is_spmf(text, options):
         return "spmf"
     rows, whole = _cut(text, _separator(text, options))
     if {options.record_id, options.item} <= set(rows[0] if rows else []):
@@ -105,7 +105,8 @@ def _seems_header(text: Text, options: SourceOptions) -> bool:
     too.
     """
     needed = {options.record_id.casefold(), options.item.casefold()}
-    heads = [_rows(text, sep)[:1] for sep in ([options.sep] if options.sep else SEPARATORS)]
+    seps = [options.sep] if options.sep else [*SEPARATORS]
+    heads = [_rows(replace(text, head=lines), sep)[:1] for sep in seps for lines in (text.head, text.first_unmarked)]
     if any(needed & {name.strip(BLANKS).casefold() for name in head[0]} for head in heads if head):
         return True
     rows = _rows(text, line_separator(text, options))

@@ -42,6 +42,10 @@ _FILED = ("made", "policy", "fingerprints", "lost")
 #: Counts of what a check had to do, not of what it found: another version, or another engine, may need less.
 _EFFORT = ("sets_counted", "largest_set", "adversaries_drawn")
 
+#: How what it cost begins where it tells how large the release is; small numbers are not told.
+_SIZE = re.compile(r"([\d,]+) records are released with ([\d,]+) rows; ")
+
+_OTHER_SIZE = "the manifest contradicts itself: 'losses' tells of {} records with {} rows, and it promises {} with {}"
 _DIFFERS = "the guarantee's sentence and parameters in the manifest differ"
 RANDOM_IDS = "whether record ids are random and rows in a new order: the data cannot tell"
 RANDOM_PIECES = "whether the numbers of chunks and subrecords are random and rows in a new order: the data cannot tell"
@@ -125,7 +129,22 @@ class Claims:
         """Return a sentence for what the manifest says that is not so, or that setanon of this version never says."""
         unknown_fields = [stranger(f"{in_words(self.unknown, 'field', 'fields')} of its manifest").sentence]
         sentences = unknown_fields if self.unknown and self.created_by == MADE_BY else []
+        sentences = [*self._other_sizes(), *sentences]
         return sentences if self._fits(model) else [_DIFFERS, *sentences]
+
+    def _other_sizes(self) -> list[str]:
+        """Return a sentence where what the release cost was told of a release of another size.
+
+        Records that lost every item are in basket lines, and not told there.
+        """
+        losses = self.fields.get("losses")
+        told = _SIZE.match(str(losses[0])) if isinstance(losses, list) and losses else None
+        if told is None:
+            return []
+        records, rows = (int(number.replace(",", "")) for number in told.groups())
+        promised = (self.fields["records"], self.fields["rows"])
+        same = records <= promised[0] and rows == promised[1]
+        return [] if same else [_OTHER_SIZE.format(records, rows, *promised)]
 
     @property
     def is_foreign(self) -> bool:

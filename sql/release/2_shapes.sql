@@ -33,12 +33,15 @@ JOIN labels ON published.item = labels.item
 JOIN record_groups ON published.record_id = record_groups.record_id
 
 -- name: unsplittable_labels
--- How many published labels cannot stand in a line whose items $separator splits?
+-- How many published labels cannot stand in a line whose items $separator splits? One that begins as a header of SPMF does
+-- would make the file one of SPMF, whose headers are no records.
 -- in:  published (record_id, item), labels (item, label)
 -- out: n
 SELECT count(*) AS n
 FROM (SELECT DISTINCT item FROM published) AS used JOIN labels ON used.item = labels.item
-WHERE strpos(labels.label, $separator) > 0 OR strpos(labels.label, chr(10)) > 0 OR strpos(labels.label, chr(13)) > 0
+WHERE
+  strpos(labels.label, $separator) > 0 OR strpos(labels.label, chr(10)) > 0 OR strpos(labels.label, chr(13)) > 0
+  OR strpos(labels.label, '@ITEM=') = 1 OR strpos(labels.label, '@CONVERTED_FROM_TEXT') = 1
 
 -- name: lines
 -- The release as basket lines, NULL where a record lost every item.

@@ -21,11 +21,18 @@ FROM read_csv(
 -- out: line
 SELECT coalesce(line, '') AS line FROM (SELECT record, line FROM lines LIMIT $n) AS first ORDER BY record
 
+-- name: line_counts
+-- How many lines are there, and how many of them begin with one of the $marks of headers and comments?
+-- in:  lines
+-- out: n, n_marked
+SELECT count(*) AS n, count(*) FILTER (WHERE strpos($marks, substr(line, 1, 1)) > 0 AND length(line) > 0) AS n_marked
+FROM lines
+
 -- name: plain_lines
--- The lines that are data, without header and comment lines (they begin with #, % or @).
+-- The lines that are data, without header and comment lines: these begin with one of the $marks.
 -- in:  lines
 -- out: record, line
-SELECT record, line FROM lines WHERE line IS NULL OR NOT substr(line, 1, 1) IN ('#', '%', '@')
+SELECT record, line FROM lines WHERE line IS NULL OR length(line) = 0 OR strpos($marks, substr(line, 1, 1)) = 0
 
 -- name: pieces (duckdb)
 -- The pieces of basket lines, split at $sep; $quoted is the pattern of a piece in a line that holds quotes.

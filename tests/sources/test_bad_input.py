@@ -74,7 +74,7 @@ CASES: dict[str, tuple[Callable[[Path], Any], dict[str, str], str, str]] = {
     "empty file": (text("a.csv", ""), {}, "is empty", "at least one record"),
     "only blank lines": (text("a.dat", "\n\n  \n"), {}, "holds no item", "--format"),
     "only a header": (text("a.csv", "record_id,item\n"), {}, "holds no item", "--format"),
-    "only comments": (text("a.txt", "# a\n% b\n"), {}, "holds no item", "--format"),
+    "only comments": (text("a.txt", "# a\n% b\n"), {"format": "spmf"}, "holds no item", "--format"),
     "latin1 baskets": (text("a.txt", f"a b\n{SECRET} b\nfäß {SECRET}\n".encode("latin1")), {}, r"UTF-8 text \(line 3\)", "iconv"),
     "latin1 csv": (text("a.csv", f"record_id,item\n1,{SECRET}\n2,ä{SECRET}\n".encode("latin1")), {}, r"UTF-8 text \(line 3\)", "iconv"),
     "utf-16": (text("a.csv", f"record_id,item\n1,{SECRET}\n".encode("utf-16")), {}, "UTF-8", "iconv"),

@@ -12,6 +12,8 @@ WHERE
   POSITION(11 IN labels.label) > 0
   OR POSITION(CHR(  10) IN labels.label) > 0
   OR POSITION(CHR(  13) IN labels.label) > 0
+  OR POSITION('@ITEM=' IN labels.label) = 1
+  OR POSITION('@CONVERTED_FROM_TEXT' IN labels.label) = 1
 
 -- name: lines
 SELECT

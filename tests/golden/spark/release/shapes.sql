@@ -12,6 +12,8 @@ WHERE
   LOCATE(11, labels.label) > 0
   OR LOCATE(CHR(  10), labels.label) > 0
   OR LOCATE(CHR(  13), labels.label) > 0
+  OR LOCATE('@ITEM=', labels.label) = 1
+  OR LOCATE('@CONVERTED_FROM_TEXT', labels.label) = 1
 
 -- name: lines
 SELECT

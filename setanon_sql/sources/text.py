@@ -99,7 +99,7 @@ def read_lines(engine: DuckDBEngine, text: Text, options: SourceOptions, *, spmf
     apart = re.escape(sep)
     quoted = f'(?:^|{apart})[ \\t]*("(?:[^"]|"")*"|[^{apart}]*)'
     pieces = engine.table("sources/read/pieces", lines=lines, sep=sep, quoted=quoted, blanks=BLANKS)
-    notes = () if options.sep else (f"separator: {SEPARATORS[sep]}",)
+    notes: tuple[str, ...] = () if options.sep else (f"separator: {SEPARATORS[sep]}",)
     if not spmf and _begin_with_ids(text, sep):
         notes = (*notes, "the first field of nearly every line is another one, as ids are; here it is an item")
     notes += _told_of_marked(marked, options, spmf=spmf)

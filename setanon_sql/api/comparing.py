@@ -75,7 +75,9 @@ class TrialsOn:
     def read(self, engine: DuckDBEngine | Warehouse) -> tuple[Dataset, Bench | None, Bench]:
         """Read all that is given, in one state; return the source, a bench for a part of it if wanted, and for all."""
         with one_state(engine, self.source, self.sensitive, self.taxonomy, self.workload):
-            dataset = opened(engine, self.source, self.options)
+            if self.taxonomy is not None:
+                self.taxonomy = tree_of(engine, self.taxonomy, self.options)
+            dataset = opened(engine, self.source, self.options, self.taxonomy)
             part = self.part(dataset)
             drawn = self._inputs(engine, part) if part else None
             whole = self._inputs(engine, dataset)

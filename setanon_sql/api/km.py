@@ -9,6 +9,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity, KmBySize
 from setanon_sql.options.km import AnonymizeKm, AuditKm, AuditKmBySize, KmExtras
 from setanon_sql.options.public import public
+from setanon_sql.pipeline.audited import opened_to_audit
 from setanon_sql.pipeline.km import KmPipeline
 from setanon_sql.pipeline.opening import nodes_of, opened, read_first, tree_of
 from setanon_sql.pipeline.records_at_risk import risk_request
@@ -46,14 +47,14 @@ def audit_km(request: AuditKm) -> KmAudit:
         report.check(request.source, taxonomy, options.db, written=[request.records_out])
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine, request.source, taxonomy, request.known):
-            dataset = looked_through(opened(engine, request.source, options))
+            tree = None if taxonomy is None else tree_of(engine, taxonomy, options)
+            dataset = looked_through(opened_to_audit(engine, request.source, options, tree))
             audited = dataset
             nodes = None
             if request.known is not None:
-                tree = None if taxonomy is None else tree_of(engine, taxonomy, options)
                 audited = only_known(dataset, read_known(dataset, request.known, options, tree))
-            elif taxonomy is not None:
-                nodes = nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
+            elif tree is not None:
+                nodes = nodes_of(engine, dataset, tree, options, allow_inner=True)
             labels = nodes.labels(engine) if nodes else None
             who = listing.who(dataset, labels, taxonomy, options)
         engine.trace.begin_phase("auditing the source")

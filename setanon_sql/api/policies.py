@@ -13,7 +13,7 @@ from setanon_sql.models import Disassociation
 from setanon_sql.options.words import Tier
 from setanon_sql.pipeline.disassociation import remaining
 from setanon_sql.pipeline.fingerprints import fingerprints
-from setanon_sql.pipeline.opening import opened
+from setanon_sql.pipeline.opening import opened, tree_of
 from setanon_sql.pipeline.publishing import FILES, Draft, place_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.release.manifest import as_text
@@ -52,7 +52,8 @@ def fingerprints_of_source(
     """
     options = options_for(source, options, person, options.tree)
     with settings.engine_for(options.db) as engine:
-        return fingerprints(opened(engine, source, options), options, keyed, named)
+        tree = tree_of(engine, named["taxonomy"], options) if "taxonomy" in named else None
+        return fingerprints(opened(engine, source, options, tree), options, keyed, named)
 
 
 def report_pages(

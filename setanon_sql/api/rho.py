@@ -5,7 +5,8 @@ from setanon_sql.audit import audit_rho as audit
 from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.public import public
 from setanon_sql.options.rho import AnonymizeRho, AuditRho
-from setanon_sql.pipeline.opening import nodes_of, open_with_sensitive, read_first, tree_of
+from setanon_sql.pipeline.audited import opened_to_audit
+from setanon_sql.pipeline.opening import nodes_of, read_first, sensitive_in, tree_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import report_of
@@ -45,7 +46,8 @@ def audit_rho(request: AuditRho) -> RhoAudit:
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine, request.source, request.sensitive, request.taxonomy):
             taxonomy = None if request.taxonomy is None else tree_of(engine, request.taxonomy, options)
-            dataset, sensitive = open_with_sensitive(engine, request.source, request.sensitive, options, taxonomy)
+            dataset = opened_to_audit(engine, request.source, options, taxonomy)
+            sensitive = sensitive_in(dataset, request.sensitive, options, taxonomy)
             if taxonomy is not None:  # an item without a leaf is an error
                 nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
             who = listing.who(dataset, None if taxonomy is None else dataset.items, taxonomy, options)

@@ -1,5 +1,6 @@
 """Taxonomies: checked against data, read for use."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from setanon_sql.options.public import public
@@ -10,6 +11,7 @@ from setanon_sql.sources import options_for
 from setanon_sql.sources.options import tree_fields
 from setanon_sql.taxonomy import Taxonomy, TaxonomyCheck, TaxonomyOptions, check, refuse
 from setanon_sql.taxonomy.balanced import balanced_tree, by_label, by_likeness
+from setanon_sql.taxonomy.inner import OWN, own_leaf_faults, with_own_leaves
 from setanon_sql.taxonomy.proposal import proposal_of
 from setanon_sql.taxonomy.tree import with_leaves
 
@@ -28,7 +30,7 @@ def check_taxonomy(request: CheckTaxonomy) -> TaxonomyCheck:
     reading_options = request.taxonomy_options or TaxonomyOptions()
     reading_options = replace(reading_options, db=reading_options.db or options.db, item=options.item)
     with (request.settings or Settings()).engine_for(options.db) as engine:
-        labels = None
+        labels: Sequence[str] | None = None
         with one_state(engine, request.taxonomy, request.source):
             reading = reading_of(engine, request.taxonomy, tree_options(reading_options, options.tree))
             if request.source is not None or options.query:
@@ -37,6 +39,9 @@ def check_taxonomy(request: CheckTaxonomy) -> TaxonomyCheck:
     faults = list(reading.faults)
     if reading.taxonomy is not None:
         tree = reading.taxonomy
+        if options.tree.inner_items == "own-leaf":
+            faults += (clashes := own_leaf_faults(tree, labels or ()))
+            tree, labels = (tree, labels) if clashes else _with_own_leaves(tree, labels)
         if options.tree.missing != "error":
             tree = with_leaves(tree, set(labels or ()) - tree.depth.keys())
         faults = [fault for fault in faults if fault.severity == "error"] + check(tree, labels)
@@ -44,6 +49,11 @@ def check_taxonomy(request: CheckTaxonomy) -> TaxonomyCheck:
     if checked.satisfied or reading.table is None:
         return checked
     return replace(checked, proposal=proposal_of(*reading.table, labels, options.item))
+
+
+def _with_own_leaves(tree: Taxonomy, labels: Sequence[str] | None) -> tuple[Taxonomy, Sequence[str] | None]:
+    """Return a taxonomy and the labels of data, of which those that are inner nodes are leaves of their own."""
+    return with_own_leaves(tree), labels and [label + OWN if label in tree.children else label for label in labels]
 
 
 @public(BuildTaxonomy)

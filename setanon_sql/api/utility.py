@@ -98,7 +98,8 @@ def utility(request: Utility) -> Measures:
     _check_report(report, *reads, *destination.files)
     with settings.engine_for(options.db) as engine:
         with one_state(engine, *reads, *destination.files):
-            dataset = opened(engine, request.source, options)
+            tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, options)
+            dataset = opened(engine, request.source, options, tree)
             made_up = MadeUp(request.samples, request.seed or secrets.token_hex(16))
             workload = workload_of(dataset, request.workload, options)
             requested = MeasureRequest(made_up=made_up, examples=examples, workload=workload)

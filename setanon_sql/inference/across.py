@@ -33,6 +33,7 @@ from setanon_sql.inference.originals import CommonOriginals
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
 from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.taxonomy.inner import with_own_leaves_of
 from setanon_sql.taxonomy.others import narrowed_labels, narrowed_leaves
 from setanon_sql.taxonomy.tree import with_leaves
 
@@ -225,8 +226,9 @@ def attack_across(
     of_old, of_new = (
         [str(row[0]) for row in engine.rows("inference/across/labels", held=side_labels)] for side_labels in (old, new)
     )
+    both = {*of_old, *of_new}
+    taxonomy = taxonomy and with_own_leaves_of(taxonomy, both)
     if taxonomy and placed:
-        both = {*of_old, *of_new}
         taxonomy = with_leaves(taxonomy, both - taxonomy.depth.keys() - narrowed_labels(taxonomy, both).keys())
     pairs = fitting_pairs(of_old, of_new, taxonomy)
     fitting = engine.load_rows("fitting", {"old_label": str, "new_label": str}, pairs)

@@ -11,6 +11,7 @@ from math import prod
 
 from setanon_sql.errors import BadInput
 from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.taxonomy.inner import with_own_leaves_of
 from setanon_sql.taxonomy.others import narrowed_labels, other_names
 
 #: Numbers beyond this are told as being beyond it.
@@ -74,6 +75,7 @@ def released_blocks(taxonomy: Taxonomy, labels: Collection[str], cost: str) -> d
 
     ``dairy (other)`` stands for the leaves under it that do not stand beside it.
     """
+    taxonomy = with_own_leaves_of(taxonomy, labels)
     blocks = _Blocks(taxonomy, cost)
     narrowed = narrowed_labels(taxonomy, labels)
     if strange := sum(narrowed.get(label, label) not in taxonomy.depth for label in labels):

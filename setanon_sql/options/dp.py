@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
-from setanon_sql.options.reading import DimensionFields, FromSource, LevelFields
+from setanon_sql.options.reading import DimensionFields, FromSource, InnerFields, LevelFields
 from setanon_sql.options.words import CountKind, Noise
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class PublishNoisy(FromSource, EpsilonParameter):
 
 
 @described
-class PublishRecords(PublishNoisy, LevelFields):
+class PublishRecords(PublishNoisy, LevelFields, InnerFields):
     """The options of ``publish records``."""
 
     items: ItemList | None = option(

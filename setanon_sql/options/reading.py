@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
-from setanon_sql.options.words import Missing
+from setanon_sql.options.words import InnerItems, Missing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -151,7 +151,19 @@ class LevelFields:
 
 
 @described
-class DimensionFields(LevelFields):
+class InnerFields:
+    """The options of items that are inner nodes of a taxonomy."""
+
+    inner_items: InnerItems = option(
+        "Items that are inner nodes of the taxonomy, too: an error, or each a leaf of its own under its node.",
+        default="error", words=InnerItems, section=_TAXONOMY, policy="taxonomy",
+        detail='``own-leaf``: beside 250.1 the item 250 is the leaf "250 (itself)" under the node 250. An audit of a '
+        "release takes its labels as they are.",
+    )  # fmt: skip
+
+
+@described
+class DimensionFields(LevelFields, InnerFields):
     """The options of reading a dimension table as the taxonomy of data."""
 
     missing: Missing = option(

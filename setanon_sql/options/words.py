@@ -45,6 +45,8 @@ CoherenceAlgorithm = Literal["mm"]
 ItemOrder = Literal["cooccurrence", "label"]
 #: What becomes of items of the data that have no place in the taxonomy.
 Missing = Literal["error", "root", "drop"]
+#: What becomes of items of the data that are inner nodes of the taxonomy.
+InnerItems = Literal["error", "own-leaf"]
 #: The form of a taxonomy file.
 TreeForm = Literal["arx", "edges", "dimension"]
 #: Where tables of a database are worked on.

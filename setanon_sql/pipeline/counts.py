@@ -119,9 +119,10 @@ class CountsPipeline:
         request = self.given
         with self.settings.engine_for(self.reading.db) as engine:
             with read_first(engine, request.source, request.taxonomy, request.itemsets):
-                dataset = opened(engine, request.source, self.reading)
+                tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, self.reading)
+                dataset = opened(engine, request.source, self.reading, tree)
                 chosen = self._itemsets(engine)
-                counting = NoisyCounting(dataset, self._request(engine, dataset, chosen))
+                counting = NoisyCounting(dataset, self._request(engine, dataset, chosen, tree))
             self.publication.warn(engine.trace)
             kinds = counting.count()
         out = self.publication.out
@@ -129,9 +130,11 @@ class CountsPipeline:
         spent = self.publication.spend() if out is None else self._write(published)
         return replace(published, spent=spent)
 
-    def _request(self, engine: DuckDBEngine | Warehouse, dataset: Dataset, chosen: "_Chosen") -> CountRequest:
-        """Read what is to be counted."""
-        tree = None if "labels" not in self.kinds else tree_of(engine, self.given.taxonomy, self.reading)
+    def _request(
+        self, engine: DuckDBEngine | Warehouse, dataset: Dataset, chosen: "_Chosen", tree: Taxonomy | None
+    ) -> CountRequest:
+        """Return what is to be counted."""
+        tree = tree if "labels" in self.kinds else None
         kinds = tuple(part for kind in self.kinds for part in self._requests(kind, tree))
         nodes = None if tree is None else encode(engine, placed_tree(dataset, tree, self.reading), dataset)
         return CountRequest(self.model, kinds, self.given.noise, nodes, chosen.table, chosen.names)

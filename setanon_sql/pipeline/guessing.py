@@ -13,7 +13,7 @@ from setanon_sql.inference.reconstruct import prepare, reconstructions
 from setanon_sql.layout import Destination
 from setanon_sql.numbers import fraction_of, share_of
 from setanon_sql.options.releases import AttackInfer
-from setanon_sql.pipeline.opening import one_state, opened, placed_tree, tree_of
+from setanon_sql.pipeline.opening import fitted, one_state, opened, placed_tree, tree_of
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.sources import SourceOptions
@@ -46,7 +46,10 @@ def infer(
             control = TrialGroup(other)
         tree = None
         if request.taxonomy is not None:
-            tree = placed_tree(dataset, tree_of(engine, request.taxonomy, options), options)
+            tree = tree_of(engine, request.taxonomy, options)
+            dataset = fitted(dataset, tree, options)
+            control = replace(control, dataset=fitted(control.dataset, tree, options))
+            tree = placed_tree(dataset, tree, options)
         sensitive = read_constraint(dataset, request.sensitive, options, tree)
     if sensitive.personal:
         raise BadParameter("<sensitive> holds wishes of persons", "list the items that are sensitive for everybody")

@@ -54,8 +54,8 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
     def open(self) -> Dataset:
         """Open the source, and the taxonomy over its items."""
         assert self.given.taxonomy is not None
-        dataset = opened(self.engine, self.given.source, self.reading)
         tree = tree_of(self.engine, self.given.taxonomy, self.reading)
+        dataset = opened(self.engine, self.given.source, self.reading, tree)
         tell_placeless(dataset, tree, self.reading)
         self.taxonomy = placed_tree(dataset, tree, self.reading)
         self.nodes = encode(self.engine, self.taxonomy, dataset)

@@ -95,8 +95,10 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         return self.given.taxonomy is not None
 
     def open(self) -> Dataset:
-        """Open the source."""
-        return opened(self.engine, self.given.source, self.reading)
+        """Open the source, and the taxonomy over its items."""
+        if self.given.taxonomy is not None:
+            self.taxonomy = tree_of(self.engine, self.given.taxonomy, self.reading)
+        return opened(self.engine, self.given.source, self.reading, self.taxonomy)
 
     def decide(self) -> ItemConstraints:
         """Read what becomes of single items, and the taxonomy over them."""
@@ -108,12 +110,11 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         if not self.has_taxonomy:
             rules.refuse("a run without <taxonomy>", "keep", "keep_most", "prefer", "drop", "weight")
         dropped: frozenset[int] = frozenset()
-        if self.given.taxonomy is not None:
-            tree = tree_of(self.engine, self.given.taxonomy, self.reading)
-            tell_placeless(self.dataset, tree, self.reading)
-            dropped = dropped_placeless(self.dataset, tree, self.reading)
-            self.own_leaves = frozenset(tree.leaves)
-            self.taxonomy = placed_tree(self.dataset, tree, self.reading)
+        if self.taxonomy is not None:
+            tell_placeless(self.dataset, self.taxonomy, self.reading)
+            dropped = dropped_placeless(self.dataset, self.taxonomy, self.reading)
+            self.own_leaves = frozenset(self.taxonomy.leaves)
+            self.taxonomy = placed_tree(self.dataset, self.taxonomy, self.reading)
         self.nodes = nodes_of(self.engine, self.dataset, self.taxonomy, self.reading)
         if self.given.known is not None:
             items = self.known_items = read_known(self.dataset, self.given.known, self.reading, self.taxonomy)

@@ -114,7 +114,8 @@ class RecordsPipeline:
             with read_first(engine, request.source, request.taxonomy, request.items):
                 taxonomy = self._taxonomy(engine)
                 record_request = RecordRequest(self.model, public_tree(taxonomy, request.fan_out), request.most)
-                making = RecordMaking(opened(engine, request.source, self.reading), record_request)
+                tree = taxonomy if request.taxonomy is not None else None
+                making = RecordMaking(opened(engine, request.source, self.reading, tree), record_request)
             self.publication.warn(engine.trace)
             published = self._published(making.make(), record_request, taxonomy)
         spent = self.publication.spend() if self.publication.out is None else self._write(published)
@@ -175,7 +176,7 @@ def _check(request: PublishRecords) -> None:
         )
     if request.items is not None and request.taxonomy is not None:
         raise BadParameter("<items> and <taxonomy> both say which items there may be", "leave one of them out")
-    if request.taxonomy is None and (request.levels or request.qualify):
-        raise BadParameter("<levels> and <qualify> tell of a taxonomy", "give the <taxonomy>, too")
+    if request.taxonomy is None and (request.levels or request.qualify or request.inner_items != "error"):
+        raise BadParameter("<levels>, <qualify> and <inner_items> tell of a taxonomy", "give the <taxonomy>, too")
     if request.fan_out > _WIDEST:
         raise BadParameter(f"<fan_out> is {request.fan_out}, and {_WIDEST} is the most", "10 is the paper's choice")

@@ -21,10 +21,9 @@ def match(
     with one_state(engine, request.source, request.taxonomy, request.link):
         tables, promise = read(engine, where)
         _refuse(promise, where)
-        dataset = opened(engine, request.source, options)
-        tree = None
-        if request.taxonomy is not None:
-            tree = placed_tree(dataset, tree_of(engine, request.taxonomy, options), options)
+        tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, options)
+        dataset = opened(engine, request.source, options, tree)
+        tree = tree and placed_tree(dataset, tree, options)
         truth = _truth(dataset, promise, request)
     question = MatchRequest(request.known, wrong, request.generalized, request.sample, request.seed, tree)
     attack = attack_match(dataset, tables[""], truth, question)

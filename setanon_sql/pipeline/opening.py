@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Engine, Warehouse, warehouse_name
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse, scoped, warehouse_name
 from setanon_sql.errors import BadParameter
 from setanon_sql.files.watching import unchanged, watch
 from setanon_sql.measures.queries import Itemsets, Workload
@@ -26,12 +26,14 @@ from setanon_sql.taxonomy import (
     Reading,
     Taxonomy,
     TaxonomyOptions,
+    check,
     encode,
     flat_nodes,
     read_taxonomy,
     read_taxonomy_for,
     refuse,
 )
+from setanon_sql.taxonomy.inner import OWN, inner_items, own_leaf_faults, with_own_leaves
 from setanon_sql.taxonomy.pruning import pruned_tree
 from setanon_sql.taxonomy.tree import with_leaves
 from setanon_sql.verify import VerificationInputs
@@ -73,8 +75,39 @@ def read_first(engine: DuckDBEngine | Warehouse, *reads: Any) -> Iterator[None]:
         engine.let_files_go()
 
 
-def opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:
-    """Open a source and tell what was found; one that was read for several calls is not read again."""
+def opened(
+    engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions, taxonomy: Taxonomy | None = None
+) -> Dataset:
+    """Open a source and tell what was found; one that was read for several calls is not read again.
+
+    Along a ``taxonomy`` its items are leaves: raises BadInput as :func:`fitted` does.
+    """
+    dataset = _opened(engine, source, options)
+    return dataset if taxonomy is None else fitted(dataset, taxonomy, options)
+
+
+@scoped
+def fitted(dataset: Dataset, taxonomy: Taxonomy, options: SourceOptions) -> Dataset:
+    """Return a dataset of which no item is an inner node of a taxonomy (as :func:`tree_of` reads it).
+
+    With ``<inner_items=own-leaf>`` such an item is called as the leaf of its own, else it is refused: an item that is
+    counted for all below its node would hide who holds it. Raises BadInput.
+    """
+    engine = dataset.engine
+    labels = {str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)}
+    inner = inner_items(taxonomy, labels)
+    if not inner:
+        return dataset
+    if options.tree.inner_items == "error":
+        refuse([fault for fault in check(taxonomy, labels) if fault.kind == "inner_item"])
+    refuse(own_leaf_faults(taxonomy, labels))
+    named = engine.load("inner", {"label": str, "own": str}, [inner, [label + OWN for label in inner]])
+    items = "1 item of the data is also an inner node" if len(inner) == 1 else f"{len(inner):,} items are inner nodes"
+    engine.trace.note(f"{items} of the taxonomy: each is a leaf of its own there")
+    return replace(dataset, items=engine.table("taxonomy/nodes/own_items", items=dataset.items, inner_items=named))
+
+
+def _opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:
     if _is_read(engine, source, options):
         dataset: Dataset = engine.source_read[2]
         return dataset
@@ -113,7 +146,7 @@ def open_with_sensitive(
     taxonomy: Taxonomy | None = None,
 ) -> tuple[Dataset, Constraint]:
     """Open a source and what is sensitive in it."""
-    dataset = opened(engine, source, options)
+    dataset = opened(engine, source, options, taxonomy)
     return dataset, sensitive_in(dataset, sensitive, options, taxonomy)
 
 
@@ -205,9 +238,12 @@ def open_nodes(dataset: Dataset, sensitive: Table, taxonomy: Tree, options: Sour
 
 
 def tree_of(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: SourceOptions) -> Taxonomy:
-    """Read a taxonomy for use; raises BadInput that tells every error."""
-    if isinstance(taxonomy, Taxonomy):
-        return taxonomy
+    """Read a taxonomy for use, with leaves for items that are inner nodes; raises BadInput that tells every error."""
+    tree = taxonomy if isinstance(taxonomy, Taxonomy) else _read_tree(engine, taxonomy, options)
+    return with_own_leaves(tree) if options.tree.inner_items == "own-leaf" else tree
+
+
+def _read_tree(engine: DuckDBEngine | Warehouse, taxonomy: Source, options: SourceOptions) -> Taxonomy:
     reading = reading_of(
         engine, taxonomy, tree_options(TaxonomyOptions(db=options.db, item=options.item), options.tree)
     )

@@ -12,6 +12,7 @@ from setanon_sql.sensitive.constraint import Source as SensitiveSource
 from setanon_sql.sources import Source, SourceOptions, open_source
 from setanon_sql.sources.frames import Frame, is_local, without_index
 from setanon_sql.sources.ledger import read_ledger
+from setanon_sql.taxonomy.inner import OWN
 from setanon_sql.verify import VerificationInputs
 
 #: Whose records the released ones are: a file, the name of a table, or a frame.
@@ -78,6 +79,9 @@ class OwnerInputs:
             raise BadParameter(
                 "<link> does not tell whose wishes these are", "give <person> in place of <link>, and <ledger>"
             )
+        if not constraint.personal:  # a release along a taxonomy may call an item as the leaf of its own
+            named = engine.table("rho_audit/constraint/with_own_leaves", named=constraint.named, own=OWN)
+            constraint = replace(constraint, named=named)
         inputs = verification_inputs(dataset, constraint, self.ledger)
         ledger = (
             read_ledger(engine, self.ledger) if self.ledger is not None and inputs.ledger is None else inputs.ledger

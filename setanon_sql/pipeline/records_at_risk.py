@@ -18,7 +18,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.release.publish import writer_for
 from setanon_sql.release.records import write_records
 from setanon_sql.sources import SourceOptions
-from setanon_sql.taxonomy.others import with_narrowed
+from setanon_sql.taxonomy.others import with_released
 from setanon_sql.taxonomy.tree import with_leaves
 
 #: What tells the worst that was found of each record.
@@ -113,7 +113,7 @@ def categories_of(
     ``nodes``: ``item, label``. A leaf above the level stands for itself; an inner label above it is in no category.
     """
     rows = engine.rows("taxonomy/nodes/labels", items=nodes)
-    tree = with_narrowed(tree_of(engine, taxonomy, options), {str(label) for _, label in rows})
+    tree = with_released(tree_of(engine, taxonomy, options), {str(label) for _, label in rows})
     if options.tree.missing != "error":
         tree = with_leaves(tree, {str(label) for _, label in rows} - tree.depth.keys())
     categories: dict[int, str] = {}

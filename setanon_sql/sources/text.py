@@ -39,7 +39,7 @@ class Text:
 
     @property
     def has_spmf_headers(self) -> bool:
-        """Whether a header of SPMF is among the marked lines that it begins with."""
+        """Return whether a header of SPMF is among the marked lines that it begins with."""
         return any(_SPMF_HEADER.fullmatch(line) for line in takewhile(_is_marked, self.head))
 
     @property

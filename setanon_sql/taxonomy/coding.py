@@ -9,7 +9,7 @@ from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.taxonomy.building import ADDED_ROOT
 from setanon_sql.taxonomy.doctor import check
 from setanon_sql.taxonomy.faults import refuse
-from setanon_sql.taxonomy.others import with_narrowed
+from setanon_sql.taxonomy.others import with_released
 from setanon_sql.taxonomy.tree import Taxonomy
 
 
@@ -50,7 +50,7 @@ def encode(engine: Engine, taxonomy: Taxonomy, dataset: Dataset, *, allow_inner:
     """
     items = dict(engine.rows("taxonomy/nodes/labels", items=dataset.items))
     if allow_inner:
-        taxonomy = with_narrowed(taxonomy, items.values())
+        taxonomy = with_released(taxonomy, items.values())
     refuse(check(taxonomy, items.values(), allow_inner=allow_inner))
     ids = _ids(taxonomy, items, dataset.distinct_items)
     order = list(ids)

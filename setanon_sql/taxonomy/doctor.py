@@ -51,7 +51,8 @@ def _missing_items(taxonomy: Taxonomy, items: Collection[str]) -> Fault | None:
 def _inner(taxonomy: Taxonomy, items: Collection[str]) -> Fault | None:
     labels = tuple(sorted(set(items) & taxonomy.children.keys()))
     text = f"{amount(len(labels), 'item')} of the data {'is' if len(labels) == 1 else 'are'} also an inner node"
-    mend = "put a leaf with another label below the node, or rename the node"
+    mend = "<inner_items=own-leaf> makes each a leaf of its own under its node; or put a leaf with another label below "
+    mend += "the node, or rename the node"
     return Fault("inner_item", ERROR, text, labels, mend, of_data=True) if labels else None
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
+from setanon_sql.taxonomy.inner import with_own_leaves_of
 from setanon_sql.taxonomy.tree import Taxonomy
 
 SUFFIX = " (other)"
@@ -29,8 +30,9 @@ def narrowed_labels(taxonomy: Taxonomy, released: Collection[str]) -> dict[str, 
     return {name: label for label, name in names.items() if name in set(released)}
 
 
-def with_narrowed(taxonomy: Taxonomy, released: Collection[str]) -> Taxonomy:
-    """Return a taxonomy in which the narrowed labels of a release stand under those that they come from."""
+def with_released(taxonomy: Taxonomy, released: Collection[str]) -> Taxonomy:
+    """Return a taxonomy in which all labels of a release stand under those that they come from: narrowed ones, too."""
+    taxonomy = with_own_leaves_of(taxonomy, released)
     narrowed = {
         name: label for name, label in narrowed_labels(taxonomy, released).items() if label in taxonomy.children
     }

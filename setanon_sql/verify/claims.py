@@ -138,10 +138,10 @@ class Claims:
         Records that lost every item are in basket lines, and not told there.
         """
         losses = self.fields.get("losses")
-        told = _SIZE.match(str(losses[0])) if isinstance(losses, list) and losses else None
-        if told is None:
+        size_told = _SIZE.match(str(losses[0])) if isinstance(losses, list) and losses else None
+        if size_told is None:
             return []
-        records, rows = (int(number.replace(",", "")) for number in told.groups())
+        records, rows = (int(number.replace(",", "")) for number in size_told.groups())
         promised = (self.fields["records"], self.fields["rows"])
         same = records <= promised[0] and rows == promised[1]
         return [] if same else [_OTHER_SIZE.format(records, rows, *promised)]

@@ -6,6 +6,14 @@
 -- Reads named (label, or source_id and label) and the dataset; makes sensitive (item) and wishes (record_id, item).
 -- Nakagawa, Arai, Nakagawa, section 4.1 (the sensitive constraint E); Chen et al. (LGPS), Definition 2 (frequencies).
 
+-- name: with_own_leaves
+-- The constraint with what each item is called besides where it is an inner node of a taxonomy: as itself, with $own behind.
+-- in:  named (label)
+-- out: label
+SELECT n.label FROM named AS n
+UNION
+SELECT concat(n.label, $own) AS label FROM named AS n
+
 -- name: under_labels
 -- Which items of the data are at or under which labels that the constraint names?
 -- in:  named (label), below (label, item), items (label)

@@ -9,6 +9,15 @@
 -- out: item, label
 SELECT item, label FROM items ORDER BY item
 
+-- name: own_items
+-- The items, of which those that are inner nodes are called as the leaves of their own.
+-- in:  items (item, label, support), inner_items (label, own)
+-- out: item, label, support
+SELECT i.item, coalesce(n.own, i.label) AS label, i.support
+FROM items AS i
+LEFT JOIN inner_items AS n ON n.label = i.label
+ORDER BY i.item
+
 -- name: nodes
 -- The nodes of a taxonomy as they were handed in; parent 0 stands for none.
 -- in:  given

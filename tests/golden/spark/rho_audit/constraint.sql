@@ -1,3 +1,12 @@
+-- name: with_own_leaves
+SELECT
+  n.label
+FROM `named` AS n
+UNION
+SELECT
+  CONCAT(COALESCE(n.label, ''), COALESCE(11, '')) AS label
+FROM `named` AS n
+
 -- name: sensitive_items
 SELECT
   i.item,

@@ -6,6 +6,17 @@ FROM `items` AS items
 ORDER BY
   item NULLS LAST
 
+-- name: own_items
+SELECT
+  i.item,
+  COALESCE(n.own, i.label) AS label,
+  i.support
+FROM `items` AS i
+LEFT JOIN `inner_items` AS n
+  ON n.label = i.label
+ORDER BY
+  i.item NULLS LAST
+
 -- name: nodes
 SELECT
   CAST(node AS INT) AS node,

@@ -7,7 +7,7 @@ from pathlib import Path
 from setanon_sql import __version__
 from setanon_sql.audit import AnyAudit
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import is_address
+from setanon_sql.engine import is_address, warehouse_dialect
 from setanon_sql.engine.connecting import VARIABLE
 from setanon_sql.models import Disassociation
 from setanon_sql.options.words import Tier
@@ -21,13 +21,16 @@ from setanon_sql.report import ReportParts, Subject, render_report
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.sources.database import is_database
+from setanon_sql.sources.selecting import is_query_file
+from setanon_sql.sources.variables import with_values
 from setanon_sql.verify import Verification
 from setanon_sql.verify.promise import AnyPromise
 from setanon_sql.verify.readers import reader_at
 
 __all__ = [
     "FILES", "VARIABLE", "AnyAudit", "AnyPromise", "Dataset", "Draft", "as_text", "fingerprints",
-    "fingerprints_of_source", "is_address", "is_database", "report_pages", "standing_promise",
+    "fingerprints_of_source", "is_address", "is_database", "is_query_file", "report_pages", "standing_promise",
+    "warehouse_dialect", "with_values",
 ]  # fmt: skip
 
 

@@ -21,6 +21,11 @@ MODELS = tuple(POLICY_OPTIONS)
 #: What is said in a policy for options that are no key of their name.
 _PLACES = {"db": "place", "out_db": "place", "safe": 'model = "safe"', "taxonomy": "[taxonomy]"}
 
+#: Keys that are no names of files, and may name variables of the environment.
+_WITH_VARIABLES = {"place", "table", "where", "scratch"}
+#: Keys of texts that reports show.
+_SHOWN = {"data", "period", "purpose"}
+
 #: The kinds of values in a policy, by those of options, and what each is called in an error.
 _KINDS = {
     "whole number": "whole number", "number": "number", "share": "share", "flag": "true or false", "date": "date",
@@ -74,6 +79,16 @@ class Key:
             for model, (field, option) in self.options.items()
             if is_required(field) or option.needed or option.policy_needs
         )
+
+    @property
+    def takes_variables(self) -> bool:
+        """May it name variables of the environment? It says where something is, or what is read of it."""
+        return self._first.kind in {"file", "name"} or self.name in _WITH_VARIABLES
+
+    @property
+    def is_shown(self) -> bool:
+        """Is it a text that reports show?"""
+        return self.name in _SHOWN
 
     @property
     def required(self) -> bool:

@@ -2,14 +2,22 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from setanon_sql.api import Settings, SourceOptions
-from setanon_sql.api.policies import FILES, VARIABLE, is_address, is_database
+from setanon_sql.api.policies import (
+    FILES,
+    VARIABLE,
+    is_address,
+    is_database,
+    is_query_file,
+    warehouse_dialect,
+    with_values,
+)
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import fraction_of
 from setanon_sql.options.option import Option, options_of
@@ -38,7 +46,10 @@ class Policy:
         if not self.says(table, key):
             return KEYS[table][key].default_for(self.model)
         written = self.written[table][key]
-        return self.filled(written) if isinstance(written, str) else written
+        if not isinstance(written, str):
+            return written
+        is_sql = (table, key) == ("source", "where") or (key == "query" and not is_query_file(written))
+        return self.bound(written) if is_sql else self.filled(written)
 
     def says(self, table: str, key: str) -> bool:
         """Return whether a key is written."""
@@ -54,11 +65,30 @@ class Policy:
         """Return a text with what its ``${NAME}`` stand for."""
         return VARIABLE.sub(lambda match: self.variables.get(match[1], match[0]), text)
 
+    def bound(self, sql: str) -> str:
+        """Return SQL for the source with what its ``${NAME}`` stand for, as values; raises BadParameter elsewhere."""
+        return with_values(sql, self.variables, warehouse_dialect(self.db)) if VARIABLE.search(sql) else sql
+
     @property
     def secrets(self) -> list[str]:
         """The values of variables in the addresses of databases, which nobody is to read."""
+        return [self.variables[name] for name in self.secret_names]
+
+    @property
+    def secret_names(self) -> set[str]:
+        """The names of these variables."""
         places = [self.written.get(table, {}).get("place", "") for table in ("source", "release")]
-        return [self.variables[name] for name in VARIABLE.findall(" ".join(places))]
+        return {*VARIABLE.findall(" ".join(places))}
+
+    def texts(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the table, the key and the text of all texts that are written, those of lists too."""
+        for table, keys in self.written.items():
+            for name, value in keys.items():
+                yield from (
+                    (table, name, text)
+                    for text in (value if isinstance(value, tuple) else (value,))
+                    if isinstance(text, str)
+                )
 
     @property
     def model(self) -> str:
@@ -163,7 +193,7 @@ class Policy:
             return self.factors if isinstance(self.factors, Fraction) == (field.name == "factor") else None
         if option.kind == "name":
             return self._place_of(value)
-        is_file = option.kind == "file" and (field.name != "query" or value.lower().endswith(".sql"))
+        is_file = option.kind == "file" and (field.name != "query" or is_query_file(value))
         return self._here(value) if is_file else value
 
     def settings(self, settings: Settings) -> dict[str, Any]:

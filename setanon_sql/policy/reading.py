@@ -191,8 +191,24 @@ class _Reader:
                 raise self.fault(key.table, key.name, f"is no choice of the model {model}", key.hint)
             if not is_written and model in key.needed_for and key.table != "approval":
                 raise self.fault(key.table, key.name, f"is missing: the model {model} needs it", key.hint)
+        self.check_variables(policy)
         self.check_source(policy)
         self.check_parameters(policy)
+
+    def check_variables(self, policy: Policy) -> None:
+        """Refuse variables where everybody may read what they hold: it may be a secret."""
+        out = {*VARIABLE.findall(policy.written["release"]["out"])} - policy.secret_names
+        for table, name, text in policy.texts():
+            key = KEYS[table][name]
+            hidden = set(VARIABLE.findall(text)) - (out if key.is_shown else set())
+            if hidden and not key.takes_variables:
+                hint = (
+                    "only one that is in [release] out, too, is no secret" if key.is_shown else "write the text itself"
+                )
+                raise self.fault(table.partition(".")[0], name, "may not tell what a variable holds", hint)
+        for name in ("where", "query"):
+            with self.naming("source", name):
+                policy.value("source", name)  # their variables stand for values
 
     def check_source(self, policy: Policy) -> None:
         """Look whether the source can be meant."""

@@ -52,9 +52,14 @@ _EFFECTS = re.compile(
 )
 
 
+def is_query_file(query: str) -> bool:
+    """Return whether a text is the name of a file that holds a query, and no query."""
+    return query.strip().lower().endswith(".sql") and not _SELECT.search(query)
+
+
 def query_text(query: str | Path) -> str:
     """Return the text of a query: a path, or a text that ends in ``.sql``, names the file that holds it."""
-    if isinstance(query, str) and (not query.strip().lower().endswith(".sql") or _SELECT.search(query)):
+    if isinstance(query, str) and not is_query_file(query):
         return query
     try:
         return existing_file(Path(query), unpacked=True).read_text(encoding="utf-8-sig")

@@ -189,6 +189,7 @@ class PolicyInitAnswer(TypedDict):
     """Answer of ``policy init``."""
 
     policy: Annotated[str, "the file that was written"]
+    left_to_runs: Annotated[list[str], "options that were typed and that no policy says: setanon run takes them"]
 
 
 _Schema = TypedDict(

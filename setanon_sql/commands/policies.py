@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from setanon_sql.commands import answers
 from setanon_sql.commands.console import BROKEN, FAILED, HOLDS, Invocation, command
 from setanon_sql.commands.groups import anonymize, cli, policy
 from setanon_sql.commands.sections import TYPED, Sectioned
@@ -61,7 +62,10 @@ def policy_init(run: Invocation) -> int:
     name, typed = _parsed(run.typed["words"])
     path = Path(run.typed["policy"])
     text = policies.write_policy(path, name, typed)
-    run.out({"policy": str(path)}, text, "the policy is written")
+    left_to_runs = policies.said_to_run(name, typed)
+    run.out({"policy": str(path), "left_to_runs": left_to_runs}, text, "the policy is written")
+    if left_to_runs:
+        answers.note(f"the policy does not say {', '.join(left_to_runs)}: give that to setanon run")
     return HOLDS
 
 

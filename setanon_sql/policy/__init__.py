@@ -11,7 +11,7 @@ from setanon_sql.policy.checking import CheckOptions, PolicyCheck, check_policy
 from setanon_sql.policy.reading import BadPolicy, read_policy
 from setanon_sql.policy.running import PolicyRun, RunOptions, run_policy
 from setanon_sql.policy.schema import key_table, schema
-from setanon_sql.policy.writing import write_policy
+from setanon_sql.policy.writing import said_to_run, write_policy
 
 __all__ = [
     "BadPolicy",
@@ -23,6 +23,7 @@ __all__ = [
     "key_table",
     "read_policy",
     "run_policy",
+    "said_to_run",
     "schema",
     "write_policy",
 ]

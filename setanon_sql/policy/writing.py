@@ -14,12 +14,16 @@ from setanon_sql.policy.keys import KEYS, all_options, options_with_keys
 from setanon_sql.policy.reading import parse_policy
 from setanon_sql.text import columns_in
 
-#: What is typed for ``anonymize`` and is said of a run, of the place, or by the model.
-_OTHERWISE_SAID = {"source", "db", "work", "safe", "as_json", "lot"}
+#: What is typed for ``anonymize`` and is said by the place, or by the model.
+_OTHERWISE_SAID = {"source", "db", "work", "safe"}
+#: What is typed of a report and is a key of another table.
+_OF_REPORTS = {"report_data": ("source", "data"), "report_period": ("source", "period")}
 
 
 def write_policy(path: Path, method: str, typed: Mapping[str, Any]) -> str:
     """Write a policy that says what was typed for ``anonymize METHOD``, and return its text.
+
+    A comment in it names the options that no policy says, because each run does: see :func:`said_to_run`.
 
     Raises BadDestination where a file stands at ``path``, BadParameter for an option that no key says, and BadPolicy
     for what a policy must not say, such as a password.
@@ -43,7 +47,7 @@ def policy_text(folder: Path, method: str, typed: Mapping[str, Any]) -> str:
         raise BadParameter(f"policies do not know of {model} yet", "use another model, or the command itself")
     (*_, owner) = POLICY_OPTIONS[model]
     described = {field.name: (field, option) for field, option in options_with_keys(owner)}
-    passing = _OTHERWISE_SAID | {field.name for field, _ in all_options(RunPolicy)}
+    passing = _OTHERWISE_SAID | {*_OF_REPORTS, *_of_runs()}
     for field, _ in all_options(owner):
         is_typed = field.name in typed or (field.name == "sampling" and "sample" in typed)
         if is_typed and field.name not in described and field.name not in passing:
@@ -57,7 +61,22 @@ def policy_text(folder: Path, method: str, typed: Mapping[str, Any]) -> str:
             value = _place(folder, value, {}) if name == "out_db" else value
             value = list(columns_in(value)) if option.kind == "columns" else value
             tables[option.policy][option.key or field.name] = value
-    return "\n".join(_table(table, keys) for table, keys in tables.items() if keys) + _APPROVAL
+    tables["source"] |= {key: typed[name] for name, (_, key) in _OF_REPORTS.items() if name in typed}
+    left_to_runs = said_to_run(method, typed)
+    comment = f"# no policy says these, setanon run takes them: {', '.join(left_to_runs)}\n\n" if left_to_runs else ""
+    return comment + "\n".join(_table(table, keys) for table, keys in tables.items() if keys) + _APPROVAL
+
+
+def _of_runs() -> dict[str, str]:
+    """Return the options of ``setanon run``, as they are typed, by name."""
+    return {field.name: spelled(field) for field, _ in all_options(RunPolicy)} | {"lot": "--seed", "as_json": "--json"}
+
+
+def said_to_run(method: str, typed: Mapping[str, Any]) -> list[str]:
+    """Return the options that were typed and that no policy says, because they are of a run: ``--overwrite``."""
+    (*_, owner) = POLICY_OPTIONS["safe" if typed.get("safe") else method]
+    keys = {field.name for field, _ in options_with_keys(owner)}
+    return [flag for name, flag in _of_runs().items() if name in typed and name not in keys]
 
 
 def _source(folder: Path, typed: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from setanon_sql.errors import BadParameter
+from setanon_sql.options.policies import POLICY_OPTIONS
 from setanon_sql.policy import read_policy
+from setanon_sql.policy.keys import all_options, options_with_keys
+from setanon_sql.policy.writing import _OF_REPORTS, _OTHERWISE_SAID, policy_text, said_to_run
 from tests.cli.program import Program
 
 #: What is typed after "anonymize", and what the policy says.
@@ -103,3 +107,32 @@ def test_what_no_policy_can_say_is_refused(setanon: Program, shop: Path, line: s
 def test_no_file_is_replaced(setanon: Program, shop: Path) -> None:
     answer = setanon("policy", "init", "t.csv", "--", *["anonymize", "km", "b.csv", "--out", "safe.csv", "--k", "3"])
     assert answer.code == 2 and "t.csv already exists" in answer.err
+
+
+def test_what_is_left_to_runs_is_told_and_no_value_of_it(setanon: Program, shop: Path) -> None:
+    """The seed of a release is a secret."""
+    line = "anonymize km b.csv --out safe.csv --k 3 --seed pa55 --ledger l.csv --overwrite --quiet --threads 2"
+    answer = setanon("policy", "init", "p.toml", "--", *line.split())
+    told = "--seed, --ledger, --overwrite, --quiet"
+    assert answer.code == 0 and f"does not say {told}" in answer.err.replace("\n", " ")
+    text = Path("p.toml").read_text()
+    assert text.startswith(f"# no policy says these, setanon run takes them: {told}\n")
+    assert "pa55" not in text + answer.out + answer.err and tomllib.loads(text)["method"] == {"threads": 2}
+
+
+def test_nothing_that_anonymize_takes_is_dropped_in_silence() -> None:
+    """Each option is a key, is said by another one, is told of, or is refused."""
+    for method in POLICY_OPTIONS:
+        (*_, owner) = POLICY_OPTIONS[method]
+        keys = {field.name for field, _ in options_with_keys(owner)}
+        for field, option in all_options(owner):
+            if field.name in keys or field.name in _OTHERWISE_SAID or not option.shell or option.offers:
+                continue
+            typed = {"source": "b.csv", "out": "o.csv", field.name: "1"}
+            if said_to_run(method, typed):
+                continue
+            if field.name in _OF_REPORTS:
+                assert tomllib.loads(policy_text(Path(), method, typed))["source"][_OF_REPORTS[field.name][1]] == "1"
+                continue
+            with pytest.raises(BadParameter, match="is no key of a policy"):
+                policy_text(Path(), method, typed)

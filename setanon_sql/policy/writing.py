@@ -14,8 +14,8 @@ from setanon_sql.policy.keys import KEYS, all_options, options_with_keys
 from setanon_sql.policy.reading import parse_policy
 from setanon_sql.text import columns_in
 
-#: What is typed for ``anonymize`` and is said by the place, or by the model.
-_OTHERWISE_SAID = {"source", "db", "work", "safe"}
+#: What is typed for ``anonymize`` and is said by the place, by the model, or of no release.
+_OTHERWISE_SAID = {"source", "db", "work", "safe", "as_json", "lot"}
 #: What is typed of a report and is a key of another table.
 _OF_REPORTS = {"report_data": ("source", "data"), "report_period": ("source", "period")}
 
@@ -69,7 +69,7 @@ def policy_text(folder: Path, method: str, typed: Mapping[str, Any]) -> str:
 
 def _of_runs() -> dict[str, str]:
     """Return the options of ``setanon run``, as they are typed, by name."""
-    return {field.name: spelled(field) for field, _ in all_options(RunPolicy)} | {"lot": "--seed", "as_json": "--json"}
+    return {field.name: spelled(field) for field, _ in all_options(RunPolicy)}
 
 
 def said_to_run(method: str, typed: Mapping[str, Any]) -> list[str]:

@@ -9,6 +9,7 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.keys import digest_of_rows
 from setanon_sql.query.templates import Table
 from setanon_sql.spelling import said
+from setanon_sql.text import shown
 
 #: What the columns of a source are called where it has no names for them.
 COLUMNS = ("record_id", "item")
@@ -132,9 +133,10 @@ class PersonHint:
 
     def sentence(self, records: int) -> str:
         """Say what that means for data of so many records."""
+        column = shown(self.column)
         return said(
-            f'Records are counted. Each has one value in the column "{self.column}": {self.values:,} values for '
-            f"{records:,} records. If these are persons, <person={self.column}> counts persons."
+            f'Records are counted. Each has one value in the column "{column}": {self.values:,} values for '
+            f"{records:,} records. If these are persons, <person={column}> counts persons."
         )
 
 

@@ -1,7 +1,27 @@
 """Results as plain text for a terminal: aligned tables, shares, counts with thousands; names between commas."""
 
 import csv
+import re
 from collections.abc import Sequence
+
+#: Characters that a terminal obeys and does not show: controls, marks that turn the direction of text, surrogates.
+_OBEYED = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+_IN_TEXT = re.compile(f"[{_OBEYED}]")
+_IN_LABEL = re.compile(f"[{_OBEYED}\t\n]")
+
+
+def printable(text: str) -> str:
+    """Return text with escapes in place of all that a terminal would obey; its own lines and tabs stay."""
+    return _IN_TEXT.sub(_escaped, text)
+
+
+def shown(label: object) -> str:
+    """Return a label, or another value of data, as a terminal may show it: in one line, with nothing it would obey."""
+    return _IN_LABEL.sub(_escaped, str(label))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()
 
 
 def count(number: int) -> str:
@@ -30,10 +50,11 @@ def value_text(value: object) -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left_columns: int = 0) -> str:
-    """Return rows under heads, columns right-aligned but for the first ``left_columns`` ones."""
-    widths = [max(len(line[at]) for line in [heads, *rows]) for at in range(len(heads))]
+    """Return rows under heads, as they are shown, columns right-aligned but for the first ``left_columns`` ones."""
+    shown_rows = [[shown(cell) for cell in line] for line in [heads, *rows]]
+    widths = [max(len(line[at]) for line in shown_rows) for at in range(len(heads))]
     lines = []
-    for line in [heads, *rows]:
+    for line in shown_rows:
         cells = [
             cell.ljust(w) if at < left_columns else cell.rjust(w)
             for at, (cell, w) in enumerate(zip(line, widths, strict=True))

@@ -19,6 +19,7 @@ from typing import Any, TextIO, cast
 from setanon_sql.progress import Bar, Progress
 from setanon_sql.query.phases import phase
 from setanon_sql.spelling import said
+from setanon_sql.text import printable
 
 #: Where programs that use the library find notes and progress.
 LOGGER = logging.getLogger("setanon_sql")
@@ -295,5 +296,5 @@ class Trace:
             if self._bar:
                 self._bar.clear()
             with contextlib.suppress(OSError):  # a full disk, or a reader that is gone, ends no run
-                self.stream.write(f"{line}\n")
+                self.stream.write(f"{printable(line)}\n")
                 self.stream.flush()

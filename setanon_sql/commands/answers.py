@@ -21,9 +21,12 @@ import click
 from setanon_sql.addresses import without_secrets
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.files import stopping
+from setanon_sql.text import printable, shown
 
 #: What is said of an error whose details are not shown.
 _MORE = "say --show-values to see the details"
+#: What JSON leaves as it is, and a terminal obeys.
+_OBEYED_IN_JSON = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 #: Words of an answer's first line that a terminal shows in colour.
 _VERDICTS = {
     r"(?i:\bdoes not hold\b|\bdo not agree\b|\bnot fully checked\b)|^A limit .* is broken": "red",
@@ -69,7 +72,7 @@ def hold(findings: Findings) -> None:
 def give(result: dict[str, Any], words: str, stands: str = "", *, exact: bool = False) -> None:
     """Print a result: as JSON, or in words. BadDestination where that cannot be; it says what ``stands``.
 
-    ``exact``: a program reads the words, so that no character may be escaped.
+    ``exact``: a program reads the words, so that no character may be escaped, unless a terminal gets them.
     """
     try:
         if _call.as_json:
@@ -78,7 +81,10 @@ def give(result: dict[str, Any], words: str, stands: str = "", *, exact: bool = 
             if exact:
                 _refuse_escapes(words)
             _first()
-            _print(coloured(words))
+            if exact and not sys.stdout.isatty():
+                _print(words, colours=True)  # else click would take out what looks like a colour
+            else:
+                _print(coloured(printable(words)))
     except OSError as error:
         raise unwritten(error, stands) from error
 
@@ -107,10 +113,10 @@ def give_json(result: dict[str, Any]) -> None:
         _print(_line(result))
 
 
-def _print(text: str) -> None:
+def _print(text: str, *, colours: bool | None = None) -> None:
     """Print on stdout; a reader that is gone is no error."""
     with suppress(BrokenPipeError):
-        click.echo(text, color=_colours())
+        click.echo(text, color=_colours() if colours is None else colours)
 
 
 def _colours() -> bool | None:
@@ -130,7 +136,7 @@ def coloured(text: str) -> str:
 
 def _line(result: dict[str, Any]) -> str:
     """Return one line of JSON, in characters that stdout can take."""
-    line = json.dumps(result, ensure_ascii=False)
+    line = _OBEYED_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", json.dumps(result, ensure_ascii=False))
     try:
         line.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -158,7 +164,7 @@ def explain(error: BaseException, *, show_values: bool) -> None:
         details = error.details if show_values else ()
         hidden = error.details and not show_values and "--show-values" not in error.hint
         hint = "; ".join(part for part in (error.hint, _MORE if hidden else "") if part)
-        complain(error.message, hint, details)
+        complain(shown(error.message), shown(hint), details)
     elif isinstance(error, MemoryError):
         complain("not enough memory for what Python holds beside DuckDB", "lower --m, or use a larger machine")
     else:
@@ -181,7 +187,7 @@ def _known_at_the_end() -> str:
     findings = _call.so_far
     if _call.as_json:
         return _line({"error": stopping.word(), "hint": ""} | (findings.to_json() if findings else {}))
-    return findings.words() if findings else ""
+    return printable(findings.words()) if findings else ""
 
 
 def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
@@ -189,15 +195,19 @@ def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
     message = without_secrets(message)  # click's own words repeat what was typed
     error = click.style("error:", fg="red", bold=True)
     todo = click.style("hint:", fg="cyan")
-    note("\n".join([f"{error} {message}", *(f"  {line}" for line in details)]))
+    _note("\n".join([f"{error} {printable(message)}", *(f"  {shown(line)}" for line in details)]))
     if hint:
-        note(f"{todo} {hint}")
+        _note(f"{todo} {printable(hint)}")
     with suppress(OSError):  # stderr has it
         give_json({"error": message, "hint": hint} | ({"details": list(details)} if details else {}))
 
 
 def note(text: str) -> None:
-    """Print on stderr, where it can be written."""
+    """Print on stderr, where it can be written, what a terminal may show of it."""
+    _note(printable(text))
+
+
+def _note(text: str) -> None:
     with suppress(OSError):
         click.echo(text, err=True, color=_colours())
 

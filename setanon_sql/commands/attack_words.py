@@ -11,7 +11,7 @@ from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.numbers import wilson_interval
-from setanon_sql.text import count, share, table
+from setanon_sql.text import count, share, shown, table
 from setanon_sql.verify.folder_audit import DisassociationAudit
 
 
@@ -169,6 +169,6 @@ def across(attack: AcrossAttack, *, show_values: bool) -> str:
         f"{count(len(attack.hidden_by_old))}.",
     ]
     if show_values:
-        lines += [f"  old: {label}" for label in attack.hidden_by_new]
-        lines += [f"  new: {label}" for label in attack.hidden_by_old]
+        lines += [f"  old: {shown(label)}" for label in attack.hidden_by_new]
+        lines += [f"  new: {shown(label)}" for label in attack.hidden_by_old]
     return "\n".join(lines)

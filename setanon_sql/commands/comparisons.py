@@ -8,7 +8,7 @@ from setanon_sql.comparing import Comparison, Row
 from setanon_sql.comparing.columns import MEANINGS, cells
 from setanon_sql.comparing.results import of_persons
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
-from setanon_sql.text import count, share, table
+from setanon_sql.text import count, share, shown, table
 
 
 def comparison(comparison: Comparison) -> str:
@@ -93,7 +93,7 @@ def _diagnosis(diagnosis: Diagnosis, show_values: bool) -> str:
     sentences = [f"{diagnosis.row.setting.name} costs {share(diagnosis.row.loss, 1)}{where}."]
     if diagnosis.loss_without is not None:
         items, have = ("1 item", "has") if len(diagnosis.items) == 1 else (f"{len(diagnosis.items)} items", "have")
-        named = f" ({', '.join(diagnosis.items)})" if show_values else ""
+        named = f" ({', '.join(map(shown, diagnosis.items))})" if show_values else ""
         named = f"{f', {diagnosis.sensitive_items} of them sensitive' if diagnosis.sensitive_items else ''}{named}"
         sentences += [
             f"Without {items}{named}, which {have} {share(diagnosis.items_ratio, 1)} of the rows, it costs the others "

@@ -10,7 +10,7 @@ from setanon_sql.measures.examples import Example, ranking_text, release_text
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.report.view import MEASURES
-from setanon_sql.text import count, share, table, value_text
+from setanon_sql.text import count, share, shown, table, value_text
 
 #: Lines of text are no longer than this, as in click's help.
 WIDEST = 110
@@ -20,7 +20,7 @@ _RATIOS = {"ncp": "NCP", "lm": "LM", "bits": "bits lost", "suppressed_ratio": "s
 def wrapped(text: str, hanging: int = 0) -> str:
     """Return a sentence in lines that fit the terminal; lines but the first begin so many columns further right."""
     width = min(WIDEST, get_terminal_size().columns)
-    return fill(text, width, break_long_words=False, break_on_hyphens=False, subsequent_indent=" " * hanging)
+    return fill(shown(text), width, break_long_words=False, break_on_hyphens=False, subsequent_indent=" " * hanging)
 
 
 def measures(values: Measures) -> str:
@@ -144,7 +144,9 @@ def _example(record: Example) -> str:
         "gone": ", ".join(suppressed),
     }
     lines = [wrapped(f"{name.ljust(8)}{text}", hanging=8) for name, text in texts.items() if text]
-    return "\n".join([f"record {record.record}, place {count(record.rank)}, lost {share(record.loss, 1)}", *lines])
+    return "\n".join(
+        [f"record {shown(record.record)}, place {count(record.rank)}, lost {share(record.loss, 1)}", *lines]
+    )
 
 
 def _became(item: ItemFate, show_values: bool) -> list[str]:

@@ -89,5 +89,5 @@ def policy_schema(run: Invocation) -> int:
     """Print the JSON schema of a policy, for editors that complete and check TOML files."""
     from setanon_sql.policy import schema
 
-    run.out(schema(), json.dumps(schema(), indent=2))
+    run.out(schema(), json.dumps(schema(), indent=2), exact=True)
     return HOLDS

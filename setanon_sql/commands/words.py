@@ -12,7 +12,7 @@ from setanon_sql.models import AdaptiveRho
 from setanon_sql.numbers import number_text
 from setanon_sql.spelling import said
 from setanon_sql.taxonomy import TaxonomyCheck
-from setanon_sql.text import count, share, table, value_text
+from setanon_sql.text import count, share, shown, table, value_text
 from setanon_sql.verify import Verification
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ def cap_sentences(fields: Mapping[str, Any]) -> list[str]:
         sentences.append(f"{limit}: {records} records ({rows} rows) of {persons} persons were left out by lot.")
     for kind in fields.get("personal_items", []):
         name = kind["kind"].replace("_", " ")
-        labels = f": {', '.join(kind['labels'])}" if "labels" in kind else ""
+        labels = f": {', '.join(map(shown, kind['labels']))}" if "labels" in kind else ""
         records = f"{count(kind['records'])} {'record holds' if kind['records'] == 1 else 'records hold'} one"
         sentences.append(f"Labels that look like data of persons: {count(kind['items'])} × {name}; {records}{labels}.")
     if control := fields.get("control"):
@@ -260,15 +260,18 @@ def _verdict(answer: Verification) -> str:
 
 def fact_lines(facts: Mapping[str, object]) -> str:
     """Return facts by their names, a line each."""
-    width = max(map(len, facts), default=0)
-    return "\n".join(f"{name.ljust(width)}  {value_text(value)}" for name, value in facts.items())
+    texts = {shown(name): shown(value_text(value)) for name, value in facts.items()}
+    width = max(map(len, texts), default=0)
+    return "\n".join(f"{name.ljust(width)}  {text}" for name, text in texts.items())
 
 
 def faults(check: TaxonomyCheck, *, show_values: bool = False) -> str:
     """Return what the doctor says of a taxonomy; items of the data only with ``show_values``."""
     lines = [f"form: {check.reading.form}", *check.reading.notes]
     if tree := check.reading.taxonomy:
-        lines.append(f"{count(len(tree.leaves))} leaves under {count(len(tree.children))} labels, root {tree.root}")
+        lines.append(
+            f"{count(len(tree.leaves))} leaves under {count(len(tree.children))} labels, root {shown(tree.root)}"
+        )
     for fault in check.faults:
         message = fault.message_with_labels(show_values=show_values)
         lines += [f"{fault.severity}: {message}", f"  mend: {said(fault.remedy(show_values=show_values))}"]

@@ -6,6 +6,7 @@ from typing import Any
 
 from setanon_sql.errors import BadInput
 from setanon_sql.spelling import said
+from setanon_sql.text import shown
 
 ERROR = "error"
 WARNING = "warning"
@@ -66,7 +67,7 @@ class Fault:
 def quoted_labels(labels: Sequence[str]) -> str:
     """Return the first labels in quotes, and how many more there are."""
     more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
-    return ", ".join(f'"{label}"' for label in labels[:_NAMED]) + more
+    return ", ".join(f'"{shown(label)}"' for label in labels[:_NAMED]) + more
 
 
 def amount(number: int, singular: str, plural: str = "") -> str:

@@ -25,6 +25,10 @@ _TABLE_LABELS = "_labels"
 RELEASE = "release"
 RECORDS_AT_RISK = "records at risk"
 MAPPING = "mapping"
+#: What a manifest's format says where labels that begin as formulas do are escaped, and how such labels begin.
+FORMULAS = "formulas"
+ESCAPED = "escaped"
+FORMULA_STARTS = "=+-@\t\r\n"
 #: Endings of files that are lines, one a record.
 _LINES = {".dat", ".txt"}
 
@@ -35,12 +39,14 @@ class ReleaseShape:
 
     ``written`` says which of them are called otherwise where the release stands, and how: a release of one table keeps
     the names of its source. ``kind``: what is written in this shape. ``labelled``: a label table stands beside it.
+    ``escaped``: before labels and ids that begin as formulas do stands a quote.
     """
 
     columns: Mapping[str, tuple[str, ...]]
     written: Mapping[str, str] = field(default_factory=dict)
     kind: str = RELEASE
     labelled: bool = False
+    escaped: bool = False
 
     @property
     def single(self) -> bool:
@@ -107,6 +113,11 @@ def shape_of(model: str, columns: Sequence[str] = ()) -> ReleaseShape:
     return shape.with_columns(columns) if columns else shape
 
 
+def escapes_formulas(form: object) -> bool:
+    """Return whether a manifest's ``format`` says that labels which begin as formulas do are escaped."""
+    return isinstance(form, dict) and form.get(FORMULAS) == ESCAPED
+
+
 def manifest_columns(form: object) -> tuple[str, ...]:
     """Return what a manifest's ``format`` says that the columns are called; empty where it says nothing of the kind."""
     names: Any = form.get("columns", ()) if isinstance(form, dict) else ()
@@ -139,6 +150,11 @@ def labels_table(name: str) -> str:
 def label_columns(levels: int) -> tuple[str, ...]:
     """Return the columns of a label table over so many levels of a taxonomy: ``level1`` is right under the root."""
     return ("label", "depth", *(f"level{level}" for level in range(1, levels + 1)), "leaves", "exceptions")
+
+
+def delimiter_of(path: Path) -> str:
+    """Return what separates the columns of a file of text, by its extension; empty for all else."""
+    return {".csv": ",", ".tsv": "\t"}.get(path.suffix.lower(), "")
 
 
 def is_basket(path: Path) -> bool:

@@ -61,6 +61,7 @@ class _ReleaseFormat(TypedDict):
     kind: str
     columns: NotRequired[Annotated[list[str], "where the source does not call them `record_id` and `item`"]]
     record_ids: NotRequired[Annotated[str, "`shuffle` or `keep`"]]
+    formulas: NotRequired[Annotated[str, "`escaped`: a quote stands before labels that begin as formulas do"]]
 
 
 class _ReleaseLabels(TypedDict):

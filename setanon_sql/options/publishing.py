@@ -161,6 +161,12 @@ class Publishing(PublishingFolder):
         "New ids in random order, or the source's.", default="shuffle", words=RecordIds, section=_RELEASE,
         policy="release",
     )  # fmt: skip
+    escape_formulas: bool = option(
+        "In .csv and .tsv, put ' before labels and kept ids that spreadsheet programs run as formulas (= + - @).",
+        default=False, kind="flag", section=_RELEASE, policy="release",
+        detail="Also where a tab or a line break stands in front. The manifest says so, and what reads a release by it "
+        "takes the quote away.",
+    )  # fmt: skip
     linkable: bool = option(
         "Keep record ids although <previous> kept them, too.", default=False, kind="flag", section=_RELEASE,
         policy="release",

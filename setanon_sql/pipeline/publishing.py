@@ -19,6 +19,7 @@ from setanon_sql.layout import (
     RemoteDestination,
     TableDestination,
     WarehouseDestination,
+    delimiter_of,
 )
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
@@ -195,11 +196,18 @@ def target_of(
     write = write_options(request, reads, options.db)
     if isinstance(destination, RemoteDestination) and not is_remote(options.db):
         write = replace(write, input_tables=())  # they are those of another database
+    _refuse_escapes(write, destination)
     check_destination(destination, write, shape)
     previous = _previous(request, database, options, tree)
     return ReleaseTarget(
         str(out), destination, write, shape, request.terms, previous, temporary, request.workload, examples
     )
+
+
+def _refuse_escapes(write: WriteOptions, destination: Destination) -> None:
+    """Raise BadParameter where formulas are to be escaped in what no spreadsheet program reads as text."""
+    if write.escape_formulas and not (isinstance(destination, FileDestination) and delimiter_of(destination.path)):
+        raise BadParameter("<escape_formulas> is for releases as .csv and .tsv", "leave it out, or end <out> so")
 
 
 def control_of(request: PublishingFolder) -> Fraction | None:
@@ -240,6 +248,7 @@ def write_options(request: PublishingFolder, reads: Sequence[Any], source_db: st
     return WriteOptions(
         seed=request.seed or secrets.token_hex(16),
         record_ids=request.record_ids if isinstance(request, Publishing) else "shuffle",
+        escape_formulas=isinstance(request, Publishing) and request.escape_formulas,
         overwrite=request.overwrite,
         ledger=_ledger(request.ledger),
         inputs=input_files(source, reads, source_db),

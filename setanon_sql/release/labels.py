@@ -7,7 +7,7 @@ the items that were taken out of it. Data say nothing in it that the rows of the
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.layout import ReleaseShape, label_columns
 from setanon_sql.query.templates import Table, query, render
 from setanon_sql.release.files import DELIMITERS, copy
+from setanon_sql.release.formulas import escaped_cell
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify.label_table import LabelRow, digest_of_rows
 
@@ -48,8 +49,12 @@ class LabelTable:
         """Return it as a scratch table."""
         return engine.load_rows("label_table", self.kinds, self.rows)
 
-    def write(self, path: Path) -> None:
-        """Write it to a file, as its extension says."""
+    def write(self, path: Path, *, escaped: bool = False) -> None:
+        """Write it to a file, as its extension says; ``escaped``: with a quote before what begins as formulas do."""
+        if escaped:
+            rows = [tuple(escaped_cell(cell) for cell in row) for row in self.rows]
+            replace(self, rows=tuple(rows)).write(path)
+            return
         form = "parquet" if path.suffix.lower() == ".parquet" else "csv"
         with DuckDBEngine(threads=1) as engine:
             copy(engine, f"release/labels/write_{form}", path, label_table=self.load(engine))

@@ -15,10 +15,11 @@ from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.keys import digest_of_names, digest_of_numbers, key
-from setanon_sql.layout import GROUPED, LONG, ReleaseShape, is_basket
+from setanon_sql.layout import ESCAPED, FORMULAS, GROUPED, LONG, ReleaseShape, delimiter_of, is_basket
 from setanon_sql.models import AdaptiveRho, LongModel
 from setanon_sql.query.templates import Bind, Table, outputs_called
 from setanon_sql.release.files import copy, copy_called, copy_ledger, form_of_copy
+from setanon_sql.release.formulas import escaped_rows, tell_formulas
 from setanon_sql.release.labels import LabelSource, LabelTable
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.options import WriteOptions
@@ -99,7 +100,8 @@ class LongRelease:
         if path is not None and is_basket(path):
             return {"kind": "basket", "separator": self._separator(path)} | ids
         columns = {"columns": [*self.shape.as_written()]} if self.shape.written else {}
-        return {"kind": "table" if path is None else "long"} | columns | ids
+        escapes = options.escape_formulas and path is not None and delimiter_of(path)
+        return {"kind": "table" if path is None else "long"} | columns | ids | ({FORMULAS: ESCAPED} if escapes else {})
 
     def _separator(self, path: Path) -> str:
         keeps_separator = self.form.kind == "basket" and path.suffix.lower() == ".txt"
@@ -150,7 +152,7 @@ class LongRelease:
             shaped = basket_lines(self, options, self._separator(path))
             copy(engine, "release/files/write_lines", path, shaped=shaped)
         else:
-            shaped = long_rows(self, options)
+            shaped = self._for_spreadsheets(long_rows(self, options), options, path)
             (form, binds) = form_of_copy(path)
             name = f"release/files/write_{form}{self._query_suffix}"
             if column_names := self.shape.written:
@@ -159,6 +161,16 @@ class LongRelease:
                 copy(engine, name, path, shaped=shaped, **binds)
 
     @scoped
+    def _for_spreadsheets(self, shaped: Table, options: WriteOptions, path: Path) -> Table:
+        """Return rows as a file is to hold them: in one of text formulas are escaped, or told of."""
+        engine = duckdb_of(self.engine)
+        if not delimiter_of(path):
+            return shaped
+        if options.escape_formulas:
+            return escaped_rows(engine, shaped, grouped=self.groups is not None)
+        tell_formulas(engine, shaped, "the release")
+        return shaped
+
     def recount(self, tables: Tables, options: WriteOptions) -> Recount:
         """Count the rows of a release against the model."""
         inputs = self.verification_inputs

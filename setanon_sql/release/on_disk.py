@@ -14,7 +14,7 @@ from typing import ClassVar
 from setanon_sql.engine import Engine, Warehouse
 from setanon_sql.engine.warehouse import is_path
 from setanon_sql.errors import BadDestination
-from setanon_sql.layout import MANIFEST, FileDestination, ReleaseShape, is_basket, labels_path
+from setanon_sql.layout import MANIFEST, FileDestination, ReleaseShape, escapes_formulas, is_basket, labels_path
 from setanon_sql.release.file_checks import (
     already_there,
     check_manifest_free,
@@ -112,7 +112,7 @@ class DiskWriter(ReleaseWriter):
         target = labels_path(self.path)
         staged = private / staged_labels_names(self.path)[0]
         with explain_errors(self.path):
-            table.write(staged)
+            table.write(staged, escaped=self.options.escape_formulas)
         release, labels = (glob.escape(path.name) for path in (self.path, target))
         names = ([f"{release}/*.parquet" if self.by_spark else release], [labels])
         queries = []
@@ -127,7 +127,8 @@ class DiskWriter(ReleaseWriter):
             staged = private / f"release{self.path.suffix.lower()}"
             self.write(content, staged)
             reader = self.reader(content.engine, staged)
-            tables = reader.read(content.shape, form.get("separator", ""))
+            shape = replace(content.shape, escaped=escapes_formulas(form))
+            tables = reader.read(shape, form.get("separator", ""))
             recount = reader.with_empty_records(recount_or_refuse(content, tables, self.options))
             files = content.shape.files
             sha256 = {

@@ -21,8 +21,8 @@ class WriteOptions:
     ``inputs`` are files, ``input_tables`` tables of the destination's database, that were read and are never
     overwritten. ``ledger`` is where to put the ledger, if anywhere. ``filing`` is asked last, when everything else
     allows to publish.
-    ``losses`` are what the release cost, in sentences that may be public. Raises
-    BadParameter for ``record_ids`` that are neither ``shuffle`` nor ``keep``.
+    ``losses`` are what the release cost, in sentences that may be public. ``escape_formulas``: in files of text no
+    label begins as a formula does. Raises BadParameter for ``record_ids`` that are neither ``shuffle`` nor ``keep``.
     """
 
     seed: str
@@ -33,6 +33,7 @@ class WriteOptions:
     input_tables: tuple[str, ...] = ()
     filing: Filing | None = None
     losses: tuple[str, ...] = ()
+    escape_formulas: bool = False
 
     def __post_init__(self) -> None:
         check_choice("<record_ids>", self.record_ids, RecordIds)

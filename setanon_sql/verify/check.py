@@ -34,7 +34,7 @@ from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.disassociation import FolderTables, clusters_above
 from setanon_sql.verify.diversity import Holders, holders_by_ledger
 from setanon_sql.verify.inputs import VerificationInputs
-from setanon_sql.verify.label_table import with_labels
+from setanon_sql.verify.label_table import unescaped, with_labels
 from setanon_sql.verify.persons import counts_persons, refuse_new_ids
 from setanon_sql.verify.pieces_persons import PieceOwners, owners_by_ledger
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
@@ -137,6 +137,8 @@ def _recount(
         result = reader.with_empty_records(_count(reader.engine, promise, tables, owner_inputs))
         if promise.labels:
             label_table = reader.labels(promise.labels.levels)
+            if label_table and promise.shape.escaped:
+                label_table = unescaped(label_table)
             result = with_labels(reader.engine, result, tables[""], promise.labels, label_table)
         strangers += [] if strangers else reader.strange_values(promise, tables, result)
     except BadInput as error:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from setanon_sql import __version__
+from setanon_sql.layout import ESCAPED, FORMULAS
 from setanon_sql.models import AdaptiveRho, Coherence, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.verify.strangers import in_words, stranger
 
@@ -32,8 +33,12 @@ _MORE = {
     Disassociation.name: {"sensitive", "occurrences_before_safe"},
 }
 #: What the format may hold; of kinds and record ids, what they may be.
-_FORMAT = {"kind", "separator", "record_ids", "columns"}
-_VALUES = {"kind": ("long", "basket", "table", "disassociation"), "record_ids": ("shuffle", "keep")}
+_FORMAT = {"kind", "separator", "record_ids", "columns", FORMULAS}
+_VALUES = {
+    "kind": ("long", "basket", "table", "disassociation"),
+    "record_ids": ("shuffle", "keep"),
+    FORMULAS: (ESCAPED,),
+}
 #: What a manifest tells of the part of the source that was read.
 _SELECTION = ("where", "query", "cap", "cap_records", "control", "snapshot")
 #: What the manifest of a release that was made by a policy tells besides.

@@ -13,7 +13,7 @@ from setanon_sql.engine import DuckDBEngine, Engine, scoped
 from setanon_sql.engine.duckdb.attached import is_open_in_other_program
 from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
 from setanon_sql.files.regular import NO_FILE, NotRegularError, open_regular, refuse_pipes
-from setanon_sql.layout import LONG, PIECES, ReleaseShape, is_basket
+from setanon_sql.layout import FORMULA_STARTS, LONG, PIECES, ReleaseShape, delimiter_of, is_basket
 from setanon_sql.query.templates import Table
 
 _CHUNK = 1 << 20
@@ -60,7 +60,11 @@ def read_lines(engine: DuckDBEngine, path: Path, separator: str, shape: ReleaseS
     with explain_unreadable(f"the release {path.name} cannot be read as what its name says", "is it damaged?"):
         if name == _PARQUET:
             return _parquet_rows(engine, pattern, shape)
-        return engine.table(name + ("_grouped" if shape.grouped else ""), path=pattern, **binds)
+        grouped = "_grouped" if shape.grouped else ""
+        rows = engine.table(name + grouped, path=pattern, **binds)
+    if not shape.escaped:
+        return rows
+    return engine.table(f"verify/read/unescaped{grouped}", lines=rows, starts=FORMULA_STARTS)
 
 
 @scoped
@@ -104,11 +108,6 @@ def parquet_pattern(path: Path) -> str:
     """
     path_to_read(path)
     return f"{glob.escape(str(path))}/*.parquet" if path.is_dir() else glob.escape(str(path))
-
-
-def delimiter_of(path: Path) -> str:
-    """Return what separates the columns of a file of text, by its extension; empty for all else."""
-    return {".csv": ",", ".tsv": "\t"}.get(path.suffix.lower(), "")
 
 
 def _query_for(path: Path, separator: str) -> tuple[str, dict[str, str]]:

@@ -12,7 +12,7 @@ import duckdb
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
-from setanon_sql.layout import label_columns
+from setanon_sql.layout import FORMULA_STARTS, label_columns
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import Recount
 
@@ -66,6 +66,17 @@ def labels_in_file(path: Path, levels: int, sha256: str) -> FoundLabels:
     except (OSError, ValueError, IndexError, csv.Error, duckdb.Error):  # also of a line without fields
         return FoundLabels(sha256, None)
     return FoundLabels(sha256, labels if columns == label_columns(levels) else None)
+
+
+def unescaped(label_table: FoundLabels) -> FoundLabels:
+    """Return a label table without the quotes before labels that begin as formulas do."""
+    labels = label_table.labels and [label[1:] if _is_escaped(label) else label for label in label_table.labels]
+    return replace(label_table, labels=labels)
+
+
+def _is_escaped(label: str) -> bool:
+    begin = label.lstrip("'")[:1]
+    return label[:1] == "'" and begin != "" and begin in FORMULA_STARTS
 
 
 def labels_in_rows(rows: Sequence[Sequence[Any]], columns: tuple[str, ...], levels: int) -> FoundLabels:

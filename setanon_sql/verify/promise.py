@@ -3,13 +3,13 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.files.regular import NO_FILE, NotRegularError, read_regular
-from setanon_sql.layout import PIECES, ReleaseShape, manifest_columns, shape_of
+from setanon_sql.layout import PIECES, ReleaseShape, escapes_formulas, manifest_columns, shape_of
 from setanon_sql.models import (
     AdaptiveRho,
     Coherence,
@@ -81,7 +81,8 @@ class Promise:
     @property
     def shape(self) -> ReleaseShape:
         """Return which tables the release has."""
-        return shape_of(self.model.name, self.columns)
+        shape = shape_of(self.model.name, self.columns)
+        return replace(shape, escaped=escapes_formulas(self.claims.fields.get("format")))
 
     @property
     def named_labels(self) -> tuple[str, ...] | None:

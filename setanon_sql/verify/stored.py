@@ -8,8 +8,8 @@ from pathlib import Path
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
 from setanon_sql.files.regular import NotRegularError
-from setanon_sql.layout import ReleaseShape, is_basket
-from setanon_sql.verify.contents import Tables, delimiter_of, no_file
+from setanon_sql.layout import ReleaseShape, delimiter_of, is_basket
+from setanon_sql.verify.contents import Tables, no_file
 from setanon_sql.verify.folders import spark_parts, strange_parts
 from setanon_sql.verify.parquet import Contents, contents_of
 from setanon_sql.verify.statistics import strange_statistics

@@ -1,6 +1,53 @@
 -- Write the release into a file: CSV or TSV, Parquet, or basket lines. Only DuckDB does.
 -- Reads what the step shapes made, in the order of its position.
 
+-- name: formulas (duckdb)
+-- How many labels, and how many record ids, begin with one of the $starts of formulas?
+-- in:  shaped (position, record_id, item)
+-- out: n_labels, n_ids
+-- only: duckdb, because it alone writes files
+SELECT
+  count(DISTINCT s.item) FILTER (WHERE length(s.item) > 0 AND strpos($starts, substr(s.item, 1, 1)) > 0) AS n_labels,
+  count(DISTINCT s.record_id) FILTER (
+    WHERE length(cast(s.record_id AS VARCHAR)) > 0 AND strpos($starts, substr(cast(s.record_id AS VARCHAR), 1, 1)) > 0
+  ) AS n_ids
+FROM shaped AS s
+
+-- name: escaped (duckdb)
+-- The rows with a quote before what begins with one of the $starts of formulas, or with quotes and then so.
+-- in:  shaped (position, record_id, item)
+-- out: position, record_id, item
+-- only: duckdb, because it alone writes files
+SELECT
+  s.position,
+  CASE
+    WHEN length(ltrim(cast(s.record_id AS VARCHAR), '''')) > 0 AND strpos($starts, substr(ltrim(cast(s.record_id AS VARCHAR), ''''), 1, 1)) > 0 THEN concat('''', cast(s.record_id AS VARCHAR))
+    ELSE cast(s.record_id AS VARCHAR)
+  END AS record_id,
+  CASE
+    WHEN length(ltrim(s.item, '''')) > 0 AND strpos($starts, substr(ltrim(s.item, ''''), 1, 1)) > 0 THEN concat('''', s.item)
+    ELSE s.item
+  END AS item
+FROM shaped AS s
+
+-- name: escaped_grouped (duckdb)
+-- The same of records in groups.
+-- in:  shaped (position, record_id, item, group_id)
+-- out: position, record_id, item, group_id
+-- only: duckdb, because it alone writes files
+SELECT
+  s.position,
+  CASE
+    WHEN length(ltrim(cast(s.record_id AS VARCHAR), '''')) > 0 AND strpos($starts, substr(ltrim(cast(s.record_id AS VARCHAR), ''''), 1, 1)) > 0 THEN concat('''', cast(s.record_id AS VARCHAR))
+    ELSE cast(s.record_id AS VARCHAR)
+  END AS record_id,
+  CASE
+    WHEN length(ltrim(s.item, '''')) > 0 AND strpos($starts, substr(ltrim(s.item, ''''), 1, 1)) > 0 THEN concat('''', s.item)
+    ELSE s.item
+  END AS item,
+  s.group_id
+FROM shaped AS s
+
 -- name: write_delimited (duckdb)
 -- Write a long release as CSV or TSV, record by record, labels in order.
 -- in:  shaped (position, record_id, item)

@@ -42,6 +42,43 @@ FROM read_csv(
     $path, auto_detect = false, header = true, columns = {'record_id': 'VARCHAR', 'item': 'VARCHAR', 'group_id': 'VARCHAR'},
     delim = $separator, quote = '"', escape = '"', nullstr = '')
 
+-- name: unescaped (duckdb)
+-- What rows of text say without the quote before what begins with one of the $starts of formulas.
+-- in:  lines (record_id, item)
+-- out: record_id, item
+-- only: duckdb, because it alone reads files of text
+SELECT
+    CASE
+        WHEN l.record_id LIKE '''%' AND length(ltrim(l.record_id, '''')) > 0 AND strpos($starts, substr(ltrim(l.record_id, ''''), 1, 1)) > 0
+        THEN substr(l.record_id, 2)
+        ELSE l.record_id
+    END AS record_id,
+    CASE
+        WHEN l.item LIKE '''%' AND length(ltrim(l.item, '''')) > 0 AND strpos($starts, substr(ltrim(l.item, ''''), 1, 1)) > 0
+        THEN substr(l.item, 2)
+        ELSE l.item
+    END AS item
+FROM lines AS l
+
+-- name: unescaped_grouped (duckdb)
+-- The same of records in groups.
+-- in:  lines (record_id, item, group_id)
+-- out: record_id, item, group_id
+-- only: duckdb, because it alone reads files of text
+SELECT
+    CASE
+        WHEN l.record_id LIKE '''%' AND length(ltrim(l.record_id, '''')) > 0 AND strpos($starts, substr(ltrim(l.record_id, ''''), 1, 1)) > 0
+        THEN substr(l.record_id, 2)
+        ELSE l.record_id
+    END AS record_id,
+    CASE
+        WHEN l.item LIKE '''%' AND length(ltrim(l.item, '''')) > 0 AND strpos($starts, substr(ltrim(l.item, ''''), 1, 1)) > 0
+        THEN substr(l.item, 2)
+        ELSE l.item
+    END AS item,
+    l.group_id
+FROM lines AS l
+
 -- name: shown_values
 -- How many of the values that statistics of a file show does a row hold?
 -- in:  shown (value), lines (held)

@@ -107,7 +107,8 @@ class AcrossAnswer(TypedDict):
     """Answer of ``attack across``."""
 
     parameters: _AcrossParameters
-    persons: Annotated[int, "linked, with a record in both releases"]
+    persons: Annotated[int, "linked, with a record in each release"]
+    releases: NotRequired[Annotated[int, "how many, where they are more than two"]]
     unit: NotRequired[
         Annotated[
             str, "`person`, with `--person`: then persons and candidates are those whom the column of the link names"
@@ -118,7 +119,7 @@ class AcrossAnswer(TypedDict):
     persons_at_risk_by_size: Annotated[BySize, "the same by the number of known items, at most"]
     sets: Annotated[int, "minimal sets of known items that leave somebody fewer than k candidates"]
     sets_by_size: BySize
-    hidden_by_new: Annotated[int, "labels of linked persons in one release that fit none of the other"]
+    hidden_by_new: Annotated[int, "labels of linked persons in the first release that fit none of another"]
     hidden_by_old: Annotated[int, LIKEWISE]
     labels_hidden_by_new: NotRequired[Annotated[list[str], "†"]]
     labels_hidden_by_old: NotRequired[Annotated[list[str], LIKEWISE]]

@@ -66,11 +66,11 @@ def _owners_inputs(request: Verify) -> ReadInputs | None:
 
 @public(AttackAcross)
 def attack_across(request: AttackAcross) -> AcrossAttack:
-    """Count who is left with few candidates by two releases of the same people together.
+    """Count who is left with few candidates by two or more releases of the same people together.
 
     OPTIONS
 
-    Cost: that of an audit of k^m-anonymity of records that hold the labels of both releases. Of two disassociated
+    Cost: that of an audit of k^m-anonymity of records that hold the labels of all releases. Of two disassociated
     releases also an integer program for each set of items that no original shows k times which was found before.
     Raises BadInput where a release or the link cannot be read; BadParameter where neither release promises a k.
     Source: docs/several-releases.md; Ganta, Kasiviswanathan and Smith (KDD 2008), section 3.
@@ -79,7 +79,7 @@ def attack_across(request: AttackAcross) -> AcrossAttack:
     seconds = seconds_of("<seconds>", request.seconds, "0 does not look for originals that both releases allow")
     across = AcrossRequest(request.k, request.m, request.taxonomy, seconds, request.person, tree_fields(request))
     with (request.settings or Settings()).engine_for(request.db) as engine:
-        places = [place_of(release, request.db, request.db) for release in (request.old, request.new)]
+        places = [place_of(release, request.db, request.db) for release in (request.old, request.new, *request.more)]
         return compare(engine, places, request.link, request.db, across)
 
 

@@ -156,7 +156,7 @@ def _linked(name: str, attack: CoverAttack) -> list[str]:
 
 
 def across(attack: AcrossAttack, *, show_values: bool) -> str:
-    """Return who is left with few candidates by two releases together."""
+    """Return who is left with few candidates by releases together."""
     heads = ["known items", "sets", "persons at risk"]
     sizes = attack.sets_by_size.items()
     rows = [[f"up to {size}", count(sets), count(attack.persons_at_risk_by_size[size])] for size, sets in sizes]
@@ -165,7 +165,8 @@ def across(attack: AcrossAttack, *, show_values: bool) -> str:
         "",
         table(heads, rows),
         "",
-        f"Labels that only the old release shows: {count(len(attack.hidden_by_new))}, only the new one: "
+        f"Labels that only the old release shows: {count(len(attack.hidden_by_new))}, only "
+        f"{'the new one' if attack.releases == 2 else 'one of the others'}: "
         f"{count(len(attack.hidden_by_old))}.",
     ]
     if show_values:

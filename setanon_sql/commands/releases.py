@@ -85,9 +85,9 @@ def attack_infer(run: Invocation) -> int:
     example="setanon attack across march.csv april.csv --link who-is-who.csv",
 )
 def attack_across(run: Invocation) -> int:
-    """Who is left with fewer than k candidates by two releases of the same people together.
+    """Who is left with fewer than k candidates by two or more releases of the same people together.
 
-    The owner's view: the link joins the record ids of both. Of two disassociated releases also which sets of known
+    The owner's view: the link joins the record ids of all. Of two disassociated releases also which sets of known
     items fewer than k records hold in every original that both allow. The exit code is 1 where anybody is at risk, and
     2 where nobody was found to be but not all could be computed.
     """

@@ -1,47 +1,43 @@
-"""What two releases of the same people tell together: the intersection attack, as their owner can count it.
+"""What releases of the same people tell together: the intersection attack, as their owner can count it.
 
-Somebody knows up to m items of a person who is in both releases. In each release these leave some candidates; whoever
-is a candidate in both is one. The owner knows who is who, and counts. The plan:
+Somebody knows up to m items of a person who is in all releases. In each release these leave some candidates; whoever
+is a candidate in all is one. The owner knows who is who, and counts. The plan:
 
-1. The labels of each person in either release. Of a disassociated release: the labels that a record of the person's
+1. The labels of each person in each release. Of a disassociated release: the labels that a record of the person's
    cluster may hold, by the chunks of the cluster, of the joint clusters over it, and its term chunk. Who has no label
-   in one of the releases is not in both, and is no candidate.
-2. What may be known of a person is a label of the old record, one of the new record, or one item that shows in both: as
-   the same label, or (with a taxonomy) as two labels of which one is over the other.
+   in one of the releases is not in all, and is no candidate.
+2. What may be known of a person is a label of one record, or one item that shows in several: as the same label, or
+   (with a taxonomy) as labels of which one is over the other. So a fact is labels of releases that all fit each other.
 3. Sets of up to m of these that some persons fit, but fewer than k, are mined as minimal threats.
 
 Where those who are linked are records, of which a person may have several, k counts the persons behind the records that
 fit (``whose``).
 
-That is an upper bound of what can be known from two releases of records: an adversary may not know which label an item
-has, and cannot put together the candidates of two releases where record ids are random. It is none where a release is
-disassociated: the room ``originals`` computes what two of them leave. docs/several-releases.md has the definitions, and
-what holds for each pair of kinds of releases.
+That is an upper bound of what can be known from releases of records: an adversary may not know which label an item
+has, and cannot put together the candidates of several releases where record ids are random. It is none where a release
+is disassociated: the room ``originals`` computes what two of them leave. docs/several-releases.md has the definitions,
+and what holds for each pair of kinds of releases.
 
 Source: Ganta, Kasiviswanathan and Smith (KDD 2008), section 3 (intersection attack).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial, reduce
 from typing import Any, Literal
 
 from setanon_sql.counting import Level, mine, mine_persons
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
+from setanon_sql.inference.facts import ReleasedLabels
 from setanon_sql.inference.originals import CommonOriginals
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
 from setanon_sql.taxonomy import Taxonomy
-from setanon_sql.taxonomy.inner import with_own_leaves_of
-from setanon_sql.taxonomy.others import narrowed_labels, narrowed_leaves
-from setanon_sql.taxonomy.tree import with_leaves
 
 #: Clusters that may be over one another; a release whose clusters never end is damaged.
 _HIGHEST = 1_000
-
-#: Leaves that labels stand for.
-_Leaves = Mapping[str, frozenset[str]]
 
 #: What is not computed of two releases.
 Gap = Literal["confidence", "labels", "persons"]
@@ -54,14 +50,16 @@ _GAPS: Mapping[Gap, str] = {
 
 @dataclass(frozen=True)
 class AcrossAttack(Result):
-    """Persons who are left with fewer than ``k`` candidates by two releases together.
+    """Persons who are left with fewer than ``k`` candidates by two or more ``releases`` together.
 
     ``k``, ``m``: fewer candidates than ``k`` are too few; up to ``m`` items are known.
-    ``persons``: who is linked, and has a record in both releases.
+    ``persons``: who is linked, and has a record in each release.
     ``not_in_both``: who is linked, and has none in one of them: all of it was suppressed, or it never was there.
     ``persons_at_risk_by_size``: persons that fit a set of at most so many known items that fewer than k fit.
     ``sets_by_size``: minimal such sets of each size.
-    ``hidden_by_new``, ``hidden_by_old``: labels of linked persons in one release that fit no label in the other.
+    ``hidden_by_new``: labels of linked persons in the first release that fit none in a later one; ``hidden_by_old``:
+    those in a later one that fit none in any other. ``labels_apart``: two releases each have labels that fit none in
+    the other.
     ``originals``: what was computed of the originals that both releases allow; None where candidates tell all.
     ``not_computed``: what else both may tell: ``confidence`` (of rules), ``labels`` (which are one item), ``persons``
     (of originals).
@@ -80,6 +78,8 @@ class AcrossAttack(Result):
     originals: CommonOriginals | None = None
     not_computed: tuple[Gap, ...] = ()
     unit: str = ""
+    releases: int = 2
+    labels_apart: bool = False
 
     @property
     def broken(self) -> bool:
@@ -105,9 +105,10 @@ class AcrossAttack(Result):
     def sentences(self) -> tuple[str, ...]:
         """Return what was found, and what is not known, in words."""
         at_risk = f"{self.persons_at_risk:,} of {self.persons:,} persons are left with fewer than {self.k} candidates"
-        by = "by the items of their clusters" if self.originals else "by both releases together"
+        which = "both" if self.releases == 2 else f"all {self.releases}"
+        by = "by the items of their clusters" if self.originals else f"by {which} releases together"
         linked = "records" if self.unit else "persons"
-        left_out = f"{self.not_in_both:,} of the {linked} in the link are not in both releases: they are left out."
+        left_out = f"{self.not_in_both:,} of the {linked} in the link are not in {which} releases: they are left out."
         return (
             f"{at_risk} {by}.",
             *([left_out] if self.not_in_both else []),
@@ -126,7 +127,8 @@ class AcrossAttack(Result):
         rows = tuple((size, sets, at_risk[size]) for size, sets in self.sets_by_size.items())
         listing = Listing(("items_known", "sets", "persons_at_risk"), rows)
         satisfied = None if not self.broken and not self.complete else not self.broken
-        return Summary("Both releases together", listing, satisfied, self.sentences)
+        which = "Both" if self.releases == 2 else f"All {self.releases}"
+        return Summary(f"{which} releases together", listing, satisfied, self.sentences)
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; labels only with ``show_values``."""
@@ -147,6 +149,8 @@ class AcrossAttack(Result):
             fields["originals"] = self.originals.to_json()
         if self.unit:
             fields["unit"] = self.unit
+        if self.releases > 2:
+            fields["releases"] = self.releases
         names = {"labels_hidden_by_new": list(self.hidden_by_new), "labels_hidden_by_old": list(self.hidden_by_old)}
         return fields | (names if show_values else {})
 
@@ -196,8 +200,7 @@ def labels_of_pieces(engine: Engine, persons: Table, tables: Mapping[str, Table]
 def attack_across(
     engine: Engine,
     linked: int,
-    old: Table,
-    new: Table,
+    sides: Sequence[Table],
     *,
     k: int,
     m: int,
@@ -207,48 +210,38 @@ def attack_across(
 ) -> AcrossAttack:
     """Count who is left with fewer than ``k`` candidates; see the module for the plan.
 
-    ``linked``: how many persons the link names. ``old``, ``new``: ``person, label`` in either release.
+    ``linked``: how many persons the link names. ``sides``: ``person, label`` in each release, the oldest first.
     ``taxonomy``: says which labels fit each other; None: only equal ones do. ``whose`` (``record_id, person``): who is
     behind each of them, which is then a record; None: each is a person. ``placed``: labels that the taxonomy does not
     have stand right below its root.
 
-    Cost: that of an audit of k^m-anonymity of records that hold the labels of both releases, and those that fit.
-    Raises BadInput where nobody is in both.
+    Cost: that of an audit of k^m-anonymity of records that hold the labels of all releases, and those that fit.
+    Raises BadInput where nobody is in all.
     Source: Ganta et al., section 3.
     """
-    old, new = _of_both(engine, old, new)
-    in_both = engine.number("inference/across/persons_in", held=old)
-    if not in_both:
+    sides = _of_all(engine, sides)
+    in_all = engine.number("inference/across/persons_in", held=sides[0])
+    if not in_all:
         raise BadInput(
-            "no person of the link is in both releases",
+            f"no person of the link is in {'both' if len(sides) == 2 else 'all'} releases",
             "the link has the ids of the releases, and of a folder its clusters",
         )
-    of_old, of_new = (
-        [str(row[0]) for row in engine.rows("inference/across/labels", held=side_labels)] for side_labels in (old, new)
-    )
-    both = {*of_old, *of_new}
-    taxonomy = taxonomy and with_own_leaves_of(taxonomy, both)
-    if taxonomy and placed:
-        taxonomy = with_leaves(taxonomy, both - taxonomy.depth.keys() - narrowed_labels(taxonomy, both).keys())
-    pairs = fitting_pairs(of_old, of_new, taxonomy)
-    fitting = engine.load_rows("fitting", {"old_label": str, "new_label": str}, pairs)
-    facts = engine.table("inference/across/facts", old_labels=old, new_labels=new, fitting=fitting)
-    numbered = engine.table("inference/across/numbered", facts=facts)
-    knowable = engine.table("inference/across/knowable", facts=facts, numbered=numbered)
+    labels = ReleasedLabels.read(engine, sides, taxonomy, placed=placed)
+    facts = labels.facts(engine, sides)
     risk = dict.fromkeys(range(1, m + 1), 0)
     sets = dict.fromkeys(range(1, m + 1), 0)
-    for level in _threats(engine, knowable, whose, k, m):
+    for level in _threats(engine, facts.rows, whose, k, m):
         assert level.items is not None
-        named = {"numbered": numbered, "fitting": fitting}
-        twice = engine.number("inference/across/said_twice", threat_items=level.items, **named)
-        sets[level.size] = level.threats - twice
+        sets[level.size] = level.threats - facts.said_twice(engine, level.items)
         risk |= dict.fromkeys(range(level.size, m + 1), level.persons_at_risk if whose else level.at_risk)
         engine.drop(level.items)
-    by_new = tuple(sorted(set(of_old) - {side_labels for side_labels, _ in pairs}))
-    by_old = tuple(sorted(set(of_new) - {other for _, other in pairs}))
+    by_new, by_old = labels.hidden()
     unit = "person" if whose else ""
-    persons = _persons_in(engine, old, whose) if whose else in_both
-    return AcrossAttack(k, m, persons, risk, sets, by_new, by_old, linked - in_both, unit=unit)
+    persons = _persons_in(engine, sides[0], whose) if whose else in_all
+    return AcrossAttack(
+        k, m, persons, risk, sets, by_new, by_old, linked - in_all,
+        unit=unit, releases=len(sides), labels_apart=labels.apart(),
+    )  # fmt: skip
 
 
 def _threats(engine: Engine, knowable: Table, whose: Table | None, k: int, m: int) -> Iterator[Level]:
@@ -263,37 +256,13 @@ def _persons_in(engine: Engine, labels: Table, whose: Table) -> int:
     return engine.number("inference/across/persons_behind", held=labels, whose=whose)
 
 
-def _of_both(engine: Engine, old: Table, new: Table) -> tuple[Table, Table]:
-    """Return the labels of those who are in both releases, of which only these are candidates."""
-    named = "inference/across/of_both"
-    return engine.table(named, held=old, others=new), engine.table(named, held=new, others=old)
+def _of_all(engine: Engine, sides: Sequence[Table]) -> list[Table]:
+    """Return the labels of those who are in all releases, of whom only these are candidates."""
+    for at in range(len(sides)):
+        others = [side for other, side in enumerate(sides) if other != at]
+        sides = [*sides[:at], reduce(partial(_of_both, engine), others, sides[at]), *sides[at + 1 :]]
+    return [*sides]
 
 
-def fitting_pairs(old: Sequence[str], new: Sequence[str], taxonomy: Taxonomy | None) -> list[tuple[str, str]]:
-    """Return the pairs of labels that one item can have: the same label, or one over the other.
-
-    A label from which a release took items out fits what is at or over a leaf that it stands for.
-    """
-    tree_labels = set(taxonomy.depth) if taxonomy else set()
-    over = {
-        label: set(taxonomy.path(label)) if taxonomy and label in tree_labels else {label} for label in {*old, *new}
-    }
-    pairs = {(label, other) for label in old for other in over[label].intersection(new)}
-    pairs |= {(label, other) for other in new for label in over[other].intersection(old)}
-    if taxonomy:
-        narrowed = narrowed_leaves(taxonomy, old), narrowed_leaves(taxonomy, new)
-        pairs |= {(label, other) for label, other in _fitting_narrowed(taxonomy, narrowed[0], narrowed[1], new)}
-        pairs |= {(label, other) for other, label in _fitting_narrowed(taxonomy, narrowed[1], narrowed[0], old)}
-    return sorted(pairs)
-
-
-def _fitting_narrowed(
-    taxonomy: Taxonomy, narrowed: _Leaves, narrowed_others: _Leaves, others: Sequence[str]
-) -> Iterator[tuple[str, str]]:
-    """Yield the labels of one release from which items were taken out, each with those of the other that fit it."""
-    for name, leaves in narrowed.items():
-        covered = {label for leaf in leaves for label in taxonomy.path(leaf)}
-        for other in others:
-            below = narrowed_others.get(other)
-            if other in covered or (below is not None and not leaves.isdisjoint(below)):
-                yield name, other
+def _of_both(engine: Engine, labels: Table, others: Table) -> Table:
+    return engine.table("inference/across/of_both", held=labels, others=others)

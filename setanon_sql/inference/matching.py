@@ -16,7 +16,7 @@ from typing import Any
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.inference.across import fitting_pairs
+from setanon_sql.inference.facts import fitting_pairs
 from setanon_sql.numbers import wilson_interval
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result

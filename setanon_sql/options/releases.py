@@ -133,9 +133,14 @@ class AttackAcross(Runs, AlongTaxonomy):
         "The earlier release: a file, a folder or, with <db>, a table.", kw_only=False, kind="name", argument=True
     )
     new: Standing = option("The later release.", kw_only=False, kind="name", argument=True)
+    more: Sequence[Standing] = option(
+        "Further releases, which all are counted together.", default=(), kw_only=False, kind="name", argument=True,
+        repeated=True, metavar="[RELEASE]...", detail="None of them, and neither of the first two, is disassociated.",
+    )  # fmt: skip
     link: Link = option(
-        "File or table that links record ids: old_record_id, new_record_id; with a folder also person_id.", kind="name",
-        metavar="L",
+        "File or table that links record ids: old_record_id, new_record_id; with a folder also person_id; of a third "
+        "release record_id_3, and so on.",
+        kind="name", metavar="L",
         detail="Only the owner of the releases knows it. Of a disassociated release the id is the person's simple "
         "cluster.",
     )  # fmt: skip
@@ -145,7 +150,7 @@ class AttackAcross(Runs, AlongTaxonomy):
     )  # fmt: skip
     m: int = option("Items that are known.", default=KNOWN, kind="whole number", metavar="INTEGER")
     k: int | None = option(
-        "Fewer candidates are too few. Default: the smaller k of the two releases.", default=None, kind="whole number",
+        "Fewer candidates are too few. Default: the smallest k of the releases.", default=None, kind="whole number",
         metavar="INTEGER",
     )  # fmt: skip
     seconds: float = option(

@@ -16,6 +16,8 @@ Link = str | Path | Frame
 OLD = "old_record_id"
 NEW = "new_record_id"
 PERSON = "person_id"
+#: That of a release after these, by its place.
+FURTHER = "record_id_{}"
 
 
 def read_link(engine: DuckDBEngine | Warehouse, link: Link, db: str, *, pieces: bool = False) -> tuple[Table, int]:
@@ -45,6 +47,20 @@ def read_link(engine: DuckDBEngine | Warehouse, link: Link, db: str, *, pieces: 
     return persons, engine.count(persons)
 
 
+def read_further(engine: DuckDBEngine | Warehouse, link: Link, db: str, persons: Table, at: int) -> Table:
+    """Read which record of the ``at``-th release is each linked person's: ``person, released_id``.
+
+    ``persons``: what :func:`read_link` gives. Raises BadInput where a person is linked twice.
+    """
+    if not isinstance(engine, Warehouse) and is_local(link):
+        db = ""
+    further = _open_link(engine, link, db, OLD, FURTHER.format(at))
+    if twice := 2 * further.rows - further.records - further.distinct_items:
+        raise BadInput(f"the link names {twice:,} records twice", "each person has one record in each release")
+    tables = {"transactions": further.transactions, "record_ids": _ids(further), "items": further.items}
+    return engine.table("inference/across/further", persons=persons, **tables)
+
+
 def read_whose(engine: DuckDBEngine | Warehouse, link: Link, db: str, person: str, *, pieces: bool = False) -> Table:
     """Read whose the linked records are: ``record_id`` (what :func:`read_link` calls ``person``), ``person``."""
     if not isinstance(engine, Warehouse) and is_local(link):
@@ -66,7 +82,8 @@ def _open_link(
             SourceOptions(db=db, format="long", record_id=record_id, item=item, on_null="drop", person=person),
         )
     except BadInput as error:
-        columns = f"it has the columns {OLD} and {NEW}, and {PERSON} where a release is disassociated"
+        further = FURTHER.format(3)
+        columns = f"it has the columns {OLD} and {NEW}, {further} of a third release, {PERSON} with a disassociated one"
         raise BadInput(f"the link cannot be read: {error.marked_message}", columns, error.details) from error
     for note in dataset.notes:
         engine.trace.note(f"link: {note}")

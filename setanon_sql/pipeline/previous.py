@@ -14,7 +14,7 @@ from setanon_sql.methods.km.linked import Earlier, Knowledge
 from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.options.reading import AS_IT_STANDS, DimensionFields
 from setanon_sql.options.releases import KNOWN, SECONDS
-from setanon_sql.pipeline.links import NEW, Link, read_link, read_whose
+from setanon_sql.pipeline.links import NEW, Link, read_further, read_link, read_whose
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.release import LongRelease, Pieces
@@ -64,25 +64,27 @@ class _Side:
 def compare(
     engine: DuckDBEngine | Warehouse, releases: Sequence[Destination], link: Link, db: str, request: AcrossRequest
 ) -> AcrossAttack:
-    """Attack two releases where they stand; see :func:`setanon_sql.api.releases.attack_across`."""
+    """Attack releases where they stand; see :func:`setanon_sql.api.releases.attack_across`."""
     with one_state(engine, link, request.taxonomy):
-        both = [_release(engine, where) for where in releases]
-        request = replace(request, k=request.k or least_k(*(promise.model for _, promise in both)))
-        pieces = not all(promise.shape.single for _, promise in both)
+        read_releases = [_release(engine, where) for where in releases]
+        request = replace(request, k=request.k or least_k(*(promise.model for _, promise in read_releases)))
+        pieces = not all(promise.shape.single for _, promise in read_releases)
+        if pieces and len(releases) > 2:
+            raise BadParameter(
+                "what a disassociated release adds to two others is not computed",
+                "attack it with each of them; leave it out here",
+            )
         persons, count = read_link(engine, link, db, pieces=pieces)
+        linked = [side_persons(persons, which) for which in ("old", "new")]
+        linked += [read_further(engine, link, db, persons, at) for at in range(3, len(releases) + 1)]
         whose = read_whose(engine, link, db, request.person, pieces=pieces) if request.person else None
         reading = SourceOptions(db=db, tree=request.tree)
         tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, reading)
-    old, new = (
-        _Side(
-            promise.model,
-            promise.method,
-            labels_of(engine, side_persons(persons, which), tables),
-            _pieces(promise, tables),
-        )
-        for which, (tables, promise) in zip(("old", "new"), both, strict=True)
-    )
-    return _attack(engine, (old, new), (persons, count), tree, request, whose=whose)
+    sides = [
+        _Side(promise.model, promise.method, labels_of(engine, ids, tables), _pieces(promise, tables))
+        for ids, (tables, promise) in zip(linked, read_releases, strict=True)
+    ]
+    return _attack(engine, sides, (persons, count), tree, request, whose=whose)
 
 
 def _pieces(promise: AnyPromise, tables: Mapping[str, Table]) -> FolderTables | None:
@@ -92,25 +94,25 @@ def _pieces(promise: AnyPromise, tables: Mapping[str, Table]) -> FolderTables | 
 
 def _attack(
     engine: DuckDBEngine | Warehouse,
-    sides: tuple[_Side, _Side],
+    sides: Sequence[_Side],
     link: tuple[Table, int],
     tree: Taxonomy | None,
     request: AcrossRequest,
     *,
     whose: Table | None = None,
 ) -> AcrossAttack:
-    """Count candidates, and what the originals tell that both releases allow.
+    """Count candidates, and what the originals tell that two releases allow.
 
     ``link``: ``person, old_id, new_id`` (of a disassociated release the cluster), and how many persons it names.
     ``whose``: ``record_id, person``, whose record each of these is, where k counts persons.
     """
-    old, new = sides
     k = request.k
     m = request.m
     assert k is not None
-    engine.trace.begin_phase("counting persons left with few candidates by both releases together")
+    engine.trace.begin_phase("counting persons left with few candidates by all releases together")
     placed = request.tree.missing != "error"
-    counted = attack(engine, link[1], old.labels, new.labels, k=k, m=m, taxonomy=tree, whose=whose, placed=placed)
+    labels = [side.labels for side in sides]
+    counted = attack(engine, link[1], labels, k=k, m=m, taxonomy=tree, whose=whose, placed=placed)
     gaps = _gaps(sides, counted, taxonomy=tree is not None)
     return replace(counted, originals=_originals(engine, sides, link[0], request), not_computed=gaps)
 
@@ -120,7 +122,7 @@ def _gaps(sides: Sequence[_Side], counted: AcrossAttack, *, taxonomy: bool) -> t
     gaps: list[Gap] = []
     if any(isinstance(side.model, RhoUncertainty | AdaptiveRho) for side in sides):
         gaps.append("confidence")
-    if counted.hidden_by_new and counted.hidden_by_old and not taxonomy and any(map(_is_generalized, sides)):
+    if counted.labels_apart and not taxonomy and any(map(_is_generalized, sides)):
         gaps.append("labels")
     if counted.unit and all(side.pieces for side in sides):
         gaps.append("persons")
@@ -134,19 +136,19 @@ def _is_generalized(release: _Side) -> bool:
 
 
 def _originals(
-    engine: DuckDBEngine | Warehouse, sides: tuple[_Side, _Side], persons: Table, request: AcrossRequest
+    engine: DuckDBEngine | Warehouse, sides: Sequence[_Side], persons: Table, request: AcrossRequest
 ) -> CommonOriginals | None:
     """Return what the originals tell that both releases allow; None where the candidates tell all."""
-    old, new = sides
     models = [side.model for side in sides if isinstance(side.model, Disassociation)]
-    if not old.pieces or not new.pieces:
+    old, new, *more = (side.pieces for side in sides)
+    if more or not old or not new:
         return CommonOriginals(request.m, reason="mixed") if models and request.m > 1 else None
     if any(model.safe for model in models):
         return CommonOriginals(request.m, reason="safe")
     assert request.k is not None
     engine.trace.begin_phase("looking for originals that both releases allow")
     knowledge = {"k": request.k, "m": request.m}
-    return decide(engine, old.pieces, new.pieces, persons, **knowledge, seconds=request.seconds)
+    return decide(engine, old, new, persons, **knowledge, seconds=request.seconds)
 
 
 def _release(engine: DuckDBEngine | Warehouse, where: Destination) -> tuple[Mapping[str, Table], AnyPromise]:

@@ -55,7 +55,7 @@ PHASES = {
     "inference/originals": "looking for originals that both releases allow",
     "inference/match": "looking for the records that fit what is known",
     "inference/infer": "guessing sensitive items",
-    "inference/across": "comparing the two releases",
+    "inference/across": "comparing the releases",
     "coherence/items": "counting public items",
     "coherence/moles": "counting sets that are too rare or tell too much",
     "kanonymity/start": "starting with all records in one part",

@@ -10,6 +10,7 @@ from setanon_sql.decisions import Decisions
 from setanon_sql.keys import keyed_fingerprint
 from setanon_sql.models import Disassociation, LongModel
 from setanon_sql.numbers import number_text, round_to_steps
+from setanon_sql.verify.claims import of_release
 
 #: Goes up when a reader of the manifest must change.
 FORMAT_VERSION = 1
@@ -63,7 +64,7 @@ def manifest(
         "created_by": f"setanon-sql {__version__}",
         "sha256": dict(sha256),
         "guarantee": model.guarantee,
-        "verified": without_small_counts(counts, model.smallest_public_count),
+        "verified": public_counts(counts, model.smallest_public_count),
         "format": dict(form),
         **content.manifest_fields(),
         **_selection_fields(content.selection, model.smallest_public_count, keys),
@@ -96,9 +97,9 @@ def file_manifest(method: str, sha256: Mapping[str, str]) -> dict[str, Any]:
     return fields | {"sha256": dict(sha256)}
 
 
-def without_small_counts(counts: Mapping[str, int], k: int) -> dict[str, int]:
-    """Return the counts that may be public: a count from 1 to k-1 points at single records, so it is left out."""
-    return {name: count for name, count in counts.items() if not 1 <= count < k}
+def public_counts(counts: Mapping[str, int], k: int) -> dict[str, int]:
+    """Return the counts that may be public, of the release alone: one from 1 to k-1 points at single records."""
+    return {name: count for name, count in counts.items() if of_release(name) and not 1 <= count < k}
 
 
 def counts_in_steps(counts: Mapping[str, int], k: int) -> dict[str, int]:

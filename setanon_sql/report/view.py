@@ -18,6 +18,7 @@ from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.parts import ReportParts, Risk
 from setanon_sql.report.pictures import BarPicture, fate_of_rows, pictures_of
 from setanon_sql.text import share
+from setanon_sql.verify.claims import of_release
 
 MEASURES = {
     "ncp": ("NCP, normalized certainty penalty", "0 % = every item as it was, 100 % = everything suppressed"),
@@ -156,13 +157,13 @@ def _risk(parts: ReportParts, numbers: Numbers) -> dict[str, Any]:
     risks = [risk for risk in (before, after) if risk]
     by_person = parts.by_person
     unit = "persons" if by_person else "records"
-    whole = numbers.whole(before.records, _released(parts, unit)) if before else None
+    whole = numbers.whole(before.records, _released(parts, unit, numbers)) if before else None
     most = parts.attack.links[-1] if parts.attack and parts.attack.links else None
     return {
         "before": before,
         "after": after,
         "whole_before": whole,
-        "whole_after": after and _released(parts, unit, after.records),
+        "whole_after": after and _released(parts, unit, numbers, after.records),
         "has_before": bool(before),
         "has_after": bool(after or parts.pieces),
         "proven": bool(answer and answer.satisfied),
@@ -184,13 +185,16 @@ def _risk(parts: ReportParts, numbers: Numbers) -> dict[str, Any]:
     }
 
 
-def _released(parts: ReportParts, unit: str, counted: int | None = None) -> int | None:
+def _released(parts: ReportParts, unit: str, numbers: Numbers, counted: int | None = None) -> int | None:
     """Return how many records (or persons) were released: as the manifest or a check says, else what is ``counted``.
 
-    An internal report knows it from its audit.
+    An internal report knows it from its audit. A release does not tell how many persons there are: in public none are
+    taken to be told, and those that are ``counted`` are rounded.
     """
     if parts.tier == "internal" and counted is not None:
         return counted
+    if parts.tier == "public" and unit == "persons":
+        return numbers.round_down(counted or 0)
     checks = parts.verification.checks if parts.verification else {}
     manifest = parts.manifest or {}
     number = {**checks, **manifest.get("verified", {}), **manifest}.get(unit)
@@ -218,7 +222,8 @@ def _thresholds(manifest: Mapping[str, Any] | None) -> tuple[str, str] | None:
 
 def _checks(parts: ReportParts, numbers: Numbers) -> list[tuple[str, str]]:
     checks = parts.verification.checks if parts.verification else {}
-    return [(CHECKS[name], _check(checks[name], numbers)) for name in CHECKS if name in checks]
+    names = [name for name in CHECKS if name in checks and (numbers.tier == "internal" or of_release(name))]
+    return [(CHECKS[name], _check(checks[name], numbers)) for name in names]
 
 
 def _check(value: object, numbers: Numbers) -> str:

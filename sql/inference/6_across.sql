@@ -1,8 +1,10 @@
--- Attack across: who is left with few candidates when two releases of the same people are laid side by side?
+-- Attack across: who is left with few candidates when releases of the same people are laid side by side?
 -- 1. The link: which person is which in both. 2. The labels of each person in either release; of a disassociated one those
 -- of the chunks of the person's cluster and of the joint clusters over it. Who has none in one of them is not in both.
--- 3. What may be known: a label of the old record, one of the new, or an item that shows in both as two labels that fit
---    each other (the same, or one over the other). These are counted like items (sql/counting, as threats).
+-- 3. What may be known, a fact: a label of a record in one release, or one item that shows in several, as labels that fit
+--    each other (the same, or one over the other). Labels have numbers, one a release and label; a fact of one label is
+--    called by its number, and each release in turn adds its labels to the facts of those before it. Facts are counted
+--    like items (sql/counting, as threats).
 -- Ganta, Kasiviswanathan and Smith (the intersection attack).
 
 -- name: pairs
@@ -25,6 +27,17 @@ JOIN old_persons AS p ON p.record_id = o.record_id
 JOIN new_persons AS q ON q.source_id = p.source_id
 JOIN new_rows AS n ON n.record_id = q.record_id
 JOIN new_ids AS b ON b.item = n.item
+
+-- name: further
+-- Which record of a further release is each linked person's?
+-- in:  persons (person, old_id), transactions (record_id, item), record_ids (record_id, source_id: the old id),
+--      items (item, label)
+-- out: person, released_id
+SELECT p.person, i.label AS released_id
+FROM persons AS p
+JOIN record_ids AS r ON r.source_id = p.old_id
+JOIN transactions AS t ON t.record_id = r.record_id
+JOIN items AS i ON i.item = t.item
 
 -- name: record_labels
 -- Which labels does each person have in a release of records?
@@ -85,7 +98,7 @@ FROM persons AS p
 JOIN cluster_labels AS c ON cast(c.cluster_id AS text) = p.released_id
 
 -- name: of_both
--- Which labels does one release show of those who are in the other one, too?
+-- Which labels does one release show of those who are in another one, too?
 -- in:  held, others (person, label)
 -- out: person, label
 SELECT h.person, h.label
@@ -125,43 +138,81 @@ SELECT DISTINCT h.label
 FROM held AS h
 ORDER BY h.label
 
--- name: facts
--- What may be known of each person: a label of the old release ('' for the new one), one of the new, or both?
--- in:  old_labels, new_labels (person, label), fitting (old_label, new_label)
--- out: person, old_label, new_label
-SELECT o.person, o.label AS old_label, '' AS new_label
-FROM old_labels AS o
-UNION ALL
-SELECT n.person, '' AS old_label, n.label AS new_label
-FROM new_labels AS n
-UNION ALL
-SELECT o.person, o.label AS old_label, n.label AS new_label
-FROM old_labels AS o
-JOIN fitting AS f ON f.old_label = o.label
-JOIN new_labels AS n ON n.person = o.person AND n.label = f.new_label
+-- name: held_labels
+-- The labels of each person in one release, by their numbers.
+-- in:  held (person, label), numbers (number, release, label)
+-- out: person, number
+SELECT h.person, n.number
+FROM held AS h
+JOIN numbers AS n ON n.label = h.label AND n.release = $release
 
--- name: numbered
--- A number for each fact.
--- in:  facts (old_label, new_label)
--- out: item, old_label, new_label
-SELECT row_number() OVER (ORDER BY d.old_label, d.new_label) AS item, d.old_label, d.new_label
-FROM (SELECT DISTINCT f.old_label, f.new_label FROM facts AS f) AS d
+-- name: single_facts
+-- Each label of somebody in one release is a fact.
+-- in:  held_labels (person, number)
+-- out: person, fact, labels
+SELECT h.person, h.number AS fact, 1 AS labels
+FROM held_labels AS h
 
--- name: knowable
--- The persons as records of such numbers.
--- in:  facts (person, old_label, new_label), numbered (item, old_label, new_label)
--- out: record_id, item
-SELECT f.person AS record_id, n.item
+-- name: grown
+-- Which facts about somebody are of one item that this release shows, too? Its label fits all $labels of the fact.
+-- in:  facts (person, fact, labels), held_labels (person, number), parts (fact, number), fitting (number, other)
+-- out: person, fact, number, labels
+SELECT f.person, f.fact, h.number, f.labels
 FROM facts AS f
-JOIN numbered AS n ON n.old_label = f.old_label AND n.new_label = f.new_label
+JOIN held_labels AS h ON h.person = f.person
+JOIN parts AS p ON p.fact = f.fact
+JOIN fitting AS g ON g.number = p.number AND g.other = h.number
+GROUP BY f.person, f.fact, h.number, f.labels
+HAVING count(*) = f.labels
+
+-- name: grown_numbers
+-- A number for each fact that is new, from $after on.
+-- in:  grown (fact, number)
+-- out: new_fact, fact, number
+SELECT $after + row_number() OVER (ORDER BY d.fact, d.number) AS new_fact, d.fact, d.number
+FROM (SELECT DISTINCT g.fact, g.number FROM grown AS g) AS d
+
+-- name: grown_facts
+-- The new facts about each person.
+-- in:  grown (person, fact, number, labels), grown_numbers (new_fact, fact, number)
+-- out: person, fact, labels
+SELECT g.person, n.new_fact AS fact, g.labels + 1 AS labels
+FROM grown AS g
+JOIN grown_numbers AS n ON n.fact = g.fact AND n.number = g.number
+
+-- name: grown_parts
+-- The labels of the new facts.
+-- in:  grown_numbers (new_fact, fact, number), parts (fact, number)
+-- out: fact, number
+SELECT n.new_fact AS fact, p.number
+FROM grown_numbers AS n
+JOIN parts AS p ON p.fact = n.fact
+UNION ALL
+SELECT n.new_fact AS fact, n.number
+FROM grown_numbers AS n
+
+-- name: sizes
+-- How many labels has each fact?
+-- in:  parts (fact, number)
+-- out: fact, labels
+SELECT p.fact, count(*) AS labels
+FROM parts AS p
+GROUP BY p.fact
 
 -- name: said_twice
--- How many threats hold two labels that fit each other, and so are a smaller one, where both are one item?
--- in:  threat_items (threat_id, item), numbered (item, old_label, new_label), fitting (old_label, new_label)
+-- How many threats hold two facts whose labels all fit each other, and so are a smaller one, where both are one item?
+-- in:  threat_items (threat_id, item), parts (fact, number), sizes (fact, labels), fitting (number, other)
 -- out: n
-SELECT count(DISTINCT a.threat_id) AS n
-FROM threat_items AS a
-JOIN numbered AS x ON x.item = a.item AND x.new_label = ''
-JOIN fitting AS f ON f.old_label = x.old_label
-JOIN numbered AS y ON y.new_label = f.new_label AND y.old_label = ''
-JOIN threat_items AS b ON b.threat_id = a.threat_id AND b.item = y.item
+SELECT count(DISTINCT d.threat_id) AS n
+FROM (
+  SELECT a.threat_id, a.item, b.item AS other_item
+  FROM threat_items AS a
+  JOIN threat_items AS b ON b.threat_id = a.threat_id AND b.item > a.item
+  JOIN sizes AS s ON s.fact = a.item
+  JOIN sizes AS t ON t.fact = b.item
+  JOIN parts AS x ON x.fact = a.item
+  JOIN parts AS y ON y.fact = b.item
+  JOIN fitting AS g ON g.number = x.number AND g.other = y.number
+  GROUP BY a.threat_id, a.item, b.item, s.labels, t.labels
+  HAVING count(*) = s.labels * t.labels
+) AS d

@@ -38,7 +38,7 @@ def attacked(
     rows = [list(range(1, len(olds) + 1)), list(persons)]
     whose = engine.load("whose", {"record_id": int, "person": int}, rows) if persons else None
     sides = labels(engine, olds), labels(engine, news)
-    return attack_across(engine, len(olds), *sides, k=k, m=m, taxonomy=taxonomy, whose=whose)
+    return attack_across(engine, len(olds), sides, k=k, m=m, taxonomy=taxonomy, whose=whose)
 
 
 def test_what_each_release_hides_is_found_by_both(engine: DuckDBEngine) -> None:

@@ -1,5 +1,6 @@
 """Releases where shares of persons are bounded, from the source to what their owner checks."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ SOURCE = pd.DataFrame(ROWS, columns=["record_id", "who", "item"])
 WISHES = pd.DataFrame({"record_id": ["r0.3", "r1.0"], "item": ["b", "b"]})
 
 
+def counted_by_anybody(manifest: Mapping[str, Any], out: Path) -> bool:
+    """Is what a manifest tells what a recount of the release alone finds, and nothing besides?"""
+    return manifest["verified"].items() <= verify(out).checks.items()
+
+
 def shares(release: pd.DataFrame) -> int:
     """How many records still hold b?"""
     return int((release["item"] == "b").sum())
@@ -36,7 +42,7 @@ def test_a_release_bounds_shares_of_persons(tmp_path: Path) -> None:
     release = anonymize_rho(SOURCE, out, rho=0.5, sensitive=["b"], person="who", ledger=ledger)
     assert release.manifest["parameters"] == {"rho": 0.5, "m": None, "person": True}
     assert "of the persons who have one" in release.manifest["guarantee"]
-    assert release.manifest["verified"]["persons"] == 10
+    assert counted_by_anybody(release.manifest, out)
     assert len(release.df()) == len(SOURCE) - 5
     assert not {*SOURCE["who"]} & {*release.df().astype(str).to_numpy().ravel()}
     alone = verify(out)
@@ -111,7 +117,7 @@ def test_groups_hold_whole_persons_and_bound_their_shares(tmp_path: Path) -> Non
     out, ledger = tmp_path / "safe.parquet", tmp_path / "ledger.csv"
     release = anonymize_adaptive(source, out, taxonomy=TREE, person="who", ledger=ledger, record_ids="keep", **given)
     assert release.manifest["parameters"] == {"rho": 0.4, "m": None, "person": True}
-    assert release.manifest["verified"]["persons"] == release.manifest["verified"]["persons_in_groups"] == 24
+    assert counted_by_anybody(release.manifest, out)
     rows = release.df().merge(source[["record_id", "who"]].drop_duplicates(), on="record_id")
     assert (rows.groupby("who")["group_id"].nunique() == 1).all()
     alone = verify(out)

@@ -32,14 +32,14 @@ FROM `held` AS h
 ORDER BY
   h.label NULLS LAST
 
--- name: numbered
+-- name: grown_numbers
 SELECT
-  ROW_NUMBER() OVER (ORDER BY d.old_label NULLS LAST, d.new_label NULLS LAST) AS item,
-  d.old_label,
-  d.new_label
+  11 + ROW_NUMBER() OVER (ORDER BY d.fact NULLS LAST, d.number NULLS LAST) AS new_fact,
+  d.fact,
+  d.number
 FROM (
   SELECT DISTINCT
-    f.old_label,
-    f.new_label
-  FROM `facts` AS f
+    g.fact,
+    g.number
+  FROM `grown` AS g
 ) AS d

@@ -1,5 +1,6 @@
 """The SQL of an audit as one script, for a warehouse that setanon does not connect to."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -46,7 +47,7 @@ def audit_km_script(
     engine = _engine(dialect, model.m, scratch_schema)
     if model.person:
         return _km_script_of_persons(engine, model, table, knowable)
-    transactions, faults = _known_rows(engine, engine.table("script/data/distinct_rows", source=table), knowable)
+    transactions, faults = _known_rows(engine, table, knowable)
     findings: list[Table] = []
 
     def note(size: int, threats: Table, at_risk: Table) -> None:
@@ -60,20 +61,23 @@ def audit_km_script(
     return _finish_or_fault(engine, "script/findings/km_findings_or_faults", findings, faults, transactions)
 
 
-def _known_rows(engine: ScriptEngine, rows: Table, knowable: Table | None) -> tuple[Table, list[CountingFault]]:
-    """Return the rows of items that may be known, and what may be wrong with these; the other rows are dropped."""
+def _known_rows(engine: ScriptEngine, table: Table, knowable: Table | None) -> tuple[Table, list[CountingFault]]:
+    """Return the rows of items that may be known, each once, and what may be wrong with these."""
+    rows = engine.table("script/data/distinct_rows", source=table)
     if knowable is None:
         return rows, []
-    known_rows = engine.table("script/data/known_rows", source_rows=rows, named=of_items(knowable))
+    spellings = engine.table("script/data/spellings", source=table)
+    named = of_items(knowable)
+    known_rows = engine.table("script/data/known_rows", source_rows=rows, spellings=spellings, named=named)
     fault = nothing_listed(engine, "known", knowable, {"listed": known_rows, "item_rows": rows})
-    engine.drop(rows)
+    engine.drop(rows, spellings)
     return known_rows, [fault]
 
 
 def _km_script_of_persons(engine: ScriptEngine, model: KmAnonymity, table: Table, knowable: Table | None) -> str:
     persons = engine.table("script/data/persons", source=table)
     nobody = without_person(engine, table)
-    transactions, faults = _known_rows(engine, engine.table("script/data/distinct_rows", source=table), knowable)
+    transactions, faults = _known_rows(engine, table, knowable)
     findings: list[Table] = []
 
     def note(size: int, threats: Table, at_risk: Table) -> None:
@@ -105,8 +109,9 @@ def audit_rho_script(
     rows = engine.table("script/data/distinct_rows", source=table)
     items = engine.table("script/data/items", source_rows=rows)
     transactions = engine.table("sources/numbers/code_labelled", source_rows=rows, items=items)
-    wishes = engine.table("script/data/wishes", named=sensitive, items=items, source_rows=rows) if personal else None
-    sensitive_items = _sensitive_items(engine, wishes, sensitive, items)
+    labelled = {"spellings": engine.table("script/data/spellings", source=table), "items": items}
+    wishes = engine.table("script/data/wishes", named=sensitive, source_rows=rows, **labelled) if personal else None
+    sensitive_items = _sensitive_items(engine, wishes, sensitive, labelled)
     listed = sensitive_items if wishes is None else wishes
     fault = nothing_listed(engine, "sensitive", sensitive, {"listed": listed, "item_rows": rows})
     limits = _limits(engine, sensitive_items, model)
@@ -120,7 +125,7 @@ def audit_rho_script(
     unknown: Any = Unanswered()
     dataset = Dataset(engine, transactions, items, None, records=unknown, rows=unknown, distinct_items=unknown)
     watch_rho(dataset, model, Constraint(sensitive_items, wishes, sensitive), limits, note)
-    tables = (limits, sensitive_items, wishes, transactions, items, rows)
+    tables = (limits, sensitive_items, wishes, labelled["spellings"], transactions, items, rows)
     return _finish_or_fault(engine, "script/findings/rho_findings_or_faults", findings, [fault], *tables)
 
 
@@ -138,10 +143,13 @@ def audit_disassociation_script(
     return _finish(engine, "script/findings/faults", findings, *engine.answers.values())
 
 
-def _sensitive_items(engine: ScriptEngine, wishes: Table | None, sensitive: Table, items: Table) -> Table:
+def _sensitive_items(
+    engine: ScriptEngine, wishes: Table | None, sensitive: Table, labelled: Mapping[str, Table]
+) -> Table:
+    """Return the items that somebody wants hidden; ``labelled``: items, spellings."""
     if wishes is not None:
         return engine.table("rho_audit/constraint/sensitive_for_somebody", wishes=wishes)
-    return engine.table("script/data/sensitive_for_all", named=of_items(sensitive), items=items)
+    return engine.table("script/data/sensitive_for_all", named=of_items(sensitive), **labelled)
 
 
 def whole_limit(model: RhoUncertainty) -> Fraction:

@@ -46,7 +46,7 @@ def km_gate(model: KmAnonymity, dialect: str, table: Table, knowable: Listed | N
     items, item_rows = _items(engine, table, person)
     faults = [without_person(engine, table)] if person else []
     if knowable is not None:
-        listed = _sensitive(engine, knowable, items)
+        listed = _sensitive(engine, knowable, items, table)
         faults.append(nothing_listed(engine, "known", knowable, {"listed": listed, "item_rows": item_rows}))
         items, item_rows = _only_known(engine, listed, items, item_rows, person)
     rare = engine.table("gate/km/rare_items", items=items, k=k)
@@ -95,7 +95,7 @@ def rho_gate(model: RhoUncertainty, dialect: str, table: Table, sensitive: Table
     limit = whole_limit(model)
     items, item_rows = _items(engine, table)
     rows = {"item_rows": item_rows, "items": items}
-    listed = _sensitive(engine, sensitive, items)
+    listed = _sensitive(engine, sensitive, items, table)
     fault = nothing_listed(engine, "sensitive", sensitive, {"listed": listed, "item_rows": item_rows})
     named = engine.table("rho_audit/count_rules/sensitive_rows", transactions=item_rows, sensitive=listed)
     limits = {"limit_num": limit.numerator, "limit_den": limit.denominator}
@@ -150,10 +150,12 @@ def _pairs(engine: SelectEngine, rows: Table, person: bool = False) -> tuple[Tab
     return rows_of_pairs, engine.table(_query("pairs", person), pair_rows=rows_of_pairs)
 
 
-def _sensitive(engine: SelectEngine, sensitive: Listed, items: Table) -> Table:
+def _sensitive(engine: SelectEngine, sensitive: Listed, items: Table, table: Table) -> Table:
+    """Return the items that a list names in one of the spellings that ``table`` has of them."""
+    labelled = {"items": items, "spellings": engine.table("script/data/spellings", source=table)}
     if isinstance(sensitive, tuple):
-        return engine.table("gate/rho/sensitive_of_list", items=items, listed=sensitive)
-    return engine.table("script/data/sensitive_for_all", named=of_items(sensitive), items=items)
+        return engine.table("gate/rho/sensitive_of_list", listed=sensitive, **labelled)
+    return engine.table("script/data/sensitive_for_all", named=of_items(sensitive), **labelled)
 
 
 def _finish(

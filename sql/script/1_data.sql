@@ -11,13 +11,21 @@ SELECT DISTINCT s.record_id, s.item
 FROM source AS s
 WHERE letters(s.record_id) > 0 AND letters(s.item) > 0
 
+-- name: spellings
+-- The texts that the data have of each item. A column may take several for equal, and lists may have any of them.
+-- in:  source (item)
+-- out: label, spelling
+SELECT DISTINCT s.item AS label, cast(s.item AS VARCHAR) AS spelling
+FROM source AS s
+WHERE letters(s.item) > 0
+
 -- name: known_rows
 -- The rows of items that may be known. The columns may be of different types.
--- in:  source_rows (record_id, item), named (item)
+-- in:  source_rows (record_id, item), spellings (label, spelling), named (item)
 -- out: record_id, item
 SELECT r.record_id, r.item
 FROM source_rows AS r
-SEMI JOIN named AS n ON cast(n.item AS VARCHAR) = cast(r.item AS VARCHAR)
+WHERE r.item IN (SELECT p.label FROM spellings AS p SEMI JOIN named AS n ON cast(n.item AS VARCHAR) = p.spelling)
 
 -- name: persons
 -- The person of each record, of several the first. A person of blanks is none; records of nobody are not counted. What the
@@ -41,20 +49,22 @@ FROM (SELECT r.item AS label, count(*) AS support FROM source_rows AS r GROUP BY
 
 -- name: wishes
 -- Who wants which item hidden? Persons and items without data fall out.
--- in:  named (record_id, item), items (item, label), source_rows (record_id)
+-- in:  named (record_id, item), spellings (label, spelling), items (item, label), source_rows (record_id)
 -- out: record_id, item
 SELECT DISTINCT n.record_id, i.item
 FROM named AS n
-JOIN items AS i ON cast(i.label AS VARCHAR) = cast(n.item AS VARCHAR)
+JOIN spellings AS p ON p.spelling = cast(n.item AS VARCHAR)
+JOIN items AS i ON i.label = p.label
 SEMI JOIN source_rows AS r ON r.record_id = n.record_id
 
 -- name: sensitive_for_all
 -- Which items of the data are sensitive for everybody? The columns may be of different types.
--- in:  named (item), items (item, label)
+-- in:  named (item), spellings (label, spelling), items (item, label)
 -- out: item
 SELECT DISTINCT i.item
 FROM named AS n
-JOIN items AS i ON cast(i.label AS VARCHAR) = cast(n.item AS VARCHAR)
+JOIN spellings AS p ON p.spelling = cast(n.item AS VARCHAR)
+JOIN items AS i ON i.label = p.label
 
 -- name: limits
 -- The limit of each sensitive item: a rule about it may have a confidence of limit_num / limit_den.

@@ -175,6 +175,74 @@ JOIN setanon_items AS i
   ON i.label = r.item
 ),
 {%- endif %}
+{%- if dialect == 'duckdb' %}
+-- The texts that the data have of each item. A column may take several for equal, and lists may have any of them.
+setanon_spellings AS (
+SELECT DISTINCT
+  s.item AS label,
+  CAST(s.item AS TEXT) AS spelling
+FROM (
+  SELECT
+    {{ adapter.quote(record_id) }} AS record_id,
+    {{ adapter.quote(item) }} AS item
+  FROM {{ model }}
+) AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+      CHR(13),
+      ''
+    )
+  ) > 0
+),
+{%- elif dialect == 'postgres' %}
+-- The texts that the data have of each item. A column may take several for equal, and lists may have any of them.
+setanon_spellings AS (
+SELECT DISTINCT
+  s.item AS label,
+  CAST(s.item AS TEXT) AS spelling
+FROM (
+  SELECT
+    {{ adapter.quote(record_id) }} AS record_id,
+    {{ adapter.quote(item) }} AS item
+  FROM {{ model }}
+) AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(
+        REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+        CHR(  10),
+        ''
+      ),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+),
+{%- elif dialect == 'spark' %}
+-- The texts that the data have of each item. A column may take several for equal, and lists may have any of them.
+setanon_spellings AS (
+SELECT DISTINCT
+  s.item AS label,
+  CAST(s.item AS STRING) AS spelling
+FROM (
+  SELECT
+    {{ adapter.quote(record_id) }} AS record_id,
+    {{ adapter.quote(item) }} AS item
+  FROM {{ model }}
+) AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+),
+{%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'duckdb' and m == 2 and not listed) or (dialect == 'postgres' and m == 1 and not listed) or (dialect == 'postgres' and m == 2 and not listed) %}
 -- Which items of the data are sensitive for everybody? The columns may be of different types.
 setanon_sensitive_for_all AS MATERIALIZED (
@@ -185,8 +253,10 @@ FROM (
     {{ adapter.quote(item) }} AS item
   FROM {{ sensitive }}
 ) AS n
+JOIN setanon_spellings AS p
+  ON p.spelling = CAST(n.item AS TEXT)
 JOIN setanon_items AS i
-  ON CAST(i.label AS TEXT) = CAST(n.item AS TEXT)
+  ON i.label = p.label
 ),
 {%- elif (dialect == 'spark' and m == 1 and not listed) or (dialect == 'spark' and m == 2 and not listed) %}
 -- Which items of the data are sensitive for everybody? The columns may be of different types.
@@ -198,8 +268,10 @@ FROM (
     {{ adapter.quote(item) }} AS item
   FROM {{ sensitive }}
 ) AS n
+JOIN setanon_spellings AS p
+  ON p.spelling = CAST(n.item AS STRING)
 JOIN setanon_items AS i
-  ON CAST(i.label AS STRING) = CAST(n.item AS STRING)
+  ON i.label = p.label
 ),
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'duckdb' and m == 2 and not listed) %}
@@ -334,7 +406,13 @@ SELECT
   i.item
 FROM setanon_items AS i
 WHERE
-  CAST(i.label AS TEXT) IN ({{ listed }})
+  i.label IN (
+    SELECT
+      p.label
+    FROM setanon_spellings AS p
+    WHERE
+      p.spelling IN ({{ listed }})
+  )
 ),
 {%- elif (dialect == 'spark' and m == 1 and listed) or (dialect == 'spark' and m == 2 and listed) %}
 -- Which items of the data are sensitive for everybody, as a list has it?
@@ -343,7 +421,13 @@ SELECT
   i.item
 FROM setanon_items AS i
 WHERE
-  CAST(i.label AS STRING) IN ({{ listed }})
+  i.label IN (
+    SELECT
+      p.label
+    FROM setanon_spellings AS p
+    WHERE
+      p.spelling IN ({{ listed }})
+  )
 ),
 {%- endif %}
 {%- if listed %}

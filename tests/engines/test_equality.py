@@ -251,25 +251,25 @@ def test_collations_that_take_different_texts_for_one(postgres: PostgresPlace) -
 
 
 def test_lists_of_gates_and_scripts_may_have_any_spelling(postgres: PostgresPlace) -> None:
-    """Whatever of them stands for the item: the list that names it otherwise says the same."""
+    """A list that names the same items otherwise says the same."""
     source = put_drawn(postgres, 0)
-    postgres.run("CREATE TABLE tests.plain AS SELECT '3' AS item UNION ALL SELECT '5'")
-    postgres.run("CREATE TABLE tests.other AS SELECT '3.00' AS item UNION ALL SELECT '5.0'")
-    texts = {text for (text,) in postgres.run(f"SELECT DISTINCT item::text FROM {source}")}
-    assert {"3", "3.00", "5", "5.0"} <= texts
+    spellings: dict[float, list[str]] = {}
+    for (text,) in postgres.run(f"SELECT DISTINCT item::text FROM {source}"):
+        spellings.setdefault(float(text), []).append(text)
+    several = [sorted(texts) for texts in spellings.values() if len(texts) > 1]
+    lists = [[texts[at] for texts in several] for at in (0, -1)]
+    for at, labels in enumerate(lists):
+        rows = " UNION ALL ".join(f"SELECT '{label}' AS item" for label in labels)
+        postgres.run(f"CREATE TABLE tests.listed{at} AS {rows}")
     km = {"dialect": "postgres", "table": source, "k": 4, "m": 2}
-    rho = {"dialect": "postgres", "table": source, "rho": "0.3", "m": 1}
-    for plain, other in (("tests.plain", "tests.other"),):
-        gates = [api.sql_gate_km(**km, known=one).sql for one in (plain, other)]
-        gates += [api.sql_gate_km(**km, known_item=items).sql for items in (["3", "5"], ["3.00", "5.0"])]
-        found = [sorted(postgres.run(text)) for text in gates]
-        assert found[0] and all(rows == found[0] for rows in found)
-        gates = [api.sql_gate_rho(**rho, sensitive=one).sql for one in (plain, other)]
-        found = [sorted(postgres.run(text)) for text in gates]
-        assert found[0] and found[0] == found[1]
-        scripts = [api.sql_audit_km(**km, known=one, schema="tests").sql for one in (plain, other)]
-        found = [run_script(postgres, text) for text in scripts]
-        assert found[0] == found[1] and found[0][0][1:]
-        scripts = [api.sql_audit_rho(**rho, sensitive=one, schema="tests").sql for one in (plain, other)]
-        found = [run_script(postgres, text) for text in scripts]
-        assert found[0] == found[1] and found[0][0][1]
+    rho = {"dialect": "postgres", "table": source, "rho": "0.1", "m": 1}
+    told = []
+    for at, labels in enumerate(lists):
+        listed = f"tests.listed{at}"
+        gates = [api.sql_gate_km(**km, known=listed), api.sql_gate_km(**km, known_item=labels)]
+        gates += [api.sql_gate_rho(**rho, sensitive=listed), api.sql_gate_rho(**rho, sensitive_item=labels)]
+        scripts = [api.sql_audit_km(**km, known=listed, schema="tests")]
+        scripts += [api.sql_audit_rho(**rho, sensitive=listed, schema="tests")]
+        told.append([sorted(postgres.run(gate.sql)) for gate in gates])
+        told[-1] += [run_script(postgres, script.sql) for script in scripts]
+    assert told[0] == told[1] and all(told[0])

@@ -27,18 +27,42 @@ WHERE
     )
   ) > 0
 
+-- name: spellings
+SELECT DISTINCT
+  s.item AS label,
+  CAST(s.item AS TEXT) AS spelling
+FROM "source" AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(
+        REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+        CHR(  10),
+        ''
+      ),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+
 -- name: known_rows
 SELECT
   r.record_id,
   r.item
 FROM "source_rows" AS r
 WHERE
-  EXISTS(
+  r.item IN (
     SELECT
-      1
-    FROM "named" AS n
+      p.label
+    FROM "spellings" AS p
     WHERE
-      CAST(n.item AS TEXT) = CAST(r.item AS TEXT)
+      EXISTS(
+        SELECT
+          1
+        FROM "named" AS n
+        WHERE
+          CAST(n.item AS TEXT) = p.spelling
+      )
   )
 
 -- name: persons
@@ -95,8 +119,10 @@ SELECT DISTINCT
   n.record_id,
   i.item
 FROM "named" AS n
+JOIN "spellings" AS p
+  ON p.spelling = CAST(n.item AS TEXT)
 JOIN "items" AS i
-  ON CAST(i.label AS TEXT) = CAST(n.item AS TEXT)
+  ON i.label = p.label
 WHERE
   EXISTS(
     SELECT

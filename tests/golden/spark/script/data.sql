@@ -19,13 +19,33 @@ WHERE
     )
   ) > 0
 
+-- name: spellings
+SELECT DISTINCT
+  s.item AS label,
+  CAST(s.item AS STRING) AS spelling
+FROM `source` AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+
 -- name: known_rows
 SELECT
   r.record_id,
   r.item
 FROM `source_rows` AS r
-SEMI JOIN `named` AS n
-  ON CAST(n.item AS STRING) = CAST(r.item AS STRING)
+WHERE
+  r.item IN (
+    SELECT
+      p.label
+    FROM `spellings` AS p
+    SEMI JOIN `named` AS n
+      ON CAST(n.item AS STRING) = p.spelling
+  )
 
 -- name: persons
 SELECT
@@ -73,8 +93,10 @@ SELECT DISTINCT
   n.record_id,
   i.item
 FROM `named` AS n
+JOIN `spellings` AS p
+  ON p.spelling = CAST(n.item AS STRING)
 JOIN `items` AS i
-  ON CAST(i.label AS STRING) = CAST(n.item AS STRING)
+  ON i.label = p.label
 SEMI JOIN `source_rows` AS r
   ON r.record_id = n.record_id
 
@@ -82,5 +104,7 @@ SEMI JOIN `source_rows` AS r
 SELECT DISTINCT
   i.item
 FROM `named` AS n
+JOIN `spellings` AS p
+  ON p.spelling = CAST(n.item AS STRING)
 JOIN `items` AS i
-  ON CAST(i.label AS STRING) = CAST(n.item AS STRING)
+  ON i.label = p.label

@@ -190,9 +190,9 @@ def test_audits_gates_and_scripts_agree(postgres: PostgresPlace, person: str) ->
             counts += [found.persons_at_risk_by_size()] if person else []
             assert [(size, *(count[size] for count in counts)) for size in (1, 2)] == expected
         gate = postgres.run(api.sql_gate_km(dialect="postgres", table=source, **asked).sql)
-        assert sorted(gate) == [(*row, "threats") if person else row for row in expected]
+        assert sorted(row[: len(expected[0])] for row in gate) == expected
         script = api.sql_audit_km(dialect="postgres", table=source, schema="tests", **asked).sql
-        assert run_script(postgres, script) == expected
+        assert [row[: len(expected[0])] for row in run_script(postgres, script)] == expected
 
 
 #: Collations of Spark, and three texts that each takes for one.
@@ -247,7 +247,8 @@ def test_collations_that_take_different_texts_for_one(postgres: PostgresPlace) -
             assert (found.persons, found.records, found.rows, found.violations) == (1, 2, 2, 1)
     asked = {"table": "tests.rows", "dialect": "postgres", "k": 2, "m": 1, "person": "person"}
     assert [row[:-1] for row in postgres.run(api.sql_gate_km(**asked).sql)] == expected
-    assert run_script(postgres, api.sql_audit_km(**asked, schema="tests").sql) == expected
+    script = api.sql_audit_km(**asked, schema="tests").sql
+    assert [row[: len(expected[0])] for row in run_script(postgres, script)] == expected
 
 
 def test_lists_of_gates_and_scripts_may_have_any_spelling(postgres: PostgresPlace) -> None:

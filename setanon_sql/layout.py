@@ -4,7 +4,7 @@ A shape says which tables a release has, a destination where it goes or stands. 
 checks them need the same names, and share no more than these.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -155,6 +155,11 @@ def label_columns(levels: int) -> tuple[str, ...]:
 def delimiter_of(path: Path) -> str:
     """Return what separates the columns of a file of text, by its extension; empty for all else."""
     return {".csv": ",", ".tsv": "\t"}.get(path.suffix.lower(), "")
+
+
+def has_label_columns(columns: Collection[str], levels: int) -> bool:
+    """Return whether columns are those of a label table over so many levels, however many somebody says these are."""
+    return len(columns) == levels + len(label_columns(0)) and [*columns] == [*label_columns(levels)]
 
 
 def is_basket(path: Path) -> bool:

@@ -19,7 +19,8 @@ from setanon_sql.query.templates import Table, query, render
 from setanon_sql.release.files import DELIMITERS, copy
 from setanon_sql.release.formulas import escaped_cell
 from setanon_sql.taxonomy import Taxonomy
-from setanon_sql.verify.label_table import LabelRow, digest_of_rows
+from setanon_sql.verify.label_rows import LabelRow
+from setanon_sql.verify.label_table import digest_of_rows
 
 #: Deeper levels have no columns: databases have room for some hundred.
 _MOST_LEVELS = 64
@@ -119,7 +120,8 @@ def queries_by_level(
 def _table_of(parts: Sequence[str]) -> Table:
     """Return a table by the parts of its name."""
     *above, name = parts
-    return Table(name, ".".join(above))
+    *catalog, schema = above or [""]
+    return Table(name, schema, ".".join(catalog))
 
 
 def _with_columns(tree: exp.Expr, names: Mapping[str, str]) -> exp.Expr:

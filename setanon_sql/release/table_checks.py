@@ -148,6 +148,7 @@ def _refuse_other_labels(
     name = tables.labels
     if (
         promise is None
+        or len(standing[name].columns) != promise.levels + len(label_columns(0))
         or standing[name].columns != {*label_columns(promise.levels)}
         or catalog.count(name) != promise.rows
     ):

@@ -34,13 +34,15 @@ from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.disassociation import FolderTables, clusters_above
 from setanon_sql.verify.diversity import Holders, holders_by_ledger
 from setanon_sql.verify.inputs import VerificationInputs
-from setanon_sql.verify.label_table import unescaped, with_labels
+from setanon_sql.verify.label_queries import are_own
+from setanon_sql.verify.label_table import QUERIES, LabelPromise, strange_label_values, unescaped, with_labels
 from setanon_sql.verify.persons import counts_persons, refuse_new_ids
 from setanon_sql.verify.pieces_persons import PieceOwners, owners_by_ledger
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
 from setanon_sql.verify.reader_base import ReleaseReader
 from setanon_sql.verify.readers import reader_at
 from setanon_sql.verify.recount import recount, recount_pieces
+from setanon_sql.verify.replaced import told_of_other
 from setanon_sql.verify.strangers import Stranger, sentences_and_names
 
 #: Reads, into the engine it is given, what only the owner of a release knows.
@@ -136,16 +138,27 @@ def _recount(
         tables = reader.read(promise.shape, promise.separator)
         result = reader.with_empty_records(_count(reader.engine, promise, tables, owner_inputs))
         if promise.labels:
-            label_table = reader.labels(promise.labels.levels)
+            label_table = reader.labels(promise.labels.levels, result.counts["rows"])
             if label_table and promise.shape.escaped:
                 label_table = unescaped(label_table)
             result = with_labels(reader.engine, result, tables[""], promise.labels, label_table)
+            result = _with_label_queries(reader, promise, promise.labels, result)
+            strangers += strange_label_values(reader.engine, label_table, promise.labels.rows)
         strangers += [] if strangers else reader.strange_values(promise, tables, result)
     except BadInput as error:
         if not strangers and not reader.is_other(promise):
             raise
         return _with_strangers(strangers, Recount({}, (error.message,))), reader.is_same(promise)
     return _with_strangers(strangers, result), reader.fingerprints(promise.shape, tables) == promise.sha256
+
+
+def _with_label_queries(reader: ReleaseReader, promise: AnyPromise, labels: LabelPromise, result: Recount) -> Recount:
+    """Add to a recount that queries which the manifest gives to others are not those that it may give."""
+    places = reader.query_places(promise)
+    columns = promise.shape.as_written()
+    if labels.queries is None or are_own(labels.queries, labels.levels, places, columns):
+        return result
+    return replace(result, problems=(*result.problems, QUERIES))
 
 
 def _with_strangers(strangers: Sequence[Stranger], result: Recount) -> Recount:
@@ -240,6 +253,7 @@ def judge(
         *claims.not_checked(model, result.counts),
         *result.not_checked,
         *_not_checked_of_owner(promise, owner_inputs),
+        *told_of_other(promise),
     ]
     complete = result.complete and not claims.is_foreign
     return Verification(

@@ -62,6 +62,9 @@ ODDS = (
 )
 SELECTED = "which part of the source was read, which is not published: in the manifest "
 FILED = "when, by which policy and from which source it was made, and what was lost: in the manifest "
+EARLIER = "'not_checked' in the manifest: what a check found when the release was made"
+BEFORE_SAFE = "'occurrences_before_safe' in the manifest: how many items there were before covered ones were taken out"
+MAKING = "how, and by what, it was made: 'method', 'created_by' and 'format.kind' in the manifest"
 REPLACING = "'replaces' in the manifest: what was promised of the release that this one replaces"
 DECIDED = (
     "whether what was asked for of single items was kept to, which is not published: 'constraints' in the manifest"
@@ -152,6 +155,12 @@ class Claims:
         return [] if same else [_OTHER_SIZE.format(records, rows, *promised)]
 
     @property
+    def written_as(self) -> str:
+        """What the release was called when it was written, by its fingerprint; empty where that does not say one."""
+        names = [*self.fields.get("sha256", ())]
+        return str(names[0]) if len(names) == 1 else ""
+
+    @property
     def is_foreign(self) -> bool:
         """Return whether another version says what is not known here."""
         return bool(self.unknown) and self.created_by != MADE_BY
@@ -187,7 +196,9 @@ class Claims:
         sentences += [DECIDED] if self.decided else []
         sentences += [KNOWN] if "known" in self.fields else []
         sentences += [LOSSES] if "losses" in self.fields else []
-        sentences += [REPLACING] if self.replacing else []
+        sentences += [EARLIER] if "not_checked" in self.fields else []
+        sentences += [BEFORE_SAFE] if "occurrences_before_safe" in self.fields else []
+        sentences += [MAKING] if "created_by" in self.fields else []
         return [*sentences, RANDOM_IDS] if self.random_ids else sentences
 
 

@@ -25,6 +25,7 @@ from setanon_sql.verify.contents import (
 )
 from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.folders import strange_entries
+from setanon_sql.verify.label_queries import QueryPlace, places_of_file
 from setanon_sql.verify.label_table import FoundLabels, labels_in_file
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise, parse_manifest_of_pieces
 from setanon_sql.verify.reader_base import ReleaseReader
@@ -55,10 +56,14 @@ class DiskReader(ReleaseReader):
         """Look at the file, or at the folder that Spark wrote as one table."""
         files.look_at(self.path)
 
-    def labels(self, levels: int) -> FoundLabels | None:
+    def labels(self, levels: int, most: int | None = None) -> FoundLabels | None:
         """Read the file beside the release."""
         path = labels_path(self.path)
-        return labels_in_file(path, levels, fingerprint(path).sha256) if os.path.lexists(path) else None
+        return labels_in_file(path, levels, fingerprint(path).sha256, most) if os.path.lexists(path) else None
+
+    def query_places(self, promise: AnyPromise) -> list[QueryPlace]:
+        """Return the file and the label table beside it."""
+        return places_of_file(self.path, promise.claims.written_as)
 
     def strange_values(self, promise: AnyPromise, tables: Tables, recount: Recount) -> list[Stranger]:
         """Add what statistics show and no row holds."""

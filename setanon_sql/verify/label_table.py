@@ -1,45 +1,63 @@
 """The label table of a release: read where it stands, and held against the manifest and the rows."""
 
 import csv
+import glob
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import duckdb
+from sqlglot import exp
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
-from setanon_sql.layout import FORMULA_STARTS, label_columns
-from setanon_sql.query.templates import Table
+from setanon_sql.files.regular import open_regular
+from setanon_sql.layout import FORMULA_STARTS, has_label_columns
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.counted import Recount
+from setanon_sql.verify.label_rows import LabelRow, typed, wrong_rows
+from setanon_sql.verify.parquet import Contents, contents_of
+from setanon_sql.verify.statistics import strange_statistics
+from setanon_sql.verify.strangers import TEXT, WHOLE, Stranger, stranger
+from setanon_sql.verify.thrift import Damaged
 
-#: A row: the label, its depth, the labels over it, its leaves, and what was taken out of it.
-LabelRow = tuple[str | int | None, ...]
+#: No header of a label table is longer, in bytes.
+_HEADER = 1 << 17
+#: No row of one is longer, in bytes.
+_LONGEST_ROW = 1 << 26
 
 _OTHER = "the label table is not the one that the manifest was made for (another sha256)"
 _MISFIT = "the label table does not have exactly the labels of the release"
+QUERIES = "the queries under 'labels' in the manifest ('by_level') are not those of this label table: do not run them"
 MISSING = "the label table: it does not stand beside the release"
 MEANING = "what the label table says of each label: the release does not hold the taxonomy"
 
 
 @dataclass(frozen=True)
 class LabelPromise:
-    """Promise of a manifest about a label table."""
+    """Promise of a manifest about a label table; ``queries`` count the release by each of its levels."""
 
     levels: int
     rows: int
     sha256: str
+    queries: tuple[str, ...] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
 class FoundLabels:
-    """A label table as it stands beside a release: its fingerprint, and its labels (None: it cannot be read)."""
+    """A label table as it stands beside a release: its fingerprint, and its labels (None: it cannot be read).
+
+    ``rows``: all of it. ``strangers``: what is no part of one. ``contents``: of a Parquet file, what it holds besides.
+    """
 
     sha256: str
     labels: Sequence[str] | None
+    rows: Sequence[LabelRow] = field(default=(), compare=False)
+    strangers: Sequence[Stranger] = field(default=(), compare=False)
+    contents: Contents | None = field(default=None, compare=False)
 
 
 def label_promise(value: object) -> LabelPromise | None:
@@ -48,9 +66,16 @@ def label_promise(value: object) -> LabelPromise | None:
         return None
     kinds: Mapping[str, type] = {"levels": int, "rows": int, "sha256": str}
     fields: Mapping[str, Any] = value if isinstance(value, dict) else {}
-    if set(fields) - {"by_level"} != set(kinds) or any(type(fields[name]) is not kind for name, kind in kinds.items()):
+    queries = fields.get("by_level", [])
+    if (
+        set(fields) - {"by_level"} != set(kinds)
+        or any(type(fields[name]) is not kind for name, kind in kinds.items())
+        or not isinstance(queries, list)
+        or not all(isinstance(query, str) for query in queries)
+    ):
         raise BadInput("'labels' in the manifest is not what it should be", "it may have been edited")
-    return LabelPromise(fields["levels"], fields["rows"], fields["sha256"])
+    asked = tuple(queries) if "by_level" in fields else None
+    return LabelPromise(fields["levels"], fields["rows"], fields["sha256"], asked)
 
 
 def digest_of_rows(rows: Sequence[LabelRow]) -> str:
@@ -59,13 +84,21 @@ def digest_of_rows(rows: Sequence[LabelRow]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def labels_in_file(path: Path, levels: int, sha256: str) -> FoundLabels:
-    """Return the label table in a file that has this fingerprint."""
+def labels_in_file(path: Path, levels: int, sha256: str, most: int | None = None) -> FoundLabels:
+    """Return the label table in a file that has this fingerprint; no more rows than ``most`` and one are read."""
     try:
-        columns, labels = _parquet(path) if path.suffix == ".parquet" else _csv(path)
-    except (OSError, ValueError, IndexError, csv.Error, duckdb.Error):  # also of a line without fields
+        contents = None
+        if path.suffix == ".parquet":
+            columns, rows, contents = _parquet(path, levels, most)
+        else:
+            columns, rows = _csv(path, levels, most)
+        found = typed(rows)
+    except (OSError, ValueError, TypeError, Damaged, csv.Error, duckdb.Error):  # also of a line without fields
         return FoundLabels(sha256, None)
-    return FoundLabels(sha256, labels if columns == label_columns(levels) else None)
+    if not has_label_columns(columns, levels):
+        return FoundLabels(sha256, None)
+    strangers = contents.strangers + strange_label_kinds(contents.columns) if contents else []
+    return FoundLabels(sha256, [str(row[0]) for row in found], found, strangers, contents)
 
 
 def unescaped(label_table: FoundLabels) -> FoundLabels:
@@ -82,20 +115,55 @@ def _is_escaped(label: str) -> bool:
 def labels_in_rows(rows: Sequence[Sequence[Any]], columns: tuple[str, ...], levels: int) -> FoundLabels:
     """Return the label table in a table of a database, by its rows and columns."""
     fingerprint = digest_of_rows([tuple(row) for row in rows])
-    labels = [str(row[0]) for row in rows] if columns == label_columns(levels) else None
-    return FoundLabels(fingerprint, labels)
+    if not has_label_columns(columns, levels):
+        return FoundLabels(fingerprint, None)
+    return FoundLabels(fingerprint, [str(row[0]) for row in rows], [tuple(row) for row in rows])
 
 
-def _parquet(path: Path) -> tuple[tuple[str, ...], list[str]]:
+def labels_in_table(
+    engine: Engine, table: Table, kinds: Mapping[str, str], levels: int, most: int | None
+) -> FoundLabels:
+    """Return the label table in a table of a database, whose columns have these kinds; as :func:`labels_in_file`."""
+    rows = all_rows(table)
+    assert isinstance(rows, exp.Query)
+    strangers = strange_label_kinds(kinds)
+    try:
+        found = labels_in_rows(engine.rows(rows if most is None else rows.limit(most + 1)), tuple(kinds), levels)
+    except TypeError:  # values that no fingerprint is made of
+        return FoundLabels("", None, strangers=strangers)
+    return replace(found, strangers=strangers)
+
+
+def strange_label_kinds(kinds: Mapping[str, str]) -> list[Stranger]:
+    """Return the columns of a label table, given by name with their kinds, whose type setanon does not write."""
+    numbers = {"depth", "leaves"}
+    other = [name for name, kind in kinds.items() if kind not in (WHOLE if name in numbers else TEXT)]
+    return [stranger(f"{len(other)} columns of its label table of a type that none has", other)] if other else []
+
+
+Rows = Sequence[Sequence[Any]]
+
+
+def _parquet(path: Path, levels: int, most: int | None) -> tuple[tuple[str, ...], Rows, Contents]:
     with duckdb.connect() as connection:
-        relation = connection.read_parquet(str(path))
-        return tuple(relation.columns), [str(row[0]) for row in relation.fetchall()]
+        relation = connection.read_parquet(glob.escape(str(path)), hive_partitioning=False)
+        columns = tuple(relation.columns)
+        rows = relation if most is None else relation.limit(most + 1)
+        return columns, rows.fetchall() if has_label_columns(columns, levels) else [], contents_of(path, columns)
 
 
-def _csv(path: Path) -> tuple[tuple[str, ...], list[str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        header, *rows = csv.reader(file, strict=True)
-    return tuple(header), [row[0] for row in rows]
+def _csv(path: Path, levels: int, most: int | None) -> tuple[tuple[str, ...], Rows]:
+    """Read text as it is: each line with all fields, which the first one names."""
+    with open_regular(path) as file:
+        header = tuple(next(csv.reader([file.readline(_HEADER).decode("utf-8")], strict=True)))
+    if not has_label_columns(header, levels):
+        return header, []
+    with duckdb.connect() as connection:
+        relation = connection.read_csv(
+            glob.escape(str(path)), header=True, columns=dict.fromkeys(header, "VARCHAR"), sep=",", quotechar='"',
+            escapechar='"', na_values="", auto_detect=False, strict_mode=True, max_line_size=_LONGEST_ROW,
+        )  # fmt: skip
+        return header, (relation if most is None else relation.limit(most + 1)).fetchall()
 
 
 @scoped
@@ -108,9 +176,31 @@ def with_labels(
     if label_table is None:
         return replace(recount, not_checked=(*recount.not_checked, MISSING))
     problems = [] if label_table.sha256 == promise.sha256 else [_OTHER]
-    if label_table.labels is None or _misfits(engine, lines, label_table.labels):
+    labels = label_table.labels
+    if labels is None or _misfits(engine, lines, labels):
         problems.append(_MISFIT)
+    elif len(labels) != promise.rows:
+        problems.append(f"the manifest promises {promise.rows} rows of the label table, it holds {len(labels)}")
+    if wrong := wrong_rows(label_table.rows):
+        problems.append(f"{wrong} rows of the label table contradict themselves, or an earlier one")
     return replace(recount, problems=(*recount.problems, *problems), not_checked=(*recount.not_checked, MEANING))
+
+
+@scoped
+def strange_label_values(engine: Engine, label_table: FoundLabels | None, n_rows: int) -> list[Stranger]:
+    """Return what stands in a label table and is none of it; of a Parquet file also what its statistics show.
+
+    ``n_rows``: so many rows are promised. Of a table with more, not all may have been read.
+    """
+    if label_table is None:
+        return []
+    contents = label_table.contents
+    if label_table.strangers or contents is None or len(label_table.rows) != n_rows:
+        return [*label_table.strangers]
+    kinds = {name: int if kind == "whole" else str for name, kind in contents.columns.items()}
+    rows = engine.load_rows("label_table", kinds, label_table.rows)
+    names = {name: name for name in contents.columns}
+    return strange_statistics(engine, {"": [contents]}, {"": names}, {"": rows})
 
 
 def _misfits(engine: Engine, lines: Table, labels: Sequence[str]) -> bool:

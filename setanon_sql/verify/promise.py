@@ -63,7 +63,7 @@ class Promise:
     ``sensitive`` lists the released labels that nobody may infer, or that are in term chunks only (None where wishes
     are personal, or there are none). ``columns`` are called so in the release; empty: as they were always called.
     ``labels``: what it says of the label table beside the release; None where there is none. ``known_labels``: those
-    that somebody may know; None: all.
+    that somebody may know; None: all. ``carried_by``: that of other data, whose manifest carries this one.
     """
 
     model: LongModel | Disassociation
@@ -77,6 +77,7 @@ class Promise:
     columns: tuple[str, ...] = ()
     labels: LabelPromise | None = None
     known_labels: tuple[str, ...] | None = None
+    carried_by: "Promise | None" = None
 
     @property
     def shape(self) -> ReleaseShape:

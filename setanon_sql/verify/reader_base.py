@@ -6,6 +6,7 @@ from setanon_sql.engine import Engine
 from setanon_sql.layout import ReleaseShape
 from setanon_sql.verify.contents import Tables, table_fingerprints
 from setanon_sql.verify.counted import Recount
+from setanon_sql.verify.label_queries import QueryPlace
 from setanon_sql.verify.label_table import FoundLabels
 from setanon_sql.verify.promise import AnyPromise
 from setanon_sql.verify.strangers import Stranger, strange_ids, strange_numbers
@@ -31,9 +32,16 @@ class ReleaseReader(ABC):
         """Return the fingerprints of the tables that were read."""
         return table_fingerprints(self.engine, shape, tables)
 
-    def labels(self, levels: int) -> FoundLabels | None:
-        """Return the label table of a release of one table, with so many levels; None where none stands there."""
+    def labels(self, levels: int, most: int | None = None) -> FoundLabels | None:
+        """Return the label table of a release of one table, with so many levels; None where none stands there.
+
+        ``most``: no more rows of it and one are read. A release has no more labels than rows.
+        """
         return None
+
+    def query_places(self, promise: AnyPromise) -> list[QueryPlace]:
+        """Return what the queries beside a label table may read; none where there are no such queries."""
+        return []
 
     def is_other(self, promise: AnyPromise) -> bool:
         """Return whether, before it is read, it is known that this is not what was promised: then it may be

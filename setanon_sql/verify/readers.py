@@ -7,8 +7,9 @@ which is the manifest. The fingerprints of tables are of rows, not of files: the
 """
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -30,21 +31,25 @@ from setanon_sql.layout import (
     RemoteDestination,
     TableDestination,
     WarehouseDestination,
+    label_columns,
     labels_table,
     manifest_path,
     manifest_table,
 )
-from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.query.templates import Table
+from setanon_sql.verify.computed import Computed, computed_in
 from setanon_sql.verify.contents import (
     Tables,
     explain_unreadable,
     table_rows,
 )
 from setanon_sql.verify.disk_readers import FileReader, FolderReader, TableFolderReader
-from setanon_sql.verify.label_table import FoundLabels, labels_in_rows
+from setanon_sql.verify.label_queries import QueryPlace, places_of_table
+from setanon_sql.verify.label_table import FoundLabels, labels_in_table
 from setanon_sql.verify.promise import AnyPromise, promise_of
 from setanon_sql.verify.reader_base import ReleaseReader
 from setanon_sql.verify.relations import (
+    MANIFEST_COLUMNS,
     in_pieces,
     only,
     parts_of,
@@ -99,6 +104,7 @@ class DuckDBReader(ReleaseReader):
 
     def promise(self) -> AnyPromise:
         """Read the table of the manifest."""
+        self._refuse_computed({manifest_table(self.where.table_name): MANIFEST_COLUMNS})
         with self._open() as alias:
             rows = self.engine.rows(
                 "verify/read/manifest", manifests=self._table(alias, manifest_table(self.where.table_name))
@@ -107,21 +113,28 @@ class DuckDBReader(ReleaseReader):
 
     def read(self, shape: ReleaseShape, separator: str = " ") -> Tables:
         """Read the tables."""
-        names = shape.names(self.where.table_name).items()
+        names = shape.names(self.where.table_name)
+        self._refuse_computed({name: shape.as_written(part) for part, name in names.items()})
         with self._open() as alias:
-            return {part: table_rows(self.engine, shape, self._table(alias, name), part) for part, name in names}
+            return {
+                part: table_rows(self.engine, shape, self._table(alias, name), part) for part, name in names.items()
+            }
 
-    def labels(self, levels: int) -> FoundLabels | None:
+    def labels(self, levels: int, most: int | None = None) -> FoundLabels | None:
         """Read the table beside the release."""
         name = labels_table(self.where.table_name)
+        self._refuse_computed({name: label_columns(min(levels, most or levels))})
         with self._open() as alias:
             table = self._table(alias, name)
             tables = Table("tables", "information_schema")
             place = {"catalog": alias, "schema": self.where.schema, "name": name}
             if not self.engine.number("verify/disassociation_read/relations", tables=tables, **place):
                 return None
-            columns = tuple(kinds_of(self.engine, table))
-            return labels_in_rows(self.engine.rows(all_rows(table)), columns, levels)
+            return labels_in_table(self.engine, table, kinds_of(self.engine, table), levels, most)
+
+    def query_places(self, promise: AnyPromise) -> list[QueryPlace]:
+        """Return the table and the label table beside it."""
+        return places_of_table(self.where.table_name, promise.claims.written_as, self.engine.dialect)
 
     def strangers(self, promise: AnyPromise) -> list[Stranger]:
         """Look at the columns of the tables, and of that of the manifest."""
@@ -133,18 +146,35 @@ class DuckDBReader(ReleaseReader):
     def _table(self, alias: str, name: str) -> Table:
         return Table(name, self.where.schema, alias)
 
-    @contextmanager
-    def _open(self) -> Iterator[str]:
+    @cached_property
+    def _computed(self) -> Computed:
+        """What in the file is computed when it is read: that is asked before anything of it is read."""
         if not self.where.database.is_file():
             raise BadInput(f"there is no database {self.where.database.name}", "check <db>")
+        with self._explained():
+            return computed_in(self.engine, self.where.database)
+
+    def _refuse_computed(self, columns: Mapping[str, Collection[str]] | None = None) -> None:
+        """Raise BadInput where one of these columns of tables is computed, or a table of the release is a view."""
+        table = self.where.table_name
+        of_release = {table, *PIECES.names(table).values(), manifest_table(table), labels_table(table)}
+        for name in self._computed.among(self.where.schema, of_release, columns or {}):
+            raise BadInput(
+                f"{name} is a view, or computes a column: it may show others other rows than are checked here",
+                "get the release as a table that holds its rows",
+            )
+
+    def _explained(self) -> AbstractContextManager[None]:
         what = "the released tables or their" if self.pieces else "the released table or its"
-        with (
-            explain_unreadable(
-                f"{what} manifest cannot be read",
-                "are the names right? The manifest is the table of that name with _manifest after it",
-            ),
-            attached(self.engine, self.where.database, _ALIAS) as alias,
-        ):
+        return explain_unreadable(
+            f"{what} manifest cannot be read",
+            "are the names right? The manifest is the table of that name with _manifest after it",
+        )
+
+    @contextmanager
+    def _open(self) -> Iterator[str]:
+        self._refuse_computed()
+        with self._explained(), attached(self.engine, self.where.database, _ALIAS) as alias:
             yield alias
 
 
@@ -192,19 +222,23 @@ class RelationsReader(ReleaseReader):
             rows = self.manifests([*schema, manifest_table(name)])
         return promise_of(only(rows), pieces=self.pieces)
 
-    def labels(self, levels: int) -> FoundLabels | None:
+    def labels(self, levels: int, most: int | None = None) -> FoundLabels | None:
         """Read the table beside the release."""
         *schema, name = self.parts
         parts = [*schema, labels_table(name)]
         if not self.catalog.exists(parts):
             return None
         relation = self.catalog.relation(parts).as_it_stands()
-        columns = tuple(relation.columns)
-        return labels_in_rows(self._label_rows(relation), columns, levels)
+        table = self._label_rows(relation)
+        return labels_in_table(self.engine, table, relation.columns, levels, most)
+
+    def query_places(self, promise: AnyPromise) -> list[QueryPlace]:
+        """Return the table and the label table beside it."""
+        return places_of_table(self.parts[-1], promise.claims.written_as, self.engine.dialect)
 
     @abstractmethod
-    def _label_rows(self, relation: Relation) -> Sequence[Sequence[Any]]:
-        """Return all rows of a relation."""
+    def _label_rows(self, relation: Relation) -> Table:
+        """Return all rows of a relation, where they can be read."""
 
     def strangers(self, promise: AnyPromise) -> list[Stranger]:
         """Look at the columns of the tables, and of that of the manifest."""
@@ -229,10 +263,9 @@ class RemoteReader(RelationsReader):
         """Copy the tables."""
         return {part: self._copy_in(shape, part) for part in shape.columns}
 
-    def _label_rows(self, relation: Relation) -> Sequence[Sequence[Any]]:
+    def _label_rows(self, relation: Relation) -> Table:
         """Copy the label table."""
-        copied = self.catalog.read(exp.select().from_(relation.table.expression()), relation.columns)
-        return self.engine.rows(all_rows(copied))
+        return self.catalog.read(exp.select().from_(relation.table.expression()), relation.columns)
 
     def _copy_in(self, shape: ReleaseShape, part: str) -> Table:
         relation = self.catalog.relation(parts_of(self.parts, shape, part)).as_it_stands()
@@ -250,9 +283,9 @@ class WarehouseReader(RelationsReader):
 
     engine: Warehouse
 
-    def _label_rows(self, relation: Relation) -> Sequence[Sequence[Any]]:
-        """Read the label table."""
-        return self.engine.rows(all_rows(relation.table))
+    def _label_rows(self, relation: Relation) -> Table:
+        """Return the label table itself."""
+        return relation.table
 
     def __init__(self, engine: Warehouse, parts: Sequence[str], pieces: bool | None) -> None:
         super().__init__(engine, engine, parts, pieces)

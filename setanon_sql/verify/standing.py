@@ -8,6 +8,7 @@ what it finds.
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,8 @@ def read_standing(release: Path, fingerprint_of: Callable[[LongPromise], str]) -
     first, *older = [parse_manifest(text) for text in manifest_versions(manifest_text(manifest_path(release)))]
     if not older or fingerprint_of(first) == first.sha256[""]:
         return first
-    return next((promise for promise in older if fingerprint_of(promise) == promise.sha256[""]), first)
+    standing = next((promise for promise in older if fingerprint_of(promise) == promise.sha256[""]), None)
+    return first if standing is None else replace(standing, carried_by=first)
 
 
 def refuse_put_aside(release: Path) -> None:

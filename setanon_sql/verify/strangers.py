@@ -19,7 +19,7 @@ from setanon_sql.layout import ReleaseShape
 from setanon_sql.query.templates import Table, all_rows
 
 #: What engines call whole numbers, and text.
-_WHOLE = {
+WHOLE = {
     "whole",
     "TINYINT",
     "SMALLINT",
@@ -31,7 +31,7 @@ _WHOLE = {
     "UINTEGER",
     "UBIGINT",
 }
-_TEXT = {"other", "loose", "VARCHAR"}
+TEXT = {"other", "loose", "VARCHAR"}
 
 #: Which of them the columns of a release are; that of a record, or of its group, may be either.
 _NUMBERS = {"cluster_id", "parent_id", "size", "chunk_id", "subrecord_id"}
@@ -89,9 +89,9 @@ def strange_kinds(kinds: Mapping[str, str], shape: ReleaseShape, part: str, *, n
 
 def _types(column: str, numbered: bool) -> set[str]:
     if column in _LABELS:
-        return _TEXT
+        return TEXT
     whole = column in _NUMBERS or (numbered and column == "record_id")
-    return _WHOLE if whole else _WHOLE | _TEXT
+    return WHOLE if whole else WHOLE | TEXT
 
 
 def strange_table(kinds: Mapping[str, str], shape: ReleaseShape, part: str, *, numbered: bool) -> list[Stranger]:

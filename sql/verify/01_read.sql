@@ -131,6 +131,15 @@ SELECT
     count(*) FILTER (WHERE CAST(TRY_CAST(record_id AS BIGINT) AS VARCHAR) IS DISTINCT FROM record_id) AS n_other
 FROM lines
 
+-- name: computed (duckdb)
+-- What in a DuckDB file is computed when it is read: its views, and columns of tables that are none of their own?
+-- in:  the catalog of DuckDB, the name $alias of the attached file
+-- out: schema_name, relation_name, column_name (empty: it is a view)
+-- only: duckdb, because it reads the catalog of DuckDB
+SELECT schema_name, view_name AS relation_name, '' AS column_name FROM duckdb_views() WHERE database_name = $alias
+UNION ALL
+SELECT schema_name, table_name, column_name FROM duckdb_columns() WHERE database_name = $alias AND is_generated
+
 -- name: manifest
 -- The manifest of a release that is a table.
 -- in:  manifests (manifest)

@@ -214,3 +214,13 @@ def test_rows_of_known_labels_are_taken_once_each(engine: DuckDBEngine) -> None:
     lines = "record_id item | 1 a | 1 b | 2 b | 3 c | 3 -"
     assert ask(engine, "read/known_lines", lines=lines, known="label | b | b | a | z") == rows("1 a | 1 b | 2 b")
     assert ask(engine, "read/known_lines", lines=lines, known="label:text |") == []
+
+
+def test_views_and_computed_columns_of_one_file_are_told(engine: DuckDBEngine) -> None:
+    for alias in ("zoo", "shop", "aaa"):
+        engine.connection.execute(f"ATTACH ':memory:' AS {alias}")
+        engine.connection.execute(f"CREATE SCHEMA {alias}.s")
+        engine.connection.execute(f"CREATE TABLE {alias}.main.plain (a INT)")
+        engine.connection.execute(f"CREATE TABLE {alias}.s.made_{alias} (a INT, b INT AS (a + 1), c INT)")
+        engine.connection.execute(f"CREATE VIEW {alias}.main.seen_{alias} AS FROM {alias}.main.plain")
+    assert ask(engine, "read/computed", alias="=shop") == [("main", "seen_shop", ""), ("s", "made_shop", "b")]

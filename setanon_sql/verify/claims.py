@@ -156,7 +156,7 @@ class Claims:
 
     @property
     def written_as(self) -> str:
-        """What the release was called when it was written, by its fingerprint; empty where that does not say one."""
+        """The name of the release when it was written, by its fingerprint; empty where that does not say one."""
         names = [*self.fields.get("sha256", ())]
         return str(names[0]) if len(names) == 1 else ""
 

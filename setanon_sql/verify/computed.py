@@ -26,10 +26,10 @@ class Computed:
 
     def among(self, schema: str, names: Collection[str], columns: Mapping[str, Collection[str]]) -> list[str]:
         """Return those of ``names`` that are views, and the tables that compute one of their ``columns``."""
-        asked = [(name, "") for name in names]
-        asked += [(name, column) for name, of_name in columns.items() for column in of_name]
+        pairs = [(name, "") for name in names]
+        pairs += [(name, column) for name, of_name in columns.items() for column in of_name]
         key = schema.lower()
-        return sorted({name for name, column in asked if (key, name.lower(), column.lower()) in self.columns})
+        return sorted({name for name, column in pairs if (key, name.lower(), column.lower()) in self.columns})
 
 
 def computed_in(engine: DuckDBEngine, database: Path) -> Computed:

@@ -74,8 +74,8 @@ def label_promise(value: object) -> LabelPromise | None:
         or not all(isinstance(query, str) for query in queries)
     ):
         raise BadInput("'labels' in the manifest is not what it should be", "it may have been edited")
-    asked = tuple(queries) if "by_level" in fields else None
-    return LabelPromise(fields["levels"], fields["rows"], fields["sha256"], asked)
+    statements = tuple(queries) if "by_level" in fields else None
+    return LabelPromise(fields["levels"], fields["rows"], fields["sha256"], statements)
 
 
 def digest_of_rows(rows: Sequence[LabelRow]) -> str:
@@ -92,13 +92,13 @@ def labels_in_file(path: Path, levels: int, sha256: str, most: int | None = None
             columns, rows, contents = _parquet(path, levels, most)
         else:
             columns, rows = _csv(path, levels, most)
-        found = typed(rows)
+        label_rows = typed(rows)
     except (OSError, ValueError, TypeError, Damaged, csv.Error, duckdb.Error):  # also of a line without fields
         return FoundLabels(sha256, None)
     if not has_label_columns(columns, levels):
         return FoundLabels(sha256, None)
     strangers = contents.strangers + strange_label_kinds(contents.columns) if contents else []
-    return FoundLabels(sha256, [str(row[0]) for row in found], found, strangers, contents)
+    return FoundLabels(sha256, [str(row[0]) for row in label_rows], label_rows, strangers, contents)
 
 
 def unescaped(label_table: FoundLabels) -> FoundLabels:
@@ -128,10 +128,10 @@ def labels_in_table(
     assert isinstance(rows, exp.Query)
     strangers = strange_label_kinds(kinds)
     try:
-        found = labels_in_rows(engine.rows(rows if most is None else rows.limit(most + 1)), tuple(kinds), levels)
+        label_rows = labels_in_rows(engine.rows(rows if most is None else rows.limit(most + 1)), tuple(kinds), levels)
     except TypeError:  # values that no fingerprint is made of
         return FoundLabels("", None, strangers=strangers)
-    return replace(found, strangers=strangers)
+    return replace(label_rows, strangers=strangers)
 
 
 def strange_label_kinds(kinds: Mapping[str, str]) -> list[Stranger]:

@@ -148,7 +148,7 @@ class DuckDBReader(ReleaseReader):
 
     @cached_property
     def _computed(self) -> Computed:
-        """What in the file is computed when it is read: that is asked before anything of it is read."""
+        """The views and computed columns of the file, which are asked for before anything of it is read."""
         if not self.where.database.is_file():
             raise BadInput(f"there is no database {self.where.database.name}", "check <db>")
         with self._explained():

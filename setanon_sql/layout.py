@@ -17,9 +17,12 @@ MANIFEST = "manifest.json"
 #: How the name of a file or table ends that holds the manifest of the release beside it.
 _BESIDE = ".manifest.json"
 _TABLE_BESIDE = "_manifest"
-#: How the name of a file or table ends that holds the label table of the release beside it.
-_LABELS = ".labels"
-_TABLE_LABELS = "_labels"
+#: The tables that may stand beside a release along a taxonomy: what its labels stand for, and which items these are.
+LABELS = "labels"
+MEANING = "meaning"
+BESIDE = (LABELS, MEANING)
+#: The columns of a meaning table: a label, an item that it may stand for, and 1 / the number of these.
+MEANING_COLUMNS = ("label", "item", "share")
 #: What setanon writes with a manifest: a release, or something else, called as ``method`` says in its manifest. What is
 #: of one kind never takes the place of what is of another.
 RELEASE = "release"
@@ -38,14 +41,14 @@ class ReleaseShape:
     """The columns of each table of a release, by its ``part``: '' where there is only one.
 
     ``written`` says which of them are called otherwise where the release stands, and how: a release of one table keeps
-    the names of its source. ``kind``: what is written in this shape. ``labelled``: a label table stands beside it.
+    the names of its source. ``kind``: what is written in this shape. ``beside``: which tables stand beside it.
     ``escaped``: before labels and ids that begin as formulas do stands a quote.
     """
 
     columns: Mapping[str, tuple[str, ...]]
     written: Mapping[str, str] = field(default_factory=dict)
     kind: str = RELEASE
-    labelled: bool = False
+    beside: tuple[str, ...] = ()
     escaped: bool = False
 
     @property
@@ -135,16 +138,31 @@ def manifest_table(name: str) -> str:
     return f"{name}{_TABLE_BESIDE}"
 
 
-def labels_path(release: Path) -> Path:
-    """Return where the label table of a release goes that is one file, or a folder that Spark wrote as one table."""
+def path_beside(release: Path, table: str) -> Path:
+    """Return where a table goes beside a release that is one file, or a folder that Spark wrote as one table."""
     whole = release.absolute()
     extension = ".parquet" if whole.suffix.lower() == ".parquet" else ".csv"
-    return whole.parent / f"{whole.name}{_LABELS}{extension}"
+    return whole.parent / f"{whole.name}.{table}{extension}"
+
+
+def labels_path(release: Path) -> Path:
+    """Return where the label table of a release goes that is on disk."""
+    return path_beside(release, LABELS)
+
+
+def meaning_path(release: Path) -> Path:
+    """Return where the meaning table of a release goes that is on disk."""
+    return path_beside(release, MEANING)
 
 
 def labels_table(name: str) -> str:
     """Return the name of the label table of a release in tables."""
-    return f"{name}{_TABLE_LABELS}"
+    return table_beside(name, LABELS)
+
+
+def table_beside(name: str, table: str) -> str:
+    """Return what a table is called beside a release in tables."""
+    return f"{name}_{table}"
 
 
 def label_columns(levels: int) -> tuple[str, ...]:
@@ -194,8 +212,10 @@ class FileDestination(Destination):
 
     @property
     def files(self) -> list[Path]:
-        """Return the file, the manifest and the label table."""
-        beside = (manifest_path(self.path), labels_path(self.path)) if self.path.name else ()
+        """Return the file, the manifest and the tables beside it."""
+        if not self.path.name:
+            return [self.path]
+        beside = [manifest_path(self.path), *(path_beside(self.path, table) for table in BESIDE)]
         return [self.path, *(self.path.with_name(path.name) for path in beside)]
 
     @property

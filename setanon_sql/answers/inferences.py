@@ -173,10 +173,12 @@ class _EstimateEstimates(TypedDict):
     certain: Annotated[int, "so many records hold it at least"]
     expected: Annotated[
         float | None,
-        "on average over all originals that `reconstruct` makes up; null where a sensitive item is in it: "
-        "the release does not tell",
+        "on average: of pieces over all originals that `reconstruct` makes up, else where a label stands for one item "
+        "under it; null where the release does not tell: with a sensitive item, or one that no label may stand for",
     ]
-    at_most: NotRequired[Annotated[int, "then, so many hold it at most, as far as items were not taken out"]]
+    at_most: NotRequired[
+        Annotated[int, "at most, as far as items were not taken out; of pieces only where nothing is expected"]
+    ]
 
 
 class EstimateAnswer(TypedDict):

@@ -71,6 +71,11 @@ class _ReleaseLabels(TypedDict):
     by_level: NotRequired[Annotated[list[str], "a query for each level: rows and records by its labels"]]
 
 
+class _ReleaseMeaning(TypedDict):
+    rows: Annotated[int, "labels, each with the items that it may stand for"]
+    sha256: Annotated[str, "of its file; of a table: of its labels and items"]
+
+
 class _ReleaseWhere(TypedDict):
     sql: Annotated[str, "with a `?` for each value; empty where columns are items"]
     keyed_sha256: Annotated[
@@ -139,7 +144,8 @@ class ReleaseKeys(ModelKeys, WorkloadKeys):
     guarantee: Annotated[str, "what it protects against, and what it does not"]
     verified: Annotated[ByName, "what the recount found, without small counts; names are those of `verify`"]
     losses: NotRequired[Annotated[list[str], "what it cost in sentences, as they may be public"]]
-    labels: NotRequired[Annotated[_ReleaseLabels, "of `km` and `adaptive` along a taxonomy: its label table"]]
+    labels: NotRequired[Annotated[_ReleaseLabels, "where items may be generalized: its label table"]]
+    meaning: NotRequired[Annotated[_ReleaseMeaning, "likewise, without `--no-meaning`: its meaning table"]]
     format: _ReleaseFormat
     where: NotRequired[Annotated[_ReleaseWhere, "`--where`, `--query`"]]
     query: NotRequired[Annotated[_ReleaseWhere, LIKEWISE]]

@@ -1,4 +1,4 @@
-"""What a disassociated release tells about its source: possible originals, and estimates of supports."""
+"""What a release tells about its source: possible originals of a disassociated one, and estimates of supports."""
 
 import secrets
 from collections.abc import Sequence
@@ -8,13 +8,12 @@ from pathlib import Path
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.engine import DuckDBEngine, scoped
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
-from setanon_sql.inference.reconstruct import estimate as estimated
-from setanon_sql.inference.reconstruct import prepare, reconstructions, unknown_supports
+from setanon_sql.inference.reconstruct import prepare, reconstructions
 from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
-from setanon_sql.layout import Destination
 from setanon_sql.measures.itemsets import read_itemsets
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import EstimateItemsets, Reconstruct
+from setanon_sql.pipeline.estimating import EstimatedRelease, estimated_release, read_verified
 from setanon_sql.pipeline.opening import one_state, only_in_duckdb
 from setanon_sql.pipeline.publishing import destination_of
 from setanon_sql.pipeline.released import Standing
@@ -27,11 +26,7 @@ from setanon_sql.release.sidecar import publish_with_manifest
 from setanon_sql.release.staging import hold_folders, staging
 from setanon_sql.settings import Settings
 from setanon_sql.sources.files import paths_in
-from setanon_sql.verify import verify_at
-from setanon_sql.verify.audit import read_pieces
 from setanon_sql.verify.contents import fingerprint
-from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.promise import PiecesPromise
 
 
 @public(Reconstruct)
@@ -50,7 +45,7 @@ def reconstruct(request: Reconstruct) -> Reconstruction:
     only_in_duckdb("reconstruct", request.db)
     destination = _free(Path(request.out), request.overwrite, [request.release], "reconstruct")
     with (request.settings or Settings()).engine() as engine:
-        tables, _ = _read_verified(engine, destination_of(request.release, request.db))
+        tables, _ = read_verified(engine, destination_of(request.release, request.db))
         release = prepare(engine, tables)
         originals = reconstructions(engine, release, request.samples, request.seed or secrets.token_hex(16))
         count = engine.count(originals)
@@ -62,9 +57,10 @@ def reconstruct(request: Reconstruct) -> Reconstruction:
 
 @public(EstimateItemsets)
 def estimate(request: EstimateItemsets) -> Estimates:
-    """Estimate how many records of the source hold itemsets, from a disassociated release alone.
+    """Estimate how many records of the source hold itemsets, from a release alone: certain, expected, at most.
 
-    One of ``items``, ``itemsets`` and ``top`` says which.
+    The release is one of ``disassociation``, ``km`` or ``kanonymity``. One of ``items``, ``itemsets`` and ``top`` says
+    which itemsets. Of generalized items the meaning table beside the release tells what labels may stand for.
 
     OPTIONS
 
@@ -80,26 +76,24 @@ def estimate(request: EstimateItemsets) -> Estimates:
     reads = [request.release, request.itemsets]
     destination = None if request.out is None else _free(Path(request.out), request.overwrite, reads, "estimate")
     with (request.settings or Settings()).engine() as engine:
-        tables, promise = _read_verified(engine, destination_of(request.release, request.db))
+        released = estimated_release(engine, destination_of(request.release, request.db))
         with one_state(engine, request.itemsets):
-            itemsets, names = _itemsets(engine, tables, request)
-        _look_for_items(engine, tables, itemsets)
-        estimates = estimated(engine, tables, itemsets)
-        unknown = unknown_supports(engine, tables, itemsets, promise.sensitive or (), promise.model.diversity)
-        parts = {"itemsets": itemsets, "names": names, "estimates": estimates, "unknown": unknown}
-        rows = engine.table("inference/write/estimate_rows", **parts)
+            itemsets, names = _itemsets(engine, released, request)
+        _look_for_items(engine, released.labels, itemsets)
+        estimates = released.estimates(itemsets)
+        rows = engine.table("inference/write/estimate_rows", itemsets=itemsets, names=names, estimates=estimates)
         count = engine.count(rows)
+        model = released.model
         if destination is not None:
             written = _Rows("inference/write/estimates_{}", {"estimates": rows}, "estimate")
             _write(engine, written, destination, request.overwrite, reads)
-            return Estimates(count, out=str(request.out))
+            return Estimates(count, out=str(request.out), model=model)
         listed = engine.rows("inference/write/listed_estimates", estimates=rows)
-        return Estimates(
-            count, tuple(Estimate(number, query, tuple(labels), *more) for number, query, labels, *more in listed)
-        )
+        estimates_of = [Estimate(number, query, tuple(labels), *more) for number, query, labels, *more in listed]
+        return Estimates(count, tuple(estimates_of), model=model)
 
 
-def _itemsets(engine: DuckDBEngine, tables: FolderTables, request: EstimateItemsets) -> tuple[Table, Table]:
+def _itemsets(engine: DuckDBEngine, release: EstimatedRelease, request: EstimateItemsets) -> tuple[Table, Table]:
     """Return the itemsets to estimate: ``itemset_id, item`` (label), and their names: ``itemset_id, query``."""
     if request.itemsets is not None:
         requested = read_itemsets(engine, request.itemsets, "<itemsets>")
@@ -107,7 +101,7 @@ def _itemsets(engine: DuckDBEngine, tables: FolderTables, request: EstimateItems
         names = engine.load_rows("names", {"itemset_id": int, "query": str}, [*requested.names.items()])
         return itemsets, names
     if request.top:
-        itemsets = _most_certain(engine, tables, request.top)
+        itemsets = _most_certain(engine, release, request.top)
     else:
         pairs = [(number, item) for number, labels in enumerate(request.items, 1) for item in dict.fromkeys(labels)]
         itemsets = engine.load_rows("itemsets", {"itemset_id": int, "item": str}, pairs)
@@ -115,9 +109,8 @@ def _itemsets(engine: DuckDBEngine, tables: FolderTables, request: EstimateItems
 
 
 @scoped
-def _look_for_items(engine: DuckDBEngine, tables: FolderTables, itemsets: Table) -> None:
+def _look_for_items(engine: DuckDBEngine, labels: Table, itemsets: Table) -> None:
     """Note items that the release does not have; raises BadInput where it has none of them."""
-    labels = engine.table("inference/estimate/certain_labels", subrecords=tables.subrecords, terms=tables.terms)
     requested, known_items = engine.row("inference/estimate/known_items", itemsets=itemsets, labels=labels)
     if requested and not known_items:
         raise BadInput("the release has none of these items", "are they spelled as in its files? Case counts")
@@ -127,22 +120,11 @@ def _look_for_items(engine: DuckDBEngine, tables: FolderTables, itemsets: Table)
 
 
 @scoped
-def _most_certain(engine: DuckDBEngine, tables: FolderTables, top: int) -> Table:
-    """Return the itemsets that most subrecords, or as single terms most term chunks, hold."""
-    parts = {"subrecords": tables.subrecords, "terms": tables.terms}
-    labels = engine.table("inference/estimate/certain_labels", **parts)
-    certain = engine.table("measures/disassociated/certain_rows", items=labels, **parts)
-    rows = engine.table("counting/top_itemsets/one_dataset", rows=certain, draw=0)
+def _most_certain(engine: DuckDBEngine, release: EstimatedRelease, top: int) -> Table:
+    """Return the itemsets that are certain in most records or pieces."""
+    rows = engine.table("counting/top_itemsets/one_dataset", rows=release.certain_rows(), draw=0)
     leading = top_itemsets(engine, rows, top)
-    return engine.table("inference/estimate/members", top=leading, labels=labels)
-
-
-def _read_verified(engine: DuckDBEngine, where: Destination) -> tuple[FolderTables, PiecesPromise]:
-    """Return the tables of a release that keeps its promise, and the promise; raises BadInput for others."""
-    tables, promise = read_pieces(engine, where)
-    if verify_at(engine, where).messages:
-        raise BadInput("the release does not keep its promise", "<verify> tells what is wrong")
-    return tables, promise
+    return engine.table("inference/estimate/members", top=leading, labels=release.labels)
 
 
 def _free(destination: Path, overwrite: bool, reads: Sequence[Standing | None], kind: str) -> Path:

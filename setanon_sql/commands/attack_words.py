@@ -9,7 +9,7 @@ from setanon_sql.inference.attack import CoverAttack, CoverAttacks
 from setanon_sql.inference.downcode_results import DowncodeAttack, ItemRange
 from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
-from setanon_sql.inference.results import Estimates, Reconstruction
+from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
 from setanon_sql.numbers import wilson_interval
 from setanon_sql.text import count, share, shown, table
 from setanon_sql.verify.folder_audit import DisassociationAudit
@@ -49,16 +49,21 @@ def estimates(estimates: Estimates) -> str:
         return f"Wrote {count(estimates.itemsets)} estimates to {estimates.out}."
     named = any(estimate.query != str(estimate.itemset_id) for estimate in estimates.estimates)
     rows = [
-        [
-            *([estimate.query] if named else []),
-            ", ".join(estimate.items),
-            count(estimate.certain),
-            estimate.expected_text if isinstance(estimate.expected_text, str) else f"{estimate.expected_text:.1f}",
-        ]
+        [*([estimate.query] if named else []), *_cells(estimate, bounds=estimates.has_bounds)]
         for estimate in estimates.estimates
     ]
-    heads = [*(["query"] if named else []), "items", "certain", "expected"]
+    bounds = ["at most"] if estimates.has_bounds else []
+    heads = [*(["query"] if named else []), "items", "certain", "expected", *bounds]
     return table(heads, rows, left_columns=1 + named)
+
+
+def _cells(estimate: Estimate, *, bounds: bool) -> list[str]:
+    """Return what a line says of one itemset."""
+    expected = estimate.expected_text
+    expected_words = expected if isinstance(expected, str) else f"{expected:.1f}"
+    words = [", ".join(estimate.items), count(estimate.certain), expected_words]
+    at_most = "not known" if estimate.at_most is None else count(estimate.at_most)
+    return [*words, *([at_most] if bounds else [])]
 
 
 def match_attack(attack: MatchAttack) -> str:

@@ -55,10 +55,10 @@ def reconstruct(run: Invocation) -> int:
 
 @command(cli, "estimate", EstimateItemsets, example="setanon estimate safe/ --items bread,butter --items tea")
 def estimate(run: Invocation) -> int:
-    """How many records of the source hold itemsets, as far as a disassociated release tells.
+    """How many records of the source hold itemsets, as far as a release tells: disassociation, km or kanonymity.
 
-    "certain" is a lower bound, "expected" the mean over all originals that "reconstruct" makes up, where parts of
-    records come together by chance. The items of the release are named.
+    "certain" is a lower bound. "expected" is, of pieces, the mean over all originals that "reconstruct" makes up; else
+    a label stands for one item under it, and "at most" so many hold the items. The items of the release are named.
     """
     from setanon_sql.commands import attack_words
 

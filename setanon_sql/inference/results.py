@@ -1,4 +1,4 @@
-"""What a disassociated release tells about its source."""
+"""What a release tells about its source."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -39,9 +39,11 @@ class Estimate:
     ``items``: its labels.
     ``size``: how many they are.
     ``certain``: so many records of the source hold it at least.
-    ``expected``: so many records hold it on average over all originals that ``reconstruct`` makes up; None where it has
-    a sensitive item: the release does not tell that.
-    ``at_most``: then, so many hold it at most, as far as items were not taken out; else None.
+    ``expected``: so many records hold it on average: of a disassociated release over all originals that ``reconstruct``
+    makes up, else where each label stands for one item under it, for each with the same chance. None where it has a
+    sensitive item, or one that no label may stand for: the release does not tell that.
+    ``at_most``: so many hold it at most, as far as items were not taken out; None where that is not known, and of a
+    disassociated release where something is expected.
     """
 
     itemset_id: int
@@ -55,7 +57,9 @@ class Estimate:
     @property
     def expected_text(self) -> str | float:
         """Return what is expected, or, where that is not known, the most that is possible, in words."""
-        return f"not known, {self.at_most:,} at most" if self.expected is None else self.expected
+        if self.expected is not None:
+            return self.expected
+        return "not known" if self.at_most is None else f"not known, {self.at_most:,} at most"
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
@@ -70,21 +74,30 @@ class Estimates(Result):
     ``itemsets``: how many they are.
     ``estimates``: one for each; empty where they were written to a file.
     ``out``: the file they were written to; empty where they are here.
+    ``model``: that of the release.
     """
 
     itemsets: int
     estimates: tuple[Estimate, ...] = ()
     out: str = ""
+    model: str = Disassociation.name
 
     def summary(self) -> Summary:
         """Return a row for each itemset."""
+        columns = ("items", "certain", "expected", *(("at most",) if self.has_bounds else ()))
         rows = tuple(
-            (", ".join(estimate.items), estimate.certain, estimate.expected_text) for estimate in self.estimates
+            (", ".join(estimate.items), estimate.certain, estimate.expected_text, estimate.at_most)[: len(columns)]
+            for estimate in self.estimates
         )
         sentences = (f"{self.itemsets:,} estimates are in {self.out}.",) if self.out else ()
-        return Summary("Estimated supports", Listing(("items", "certain", "expected"), rows), sentences=sentences)
+        return Summary("Estimated supports", Listing(columns, rows), sentences=sentences)
+
+    @property
+    def has_bounds(self) -> bool:
+        """Return whether it is told, beside what is expected, how many records hold an itemset at most."""
+        return any(None not in (estimate.expected, estimate.at_most) for estimate in self.estimates)
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
         listed = {"out": self.out} if self.out else {"estimates": [estimate.to_json() for estimate in self.estimates]}
-        return {"model": Disassociation.name, "itemsets": self.itemsets, **listed}
+        return {"model": self.model, "itemsets": self.itemsets, **listed}

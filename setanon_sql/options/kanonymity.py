@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
-from setanon_sql.options.publishing import Publishing, Reports
+from setanon_sql.options.publishing import PublishingLabels, Reports
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
 from setanon_sql.options.words import LocalAlgorithm
 
@@ -25,7 +25,7 @@ class AuditKAnonymity(FromSource, KAnonymityParameters, Reports):
 
 
 @described
-class AnonymizeKAnonymity(Publishing, AlongTaxonomy, KAnonymityParameters):
+class AnonymizeKAnonymity(PublishingLabels, AlongTaxonomy, KAnonymityParameters):
     """The options of ``anonymize kanonymity``."""
 
     algorithm: LocalAlgorithm = option(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from setanon_sql.numbers import NO_LIST, whole_of
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
-from setanon_sql.options.publishing import Publishing, Reports, WeightOptions
+from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
 from setanon_sql.options.words import Exceptions, KmAlgorithm, KmCost, Tier
 
@@ -111,7 +111,7 @@ class AuditKmBySize(FromSource, CountsPersons):
 
 
 @described
-class AnonymizeKm(Publishing, CountsPersons, WeightOptions, AlongTaxonomy, OnlyKnown, KnownItems, KmParameters):
+class AnonymizeKm(PublishingLabels, CountsPersons, WeightOptions, AlongTaxonomy, OnlyKnown, KnownItems, KmParameters):
     """The options of ``anonymize km``."""
 
     cost: KmCost = option(

@@ -171,3 +171,13 @@ class Publishing(PublishingFolder):
         "Keep record ids although <previous> kept them, too.", default=False, kind="flag", section=_RELEASE,
         policy="release",
     )  # fmt: skip
+
+
+@described
+class PublishingLabels(Publishing):
+    """The options of publishing records whose items may be generalized."""
+
+    meaning: bool = option(
+        "Publish a table of the items that each label may stand for.", default=True, kind="flag", flag="--no-meaning",
+        policy="release", detail="``OUT.meaning.parquet``, beside a release along a taxonomy (docs/files.md).",
+    )  # fmt: skip

@@ -8,7 +8,7 @@ from setanon_sql.choices import check_choice
 from setanon_sql.options.km import KnownItems, RiskOptions
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import BoundsPersons
-from setanon_sql.options.publishing import ConstraintOptions, Publishing, Reports, WeightOptions
+from setanon_sql.options.publishing import ConstraintOptions, PublishingLabels, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
 from setanon_sql.options.words import AdaptiveCost, Bound, RhoAlgorithm
 
@@ -73,7 +73,7 @@ class AuditRho(FromSource, BoundsPersons, Reports, RiskOptions, WorstRules, RhoP
 
 
 @described
-class AnonymizeRho(Publishing, BoundsPersons, WeightOptions, AlongTaxonomy, RhoParameters):
+class AnonymizeRho(PublishingLabels, BoundsPersons, WeightOptions, AlongTaxonomy, RhoParameters):
     """The options of ``anonymize rho``."""
 
     sampling: Sampling | None = option(
@@ -120,7 +120,7 @@ class AuditAdaptive(FromSource, Reports, WorstRules, AdaptiveParameters):
 
 
 @described
-class AnonymizeAdaptive(Publishing, ConstraintOptions, AlongTaxonomy, AdaptiveParameters):
+class AnonymizeAdaptive(PublishingLabels, ConstraintOptions, AlongTaxonomy, AdaptiveParameters):
     """The options of ``anonymize adaptive``."""
 
     taxonomy: Tree | None = option(

@@ -151,8 +151,8 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
         with_sensitive = with_leaves(taxonomy, sensitive - taxonomy.depth.keys())
         tell_placeless(dataset, with_sensitive, self.reading)
         self.dropped = dropped_placeless(dataset, with_sensitive, self.reading)
+        self.label_source = LabelSource(taxonomy, meaning=self.with_meaning)
         taxonomy = placed_tree(dataset, taxonomy, self.reading)
-        self.label_source = LabelSource(taxonomy)
         self.nodes = open_nodes(dataset, self.opened.sensitive.sensitive, taxonomy, self.reading)
         self.model = public_model(self.engine, self.opened.thresholds, self.request.base)
         return dataset

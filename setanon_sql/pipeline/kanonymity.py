@@ -16,14 +16,14 @@ from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
-from setanon_sql.taxonomy import Nodes, Taxonomy, encode
+from setanon_sql.taxonomy import Nodes, encode
 
 
 class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
     """A k-anonymous release in the making."""
 
     title = "Release with k-anonymity"
-    taxonomy: Taxonomy
+    label_source: LabelSource
     nodes: Nodes
 
     def check(self) -> None:
@@ -57,8 +57,8 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
         tree = tree_of(self.engine, self.given.taxonomy, self.reading)
         dataset = opened(self.engine, self.given.source, self.reading, tree)
         tell_placeless(dataset, tree, self.reading)
-        self.taxonomy = placed_tree(dataset, tree, self.reading)
-        self.nodes = encode(self.engine, self.taxonomy, dataset)
+        self.label_source = LabelSource(tree, meaning=self.with_meaning)
+        self.nodes = encode(self.engine, placed_tree(dataset, tree, self.reading), dataset)
         return dataset
 
     def audits_before(self) -> dict[str, Any]:
@@ -90,5 +90,5 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
             suppressed=engine.empty("suppressed", "record_id", "node", "cause"),
             causes=engine.empty("causes", "cause", "item", "is_sensitive"),
             occurrences=result.occurrences,
-            label_source=LabelSource(self.taxonomy),
+            label_source=self.label_source,
         )

@@ -50,6 +50,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
 
     title = "Release with k^m-anonymity"
     nodes: Nodes
+    given_tree: Taxonomy | None = None
     taxonomy: Taxonomy | None = None
     #: ``node``: those that somebody may know; None: all.
     known_nodes: Table | None = None
@@ -114,6 +115,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             tell_placeless(self.dataset, self.taxonomy, self.reading)
             dropped = dropped_placeless(self.dataset, self.taxonomy, self.reading)
             self.own_leaves = frozenset(self.taxonomy.leaves)
+            self.given_tree = self.taxonomy
             self.taxonomy = placed_tree(self.dataset, self.taxonomy, self.reading)
         self.nodes = nodes_of(self.engine, self.dataset, self.taxonomy, self.reading)
         if self.given.known is not None:
@@ -202,9 +204,15 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             form=form_of(self.dataset),
             changes=result.changes,
             decisions=result.tree.constraints.decisions,
-            label_source=LabelSource(self.taxonomy, label_exceptions(result)) if self.taxonomy else None,
+            label_source=self._label_source(result),
             known_nodes=self.known_nodes,
         )
+
+    def _label_source(self, result: KmResult) -> LabelSource | None:
+        """Return the taxonomy as it was given, and what was taken out of labels."""
+        if self.given_tree is None:
+            return None
+        return LabelSource(self.given_tree, label_exceptions(result), self.with_meaning)
 
 
 def refuse_with_known(parameters: AnonymizeKm) -> None:

@@ -13,7 +13,7 @@ from setanon_sql.display import Displayable, Summary
 from setanon_sql.engine import warehouse_name
 from setanon_sql.errors import BadParameter
 from setanon_sql.files.temporary import make_folder, remove_folder
-from setanon_sql.layout import Destination, FileDestination, ReleaseShape, is_basket, labels_path, shape_of
+from setanon_sql.layout import BESIDE, Destination, FileDestination, ReleaseShape, is_basket, path_beside, shape_of
 from setanon_sql.measures import Measures
 from setanon_sql.methods.km.mapped import Mapped
 from setanon_sql.methods.km.previous import Beside
@@ -107,8 +107,8 @@ class Release(Displayable):
     def relation(self, part: str = "", connection: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
         """Return the rows of the release as a relation of DuckDB; of a file of text all columns are text.
 
-        ``part``: of a disassociated release ``clusters``, ``subrecords`` or ``terms``; ``labels`` of one that has a
-        label table; else empty.
+        ``part``: of a disassociated release ``clusters``, ``subrecords`` or ``terms``; ``labels`` or ``meaning`` of one
+        beside which such a table stands; else empty.
         ``connection``: reads it; None: the one that ``duckdb.sql`` uses, which one thread at a time may use.
         Raises BadParameter for a part that it does not have, and for a release that DuckDB does not read by itself.
         """
@@ -126,8 +126,8 @@ class Release(Displayable):
         """Return the file of a part."""
         if not isinstance(self.where, FileDestination):
             raise BadParameter(f"the release is {self.out} in a database", "read the table there")
-        if part == "labels" and "labels" in self.manifest:
-            return labels_path(self.where.path)
+        if part in BESIDE and part in self.manifest:
+            return path_beside(self.where.path, part)
         shape = shape_of(self.manifest["model"])
         if part not in shape.columns:
             raise BadParameter(f"there is no part {part!r} of it", f"its parts: {', '.join(map(repr, shape.columns))}")

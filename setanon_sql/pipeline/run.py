@@ -12,11 +12,11 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
-from setanon_sql.layout import LONG, ReleaseShape
+from setanon_sql.layout import BESIDE, LABELS, LONG, ReleaseShape
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.sentences import warnings
-from setanon_sql.options.publishing import PublishingFolder
+from setanon_sql.options.publishing import PublishingFolder, PublishingLabels
 from setanon_sql.options.reading import AlongTaxonomy
 from setanon_sql.pipeline.constraints import ConstraintFiles
 from setanon_sql.pipeline.opening import Tree
@@ -66,7 +66,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
         self._check_persons()
         self.check()
         reads = (*self.reads(), *self.constraint_files.reads)
-        shape = replace(self.shape, labelled=self.tree() is not None)
+        shape = replace(self.shape, beside=self.tables_beside())
         self.target = target_of(request, self.reading, *reads, shape=shape, tree=self.tree())
         self.check_files()
         self.reading = self.target.reading(self.reading)
@@ -119,6 +119,17 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
     def tree(self) -> Tree | None:
         """Return the taxonomy of the labels of the release."""
         return None
+
+    @property
+    def with_meaning(self) -> bool:
+        """Return whether it is published which items each label may stand for."""
+        return isinstance(self.given, PublishingLabels) and self.given.meaning
+
+    def tables_beside(self) -> tuple[str, ...]:
+        """Return the tables that go beside the release."""
+        if self.tree() is None:
+            return ()
+        return BESIDE if self.with_meaning else (LABELS,)
 
     def look_ahead(self) -> None:
         """Tell about how long the steps to come will take, where that is known and long."""

@@ -70,8 +70,8 @@ class ControlPipeline(Pipeline[AnonymizeRho, ControlResult]):
         refuse_personal(self.given, self.sensitive)
         hidden = {str(label) for (label,) in self.engine.rows(columns_of(self.sensitive.named, "label"))}
         tell_placeless(dataset, with_leaves(taxonomy, hidden - taxonomy.depth.keys()), self.reading)
+        self.label_source = LabelSource(taxonomy, meaning=self.with_meaning)
         taxonomy = placed_tree(dataset, taxonomy, self.reading)
-        self.label_source = LabelSource(taxonomy)
         self.nodes = open_nodes(dataset, self.sensitive.sensitive, taxonomy, self.reading)
         return dataset
 

@@ -8,7 +8,7 @@ says what it does instead.
 import contextlib
 import os
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -26,16 +26,17 @@ from setanon_sql.engine.warehouse import Made, name_parts
 from setanon_sql.errors import BadDestination, NotEnoughMemory, SetanonError
 from setanon_sql.files.stopping import finished, unbroken
 from setanon_sql.layout import (
+    LABELS,
     RECORDS_AT_RISK,
     ReleaseShape,
     RemoteDestination,
     TableDestination,
     WarehouseDestination,
-    label_columns,
+    table_beside,
 )
-from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.query.templates import Bind, Table, columns_of
 from setanon_sql.release.files import explain_refusals
-from setanon_sql.release.labels import queries_by_level
+from setanon_sql.release.labels import LabelTable, TableBeside, queries_by_level
 from setanon_sql.release.ledgers import Ledger, check_ledger
 from setanon_sql.release.manifest import as_text
 from setanon_sql.release.options import WriteOptions
@@ -81,28 +82,27 @@ class TablesWriter(ReleaseWriter):
             part or self.name: digest for part, digest in table_fingerprints(engine, content.shape, shaped).items()
         }
         form = content.written_as(self.options, None)
-        label_queries, label_fields = self._labels(content)
-        fields, _ = manifest_and_verification(content, recount, sha256, form, self.options, labels=label_fields)
+        tables = content.tables_beside()
+        fields_beside = {table.name: self._told_of(content, table) for table in tables}
+        fields, _ = manifest_and_verification(content, recount, sha256, form, self.options, beside=fields_beside)
         text = as_text(fields)
         names = content.shape.names(self.tables.name)
         queries: Made = {
             self.tables.manifest: ("release/tables/table_manifest", {"manifest": text}),
-            **label_queries,
+            **{table_beside(self.tables.name, table.name): _rows_of(engine, table) for table in tables},
             **{names[part]: content.query(part, table) for part, table in shaped.items()},
         }
         self.create(engine, queries, text, ledger)
         return Written(fields, (*self.published_names(), *((str(ledger.target),) if ledger else ())), recount)
 
-    def _labels(self, content: ReleaseContent) -> tuple[Made, Mapping[str, Any] | None]:
-        """Return the query of the label table, by its name, and what a manifest tells of it; nothing without one."""
-        table = content.label_table()
-        if table is None:
-            return {}, None
+    def _told_of(self, content: ReleaseContent, table: TableBeside) -> dict[str, Any]:
+        """Return what the manifest tells of a table beside the release; of labels also queries."""
+        fields = table.manifest_fields() | {"sha256": table.digest()}
+        if not isinstance(table, LabelTable):
+            return fields
         *above, _ = name_parts(self.name)
-        names = ([*above, self.tables.name], [*above, self.tables.labels])
-        rows = columns_of(table.load(content.engine), *label_columns(table.levels))
-        fields = table.manifest_fields("", queries_by_level(content.shape, table, *names, content.engine.dialect))
-        return {self.tables.labels: (rows, {})}, fields
+        names = ([*above, self.tables.name], [*above, table_beside(self.tables.name, LABELS)])
+        return fields | {"by_level": queries_by_level(content.shape, table, *names, content.engine.dialect)}
 
     def published_names(self) -> tuple[str, ...]:
         """Return what the release is called."""
@@ -221,7 +221,7 @@ class CatalogWriter(TablesWriter):
 
     def check_in(self, engine: Engine) -> None:
         """Put right what killed runs left of the tables, and look at what stands there."""
-        self.database(engine).recover_interrupted(self.above, self.tables.with_labels)
+        self.database(engine).recover_interrupted(self.above, self.tables.possible)
         self.tables_to_replace(engine)
 
 
@@ -239,6 +239,11 @@ class WarehouseWriter(CatalogWriter):
     def create(self, engine: Engine, queries: Made, text: str, ledger: Ledger | None) -> None:
         """Create the tables. The last statement: a connection lost after it would call a failure what stands."""
         self.database(engine).publish(self.above, queries, lambda: self.tables_to_replace(engine), private=self.private)
+
+
+def _rows_of(engine: Engine, table: TableBeside) -> tuple[exp.Expr, dict[str, Bind]]:
+    """Return the query of the rows of a table beside a release."""
+    return columns_of(table.load(engine), *table.columns), {}
 
 
 def refuse_read_by_views(engine: DuckDBEngine, path: Path, options: WriteOptions) -> None:

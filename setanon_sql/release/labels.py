@@ -1,20 +1,28 @@
-"""The label table: what each released label stands for, so that rows can be counted by each level of the taxonomy.
+"""The tables beside a release along a taxonomy: its label table and its meaning table.
 
-A row for each label of the release, and for no other: its depth in the taxonomy, the labels over it from the root down
+The label table says what each label stands for, so that rows can be counted by each level of the taxonomy. It has a row
+for each label of the release, and for no other: its depth in the taxonomy, the labels over it from the root down
 (``level1`` is right under the root; empty below the label itself), the leaves of the taxonomy that it stands for, and
-the items that were taken out of it. Data say nothing in it that the rows of the release do not.
+the items that were taken out of it.
+
+The meaning table has a row for each label of the release and each item that it may stand for: all leaves of the
+taxonomy under it but those that were taken out.
+
+Both are made from the released labels and the taxonomy as it was given: data say nothing in them that the rows of the
+release do not.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine
-from setanon_sql.layout import ReleaseShape, label_columns
+from setanon_sql.layout import BESIDE, LABELS, MEANING, MEANING_COLUMNS, ReleaseShape, label_columns
 from setanon_sql.query.templates import Table, query, render
 from setanon_sql.release.files import DELIMITERS, copy
 from setanon_sql.release.formulas import escaped_cell
@@ -33,66 +41,172 @@ class LabelExceptions:
     node: str
     items: tuple[str, ...]
 
+    def excludes(self, path: Iterable[str]) -> bool:
+        """Return whether an item was taken out, by the labels from it up to the root."""
+        return not set(self.items).isdisjoint(path)
 
-@dataclass(frozen=True)
-class LabelTable:
-    """The rows of a label table, by label, with so many levels."""
 
-    levels: int
-    rows: tuple[LabelRow, ...]
+class TableBeside(ABC):
+    """A table to publish beside a release."""
+
+    #: What it is called: how its name ends, and its field in the manifest.
+    name: ClassVar[str]
 
     @property
-    def kinds(self) -> dict[str, type[int] | type[str]]:
-        """Return its columns and what they hold."""
-        return {name: int if name in {"depth", "leaves"} else str for name in label_columns(self.levels)}
+    @abstractmethod
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of its columns."""
 
+    @abstractmethod
     def load(self, engine: Engine) -> Table:
         """Return it as a scratch table."""
-        return engine.load_rows("label_table", self.kinds, self.rows)
+
+    @abstractmethod
+    def manifest_fields(self) -> dict[str, Any]:
+        """Return what a manifest tells of it besides its fingerprint."""
+
+    @abstractmethod
+    def digest(self) -> str:
+        """Return the fingerprint of its rows."""
+
+    @abstractmethod
+    def escaped(self) -> "TableBeside":
+        """Return it with a quote before each label that begins as formulas do."""
 
     def write(self, path: Path, *, escaped: bool = False) -> None:
         """Write it to a file, as its extension says; ``escaped``: with a quote before what begins as formulas do."""
         if escaped:
-            rows = [tuple(escaped_cell(cell) for cell in row) for row in self.rows]
-            replace(self, rows=tuple(rows)).write(path)
+            self.escaped().write(path)
             return
         form = "parquet" if path.suffix.lower() == ".parquet" else "csv"
         with DuckDBEngine(threads=1) as engine:
-            copy(engine, f"release/labels/write_{form}", path, label_table=self.load(engine))
+            copy(engine, f"release/labels/write_{self.name}_{form}", path, rows=self.load(engine))
 
-    def manifest_fields(self, sha256: str, queries: Sequence[str]) -> dict[str, Any]:
-        """Return what a manifest tells of it; ``sha256`` is that of its file, else of its rows."""
-        fields = {"levels": self.levels, "rows": len(self.rows), "sha256": sha256 or digest_of_rows(self.rows)}
-        return fields | ({"by_level": list(queries)} if queries else {})
+
+@dataclass(frozen=True)
+class LabelTable(TableBeside):
+    """The rows of a label table, by label, with so many levels."""
+
+    name = LABELS
+    levels: int
+    rows: tuple[LabelRow, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of its columns."""
+        return label_columns(self.levels)
+
+    def load(self, engine: Engine) -> Table:
+        """Return it as a scratch table."""
+        kinds: dict[str, type[int] | type[str]] = {
+            name: int if name in {"depth", "leaves"} else str for name in self.columns
+        }
+        return engine.load_rows("label_table", kinds, self.rows)
+
+    def manifest_fields(self) -> dict[str, Any]:
+        """Return what a manifest tells of it."""
+        return {"levels": self.levels, "rows": len(self.rows)}
+
+    def digest(self) -> str:
+        """Return the fingerprint of its rows."""
+        return digest_of_rows(self.rows)
+
+    def escaped(self) -> "LabelTable":
+        """Return it with quotes."""
+        return replace(self, rows=tuple(tuple(escaped_cell(cell) for cell in row) for row in self.rows))
+
+
+@dataclass(frozen=True)
+class MeaningTable(TableBeside):
+    """The labels of a release, each with every item that it may stand for."""
+
+    name = MEANING
+    pairs: tuple[tuple[str, str], ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the names of its columns."""
+        return MEANING_COLUMNS
+
+    def load(self, engine: Engine) -> Table:
+        """Return it as a scratch table, with the share that each item has in its label."""
+        pairs = engine.load_rows("label_items", {"label": str, "item": str}, self.pairs)
+        return engine.table("release/labels/meaning", label_items=pairs)
+
+    def manifest_fields(self) -> dict[str, Any]:
+        """Return what a manifest tells of it."""
+        return {"rows": len(self.pairs)}
+
+    def digest(self) -> str:
+        """Return the fingerprint of its rows."""
+        return digest_of_rows(self.pairs)
+
+    def escaped(self) -> "MeaningTable":
+        """Return it with quotes."""
+        pairs = ((str(escaped_cell(label)), str(escaped_cell(item))) for label, item in self.pairs)
+        return replace(self, pairs=tuple(pairs))
 
 
 @dataclass(frozen=True)
 class LabelSource:
-    """A taxonomy, and which released labels are none of its labels: ``other`` ones, with exceptions."""
+    """A taxonomy as it was given, and which released labels are none of its labels: ``other`` ones, with exceptions.
+
+    ``meaning``: the meaning table is published, too.
+    """
 
     taxonomy: Taxonomy
     other: Mapping[str, LabelExceptions] = field(default_factory=dict)
+    meaning: bool = True
 
-    def table(self, labels: Sequence[str]) -> LabelTable:
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return which tables it makes."""
+        return BESIDE if self.meaning else (LABELS,)
+
+    def tables(self, labels: Sequence[str]) -> list[TableBeside]:
+        """Return the tables of the released labels."""
+        return [self.label_table(labels), *([self.meaning_table(labels)] if self.meaning else [])]
+
+    def meaning_table(self, labels: Sequence[str]) -> MeaningTable:
+        """Return the meaning table of the released labels; a label that the taxonomy does not have is an item."""
+        meanings = self._meanings(labels)
+        names: dict[str, list[str]] = {}
+        for label, meaning in meanings.items():
+            names.setdefault(meaning.node, []).append(label)
+        pairs = [(label, label) for label, meaning in meanings.items() if meaning.node not in self.taxonomy.depth]
+        for leaf in self.taxonomy.leaves:
+            path = self.taxonomy.path(leaf)
+            over = [label for node in path for label in names.get(node, ())]
+            pairs += [(label, leaf) for label in over if not meanings[label].excludes(path)]
+        return MeaningTable(tuple(sorted(pairs)))
+
+    def label_table(self, labels: Sequence[str]) -> LabelTable:
         """Return the label table of the released labels."""
         levels = min(max(self.taxonomy.depth.values()), _MOST_LEVELS)
-        shown = frozenset(labels)
-        return LabelTable(levels, tuple(self._row(label, levels, shown) for label in sorted(labels)))
+        rows = (self._row(label, meaning, levels) for label, meaning in self._meanings(labels).items())
+        return LabelTable(levels, tuple(rows))
 
-    def _row(self, label: str, levels: int, shown: frozenset[str]) -> LabelRow:
-        """Return the row of a label; an item that is not in the taxonomy counts as one right under its root.
+    def _meanings(self, labels: Sequence[str]) -> dict[str, LabelExceptions]:
+        """Return what each label of a release means, in order.
 
-        ``shown``: all released labels. A mapping may have taken other items out, which no row tells of.
+        A mapping may have taken other items out than those that are released, which no row tells of.
         """
-        meaning = self.other.get(label, LabelExceptions(label, ()))
+        meanings = {label: self.other.get(label, LabelExceptions(label, ())) for label in sorted(labels)}
+        released = frozenset(labels)
+        return {
+            label: replace(meaning, items=tuple(sorted(released.intersection(meaning.items))))
+            for label, meaning in meanings.items()
+        }
+
+    def _row(self, label: str, meaning: LabelExceptions, levels: int) -> LabelRow:
+        """Return the row of a label; an item that is not in the taxonomy counts as one right under its root."""
         if meaning.node not in self.taxonomy.depth:
             return label, 1, label, *[None] * (levels - 1), 1, None
         path = [*reversed(self.taxonomy.path(meaning.node)[:-1])]
         columns = [*path, *[None] * levels][:levels]
         leaves = self.taxonomy.leaf_count
-        out = sorted(shown.intersection(meaning.items))
-        leaf_count = leaves[meaning.node] - sum(leaves[item] for item in out)
-        exceptions = json.dumps(out, ensure_ascii=False) if out else None
+        leaf_count = leaves[meaning.node] - sum(leaves.get(item, 0) for item in meaning.items)
+        exceptions = json.dumps(meaning.items, ensure_ascii=False) if meaning.items else None
         return label, len(path), *columns, leaf_count, exceptions
 
 

@@ -3,6 +3,7 @@
 From these to what is written: new record ids, labels, rows or lines.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -20,7 +21,7 @@ from setanon_sql.models import AdaptiveRho, LongModel
 from setanon_sql.query.templates import Bind, Table, outputs_called
 from setanon_sql.release.files import copy, copy_called, copy_ledger, form_of_copy
 from setanon_sql.release.formulas import escaped_rows, tell_formulas
-from setanon_sql.release.labels import LabelSource, LabelTable
+from setanon_sql.release.labels import LabelSource, TableBeside
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.writer import duckdb_of
@@ -51,7 +52,7 @@ class LongRelease:
     node``, the number in ``labels`` that stands for each item of the source, where that differs from record to record;
     ``suppressed`` then speaks of such numbers.
     ``method`` is the name as a manifest spells it, such as ``mHgHs``. ``decisions`` is what was asked for of
-    single items. ``label_source`` has the taxonomy of the labels, and makes the label table; None where there is none.
+    single items. ``label_source`` has the taxonomy of the labels, and makes the tables beside; None: there is none.
     ``known_nodes`` (``node``): numbers of labels that somebody may know; None: all.
     """
 
@@ -82,7 +83,7 @@ class LongRelease:
     def shape(self) -> ReleaseShape:
         """One table, its columns called as in the source; with ``group_id`` where records are published in groups."""
         shape = (LONG if self.groups is None else GROUPED).with_columns(self.source.columns)
-        return replace(shape, labelled=self.label_source is not None)
+        return replace(shape, beside=self.label_source.names if self.label_source else ())
 
     @property
     def selection(self) -> Selection:
@@ -125,12 +126,12 @@ class LongRelease:
         """Return the rows with their new ids and labels."""
         return {"": long_rows(self, options)}
 
-    def label_table(self) -> LabelTable | None:
+    def tables_beside(self) -> Sequence[TableBeside]:
         """Return what each released label stands for."""
         if self.label_source is None:
-            return None
+            return ()
         labels = self.engine.rows("release/labels/released_labels", published=self.rows, labels=self.labels)
-        return self.label_source.table([label for (label,) in labels])
+        return self.label_source.tables([label for (label,) in labels])
 
     def query(self, part: str, table: Table) -> tuple[str | exp.Expr, dict[str, Bind]]:
         """Return the query of the rows as they are written, record by record."""

@@ -9,12 +9,13 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from setanon_sql.engine import Engine, Warehouse
 from setanon_sql.engine.warehouse import is_path
 from setanon_sql.errors import BadDestination
-from setanon_sql.layout import MANIFEST, FileDestination, ReleaseShape, escapes_formulas, is_basket, labels_path
+from setanon_sql.layout import LABELS, MANIFEST, FileDestination, ReleaseShape, escapes_formulas, is_basket, path_beside
+from setanon_sql.release.beside_files import check_beside_free
 from setanon_sql.release.file_checks import (
     already_there,
     check_manifest_free,
@@ -25,13 +26,12 @@ from setanon_sql.release.file_checks import (
 )
 from setanon_sql.release.files import check_extension
 from setanon_sql.release.in_tables import refuse_read_by_views
-from setanon_sql.release.label_files import check_labels_free
-from setanon_sql.release.labels import queries_by_level
+from setanon_sql.release.labels import LabelTable, TableBeside, queries_by_level
 from setanon_sql.release.ledgers import Ledger, check_ledger
 from setanon_sql.release.manifest import as_text
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.ownership_files import Fields, manifest_of_folder, manifest_of_parts
-from setanon_sql.release.recovery import note_of_file, recover_interrupted, staged_labels_names
+from setanon_sql.release.recovery import note_of_file, recover_interrupted, staged_name
 from setanon_sql.release.sidecar import publish_with_manifest
 from setanon_sql.release.staging import Move, check_folder, check_name, explain_errors, hold_folders, publish, staging
 from setanon_sql.release.writer import (
@@ -98,27 +98,27 @@ class DiskWriter(ReleaseWriter):
         """Return how it is read back."""
 
     @abstractmethod
-    def put(self, staged: Path, fields: Fields, ledger: Ledger | None, labels: Path | None) -> tuple[Path, ...]:
-        """Put it in its place, with its manifest, its ledger and its staged label table, while the folder is held.
+    def put(self, staged: Path, fields: Fields, ledger: Ledger | None, beside: Mapping[str, Path]) -> tuple[Path, ...]:
+        """Put it in its place, with its manifest, its ledger and the staged tables beside it, while the folder is held.
 
         Return what is there now.
         """
 
-    def stage_labels(self, content: ReleaseContent, private: Path) -> tuple[Path | None, Fields | None]:
-        """Write the label table, if any, into a private folder; return where, and what a manifest tells of it."""
-        table = content.label_table()
-        if table is None:
-            return None, None
-        target = labels_path(self.path)
-        staged = private / staged_labels_names(self.path)[0]
+    def stage_beside(self, table: TableBeside, private: Path) -> Path:
+        """Write a table that goes beside the release into a private folder; return where."""
+        staged = private / staged_name(table.name, path_beside(self.path, table.name))
         with explain_errors(self.path):
             table.write(staged, escaped=self.options.escape_formulas)
-        release, labels = (glob.escape(path.name) for path in (self.path, target))
+        return staged
+
+    def _told_of(self, shape: ReleaseShape, table: TableBeside, staged: Path) -> dict[str, Any]:
+        """Return what the manifest tells of a staged table; of labels, but not of those of lines, also queries."""
+        fields = table.manifest_fields() | {"sha256": fingerprint(staged).sha256}
+        if not isinstance(table, LabelTable) or is_basket(self.path):
+            return fields
+        release, labels = (glob.escape(path.name) for path in (self.path, path_beside(self.path, LABELS)))
         names = ([f"{release}/*.parquet" if self.by_spark else release], [labels])
-        queries = []
-        if not is_basket(self.path):
-            queries = queries_by_level(content.shape, table, *names, "duckdb", files=True)
-        return staged, table.manifest_fields(fingerprint(staged).sha256, queries)
+        return fields | {"by_level": queries_by_level(shape, table, *names, "duckdb", files=True)}
 
     def publish(self, content: ReleaseContent, ledger: Ledger | None) -> Written:
         """Write, read back, recount, and only then put it there."""
@@ -135,13 +135,17 @@ class DiskWriter(ReleaseWriter):
                 files[part] if part else self.path.name: digest
                 for part, digest in reader.fingerprints(content.shape, tables).items()
             }
-            labels, label_fields = self.stage_labels(content, private)
+            tables_beside = content.tables_beside()
+            beside = {table.name: self.stage_beside(table, private) for table in tables_beside}
+            fields_beside = {
+                table.name: self._told_of(content.shape, table, beside[table.name]) for table in tables_beside
+            }
             fields, verification = manifest_and_verification(
-                content, recount, sha256, form, self.options, labels=label_fields
+                content, recount, sha256, form, self.options, beside=fields_beside
             )
             content.engine.drop(*tables.values())
             with hold_folders(self.path, *((ledger.target,) if ledger else ())):
-                paths = self.put(staged, fields, ledger, labels)
+                paths = self.put(staged, fields, ledger, beside)
         return Written(fields, tuple(map(str, paths)), recount, verification)
 
 
@@ -153,7 +157,7 @@ class FileWriter(DiskWriter):
         overwrite = self.options.overwrite
         inputs = self.options.inputs
         old = check_release_free(self.path, overwrite=overwrite, inputs=inputs, kind=self.shape.kind)
-        check_labels_free(self.path, old, self.shape, overwrite=overwrite, inputs=inputs)
+        check_beside_free(self.path, old, self.shape, overwrite=overwrite, inputs=inputs)
         check_extension(self.path, self.shape)
         return old
 
@@ -165,10 +169,10 @@ class FileWriter(DiskWriter):
         """Read the file."""
         return FileReader(duckdb_of(engine), staged)
 
-    def put(self, staged: Path, fields: Fields, ledger: Ledger | None, labels: Path | None) -> tuple[Path, ...]:
-        """Move the data, the manifest, the label table and the ledger."""
+    def put(self, staged: Path, fields: Fields, ledger: Ledger | None, beside: Mapping[str, Path]) -> tuple[Path, ...]:
+        """Move the data, the manifest, the tables beside it and the ledger."""
         self.check_ledger()
-        return publish_with_manifest(staged, self.path, fields, self.replaceable(), ledger, labels=labels)
+        return publish_with_manifest(staged, self.path, fields, self.replaceable(), ledger, beside=beside)
 
 
 class TableFolderWriter(FileWriter):
@@ -205,7 +209,7 @@ class TableFolderWriter(FileWriter):
         if exists and self.spark.files_read(self.options.input_tables, path):
             raise BadDestination(f"{path.name} is also what is read", "choose another name; sources are never written")
         check_manifest_free(path, old, overwrite=overwrite, inputs=self.options.inputs)
-        check_labels_free(path, old, self.shape, overwrite=overwrite, inputs=self.options.inputs)
+        check_beside_free(path, old, self.shape, overwrite=overwrite, inputs=self.options.inputs)
         return old
 
     def write(self, content: ReleaseContent, staged: Path) -> None:
@@ -253,7 +257,7 @@ class FolderWriter(DiskWriter):
         """Read the tables."""
         return FolderReader(warehouse_of(engine, self.options) if self.by_spark else duckdb_of(engine), staged)
 
-    def put(self, staged: Path, fields: Fields, ledger: Ledger | None, labels: Path | None) -> tuple[Path, ...]:
+    def put(self, staged: Path, fields: Fields, ledger: Ledger | None, beside: Mapping[str, Path]) -> tuple[Path, ...]:
         """Write the manifest into the folder and move it: one move decides. The ledger follows."""
         with explain_errors(self.path):
             (staged / MANIFEST).write_text(as_text(fields), encoding="utf-8")

@@ -15,6 +15,7 @@ from setanon_sql.layout import PIECES
 from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.release.files import copy
+from setanon_sql.release.labels import TableBeside
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.writer import duckdb_of
@@ -71,8 +72,9 @@ class Pieces:
         """Return the tables by part."""
         return {part: getattr(self.tables, part) for part in PIECES.columns}
 
-    def label_table(self) -> None:
+    def tables_beside(self) -> Sequence[TableBeside]:
         """Return nothing: no label stands for several items."""
+        return ()
 
     def query(self, part: str, table: Table) -> tuple[str | exp.Expr, dict[str, Bind]]:
         """Return the query of the rows of a table as they are written: in the order of their random numbers."""

@@ -6,7 +6,7 @@ Three things may be in the private folder of a killed run that are nowhere else:
   was killed before the new one took its place. It is put back.
 - The ledger of a release that stands: the release was published, and the run was killed before its ledger took the
   place of the older one. It takes it now. A note beside it says by which fingerprint the release is known.
-- The label table of a release that stands, the old or the new one. It takes its place now.
+- The tables beside a release that stands (labels, meaning), the old or the new ones. They take their places now.
 
 Only a folder that this program made there for its user is believed (:mod:`setanon_sql.files.owned`). What is taken out
 of it has a name that this program gives, never one that a note names, and is a regular file or a folder: no link.
@@ -27,15 +27,15 @@ from setanon_sql.errors import SetanonError
 from setanon_sql.files.moving import PARTIAL, holding, partial_prefix, replaced_in
 from setanon_sql.files.owned import is_file, is_folder
 from setanon_sql.files.temporary import Recovery, sweep
-from setanon_sql.layout import labels_path
+from setanon_sql.layout import BESIDE, path_beside
 from setanon_sql.query.templates import Table, query, render
 from setanon_sql.release.ownership_files import is_ledger
 from setanon_sql.verify.contents import fingerprint
 
 #: In the folder of a ledger: of which release it is the ledger.
 NOTE = "ledger-of.json"
-#: In the folder of a release: of which data each label table is that waits there.
-LABELS_NOTE = "labels-of.json"
+#: In the folder of a release: of which data each table is that waits there to stand beside it.
+BESIDE_NOTE = "beside-of.json"
 #: In the folder of a release: where its ledger waits.
 LEDGER_PLACE = "ledger-at.json"
 
@@ -43,12 +43,6 @@ LEDGER_PLACE = "ledger-at.json"
 def staged_ledger_name(ledger: Path) -> str:
     """Return what a ledger is called while it waits in its private folder."""
     return f"ledger{ledger.suffix.lower()}"
-
-
-def staged_labels_names(destination: Path) -> tuple[str, str]:
-    """Return what the new and the old label table of a release are called in its private folder."""
-    suffix = labels_path(destination).suffix
-    return f"labels-new{suffix}", f"labels-old{suffix}"
 
 
 #: Whether the release that a note speaks of is there; raises OSError where that cannot be told now.
@@ -80,7 +74,7 @@ def _recover(folder: Path, destination: Path, is_published: IsPublished | None) 
         ledger = folder.parent / ledger_place["ledger"]
         sweep(ledger.parent, partial_prefix(ledger), PARTIAL, recovery_for(ledger))
     _recover_ledger(folder, destination, is_published)
-    _recover_labels(folder, destination)
+    _recover_beside(folder, destination)
 
 
 def _recover_ledger(folder: Path, destination: Path, is_published: IsPublished | None) -> None:
@@ -96,18 +90,30 @@ def _recover_ledger(folder: Path, destination: Path, is_published: IsPublished |
     ledger.replace(destination)
 
 
-def _recover_labels(folder: Path, destination: Path) -> None:
-    """Put the label table of the data that stand in its place, if a killed run did not get to do it."""
-    target = destination.with_name(labels_path(destination).name)
-    names = staged_labels_names(destination)
-    marks = _read_note(folder / LABELS_NOTE) or {}
-    staged = {name: folder / name for name in names if name in marks and is_file(folder / name)}
-    if not staged or os.path.lexists(target) or not (is_file(destination) or is_folder(destination)):
+def _recover_beside(folder: Path, destination: Path) -> None:
+    """Put the tables beside the data that stand in their places, where a killed run did not get to do it."""
+    marks = _read_note(folder / BESIDE_NOTE) or {}
+    targets = {table: destination.with_name(path_beside(destination, table).name) for table in BESIDE}
+    names = [
+        (name(table, target), target) for table, target in targets.items() for name in (staged_name, replaced_name)
+    ]
+    staged = [(name, target) for name, target in names if name in marks and is_file(folder / name)]
+    if not staged or not (is_file(destination) or is_folder(destination)):
         return
     mark = mark_of(destination)
-    for name, path in staged.items():
+    for name, target in staged:
         if marks[name] == mark and not os.path.lexists(target):
-            path.rename(target)
+            (folder / name).rename(target)
+
+
+def staged_name(table: str, target: Path) -> str:
+    """Return what a table to come is called in the folder of a run."""
+    return f"{table}-new{target.suffix}"
+
+
+def replaced_name(table: str, target: Path) -> str:
+    """Return what a table that was moved away is called in the folder of a run."""
+    return f"{table}-old{target.suffix}"
 
 
 def mark_of(data: Path) -> str:

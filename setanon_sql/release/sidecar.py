@@ -3,23 +3,24 @@
 Both are names of their own, and no file system moves two names at once. So what is replaced goes like this:
 
 1. The manifest of the new data takes the place of the old one; it carries the old one whole, as ``replaces``.
-2. The old label table, if any, goes.
+2. The old tables beside it (labels, meaning), if any, go.
 3. The new data take the place of the old. This one move decides.
-4. The new label table takes its place, and the ledger that of the old one.
+4. The new tables beside it take their places, and the ledger that of the old one.
 5. The plain manifest takes the place of the one that carries two.
 
 Killed at any moment, the data that are there are whole, and the manifest beside them speaks of them: readers take the
-one that names their fingerprint. A label table that is there is that of the data; where it is not, the next run puts
-it there (:mod:`setanon_sql.release.recovery`). Where nothing is replaced the manifest comes first, then the data; a
-manifest alone promises nothing that exists, and the next run replaces it.
+one that names their fingerprint. A table that stands beside the data is theirs; where it is not there, the next run
+puts it there (:mod:`setanon_sql.release.recovery`). Where nothing is replaced the manifest comes first, then the data;
+a manifest alone promises nothing that exists, and the next run replaces it.
 """
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from setanon_sql.layout import BESIDE
+from setanon_sql.release.beside_files import moves_beside
 from setanon_sql.release.file_checks import manifest_of
-from setanon_sql.release.label_files import label_moves
 from setanon_sql.release.ledgers import Ledger
 from setanon_sql.release.manifest import as_text
 from setanon_sql.release.recovery import note_of_file
@@ -34,15 +35,15 @@ def publish_with_manifest(
     old: Mapping[str, Any] | None,
     ledger: Ledger | None = None,
     *,
-    labels: Path | None = None,
+    beside: Mapping[str, Path] | None = None,
     first: Sequence[Move] = (),
     internal: bool = False,
 ) -> tuple[Path, ...]:
     """Move staged data and their manifest to their names, while the folder is held; returns the names.
 
-    ``old`` is the manifest of what is replaced, None where nothing is. ``labels``: the staged label table, if there is
-    one. ``first``: what has its place before the data have theirs. ``internal``: both are for their owner alone. Raises
-    BadDestination; then all is as it was.
+    ``old`` is the manifest of what is replaced, None where nothing is. ``beside``: the staged tables that go beside the
+    data, by name. ``first``: what has its place before the data have theirs. ``internal``: both are for their owner
+    alone. Raises BadDestination; then all is as it was.
     """
     note = staged.with_name("manifest.json")
     both = staged.with_name("manifests.json")
@@ -53,7 +54,8 @@ def publish_with_manifest(
             both.write_text(as_text({**fields, REPLACES: dict(old)}), encoding="utf-8")
     public = not internal
     manifests = Move(note if old is None else both, manifest, replace=manifest.exists(), public=public)
-    tables = label_moves(staged, destination, labels, is_replaced=old is not None and "labels" in old)
+    replaced = [table for table in BESIDE if table in (old or {})]
+    tables = moves_beside(staged, destination, beside or {}, replaced)
     data = Move(staged, destination, replace=old is not None, public=public)
     moves = [*first, manifests, *tables.before, data, *tables.after]
     if ledger:
@@ -62,5 +64,5 @@ def publish_with_manifest(
     if old is not None:
         moves.append(Move(note, manifest, replace=True, public=public))
     publish(moves)
-    beside = [move.target for move in tables.after]
-    return (*((ledger.target,) if ledger else ()), manifest, *beside, destination)
+    placed = [move.target for move in tables.after]
+    return (*((ledger.target,) if ledger else ()), manifest, *placed, destination)

@@ -12,18 +12,25 @@ from setanon_sql.engine.catalog import Catalog, Standing
 from setanon_sql.engine.warehouse import name_parts
 from setanon_sql.errors import BadDestination
 from setanon_sql.layout import (
+    BESIDE,
+    LABELS,
+    MEANING_COLUMNS,
     ReleaseShape,
     label_columns,
-    labels_table,
     manifest_columns,
     manifest_table,
     shape_of,
+    table_beside,
 )
 from setanon_sql.release.file_checks import not_ours, refuse_other_kind
 from setanon_sql.verify.label_table import label_promise
+from setanon_sql.verify.meaning import meaning_promise
 from setanon_sql.verify.standing import own_fields
 
 Fields = Mapping[str, Any]
+
+#: No database has room for more columns.
+_MOST_LEVELS = 1600
 
 
 @dataclass(frozen=True)
@@ -47,19 +54,19 @@ class ReleaseTables:
         return tuple(self.shape.names(self.name).values())
 
     @property
-    def labels(self) -> str:
-        """The label table, where there is one."""
-        return labels_table(self.name)
+    def beside(self) -> dict[str, str]:
+        """The tables that may stand beside a release of one table: what each is called here, by name."""
+        return {table: table_beside(self.name, table) for table in BESIDE} if self.shape.single else {}
 
     @property
     def all(self) -> tuple[str, ...]:
         """All tables in the order in which they are written."""
-        return self.with_labels if self.shape.labelled else (self.manifest, *self.data)
+        return (self.manifest, *(self.beside[table] for table in self.shape.beside), *self.data)
 
     @property
-    def with_labels(self) -> tuple[str, ...]:
-        """All tables that a release of one table may have, in that order."""
-        return (self.manifest, *((self.labels,) if self.shape.single else ()), *self.data)
+    def possible(self) -> tuple[str, ...]:
+        """All tables that a release may have, in that order."""
+        return (self.manifest, *self.beside.values(), *self.data)
 
     @property
     def with_items(self) -> tuple[str, ...]:
@@ -85,9 +92,11 @@ def _is_name(written: str, table: str) -> bool:
 def check_tables(catalog: Catalog, tables: ReleaseTables, *, overwrite: bool) -> list[str]:
     """Return which of the tables are there and may be replaced; raises BadDestination where one must stay."""
     catalog.refuse_place(tables.all)
-    standing = {name: relation for name in tables.with_labels if (relation := catalog.standing(name))}
-    if tables.labels in standing and not _has_labels(catalog, tables, standing):
-        del standing[tables.labels]
+    standing = {name: relation for name in tables.possible if (relation := catalog.standing(name))}
+    has = {*tables.shape.beside, *(_manifest(catalog, tables, standing) or {})}
+    for table, name in tables.beside.items():
+        if table not in has:  # it is somebody else's, and stays
+            standing.pop(name, None)
     if any(relation.is_read for relation in standing.values()):
         raise BadDestination("the destination is also what is read", "choose another table; sources are never written")
     if not all(relation.is_table for relation in standing.values()):
@@ -98,11 +107,6 @@ def check_tables(catalog: Catalog, tables: ReleaseTables, *, overwrite: bool) ->
     for name, relation in standing.items():
         _refuse_needed(name, relation)
     return list(standing)
-
-
-def _has_labels(catalog: Catalog, tables: ReleaseTables, standing: Mapping[str, Standing]) -> bool:
-    """Return whether the table that is called so is to be written, or is the label table of what is replaced."""
-    return tables.shape.labelled or "labels" in (_manifest(catalog, tables, standing) or {})
 
 
 def _is_left_over(catalog: Catalog, tables: ReleaseTables, standing: Mapping[str, Standing]) -> bool:
@@ -128,31 +132,28 @@ def _refuse_others(catalog: Catalog, tables: ReleaseTables, standing: Mapping[st
     if fields is not None:
         refuse_other_kind(tables.name, fields, tables.shape.kind)
     if fields is None or (columns := tables.columns(fields)) is None:
-        names = (*tables.data, tables.labels)
+        names = (*tables.data, *tables.beside.values())
         raise not_ours(next((name for name in names if name in standing), tables.manifest))
     for name in tables.data:
         if name in standing and standing[name].columns != columns[name]:
             raise not_ours(name)
-    if tables.labels in standing:
-        _refuse_other_labels(catalog, tables, standing, fields)
+    for table, name in tables.beside.items():
+        if name in standing and _form(table, fields) != (frozenset(standing[name].columns), catalog.count(name)):
+            raise not_ours(name)
     with_items = tables.with_items
     if all(name in standing for name in with_items) and sum(map(catalog.count, with_items)) != fields.get("rows"):
         raise not_ours(tables.name)
 
 
-def _refuse_other_labels(
-    catalog: Catalog, tables: ReleaseTables, standing: Mapping[str, Standing], fields: Fields
-) -> None:
-    """Raise BadDestination for a table under the name of the label table that is not as the manifest says."""
-    promise = label_promise(fields.get("labels"))
-    name = tables.labels
-    if (
-        promise is None
-        or len(standing[name].columns) != promise.levels + len(label_columns(0))
-        or standing[name].columns != {*label_columns(promise.levels)}
-        or catalog.count(name) != promise.rows
-    ):
-        raise not_ours(name)
+def _form(table: str, fields: Fields) -> tuple[frozenset[str], int] | None:
+    """Return the columns of a table beside a release, and its number of rows, as a manifest tells them."""
+    promise = fields.get(table)
+    if table == LABELS:
+        labels = label_promise(promise)
+        is_told = labels is not None and labels.levels <= _MOST_LEVELS
+        return (frozenset(label_columns(labels.levels)), labels.rows) if labels and is_told else None
+    meaning = meaning_promise(promise)
+    return (frozenset(MEANING_COLUMNS), meaning.rows) if meaning else None
 
 
 def _refuse_needed(name: str, standing: Standing) -> None:

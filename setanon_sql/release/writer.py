@@ -4,7 +4,7 @@
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -14,16 +14,20 @@ from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadDestination, NotReached
-from setanon_sql.layout import ReleaseShape
+from setanon_sql.layout import LABELS, MEANING, ReleaseShape
 from setanon_sql.query.templates import Bind, Table
-from setanon_sql.release.labels import LabelTable
+from setanon_sql.release.labels import TableBeside
 from setanon_sql.release.ledgers import Ledger, Write
 from setanon_sql.release.manifest import Manifested, as_text, manifest
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.verify import Recount, Verification, VerificationInputs, judge
 from setanon_sql.verify.contents import Tables
-from setanon_sql.verify.label_table import MEANING
+from setanon_sql.verify.label_table import MEANING as OF_LABELS
+from setanon_sql.verify.meaning import TAXONOMY
 from setanon_sql.verify.promise import promise_of
+
+#: What no check of a table beside a release sees.
+_NOT_CHECKED = {LABELS: OF_LABELS, MEANING: TAXONOMY}
 
 
 class ReleaseContent(Manifested, Protocol):
@@ -53,8 +57,8 @@ class ReleaseContent(Manifested, Protocol):
     def tables_to_write(self, options: WriteOptions) -> Tables:
         """Return the tables as they are to be written, by part of the shape."""
 
-    def label_table(self) -> LabelTable | None:
-        """Return what each released label stands for; None where there is no taxonomy."""
+    def tables_beside(self) -> Sequence[TableBeside]:
+        """Return the tables that go beside it: what each released label stands for; none without a taxonomy."""
 
     def query(self, part: str, table: Table) -> tuple[str | exp.Expr, dict[str, Bind]]:
         """Return the query, with its binds, that gives the rows of a part in the order in which they are written."""
@@ -128,19 +132,19 @@ def manifest_and_verification(
     form: Mapping[str, Any],
     options: WriteOptions,
     *,
-    labels: Mapping[str, Any] | None = None,
+    beside: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> tuple[dict[str, Any], Verification]:
     """Return the manifest of what was recounted and is about to be published, and what a check by it finds.
 
-    ``sha256`` and ``form`` are as for :func:`.manifest.manifest`; ``labels``: what is told of the label table, if there
-    is one. Raises what ``options.filing`` raises, and NotReached where a check would not find the promise kept.
+    ``sha256`` and ``form`` are as for :func:`.manifest.manifest`; ``beside``: what is told of each table beside it, by
+    name. Raises what ``options.filing`` raises, and NotReached where a check would not find the promise kept.
     """
     fields = manifest(content, recount.counts, sha256, form, partial(content.key, options.seed))
     if options.losses:
         fields["losses"] = list(options.losses)
-    if labels is not None:
-        fields["labels"] = dict(labels)
-        recount = replace(recount, not_checked=(*recount.not_checked, MEANING))
+    for table, table_fields in (beside or {}).items():
+        fields[table] = dict(table_fields)
+        recount = replace(recount, not_checked=(*recount.not_checked, _NOT_CHECKED[table]))
     if options.filing:
         fields |= options.filing(recount.counts, fields)
     verification = judge(

@@ -36,6 +36,7 @@ from setanon_sql.verify.diversity import Holders, holders_by_ledger
 from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.label_queries import are_own
 from setanon_sql.verify.label_table import QUERIES, LabelPromise, strange_label_values, unescaped, with_labels
+from setanon_sql.verify.meaning import LabelRows, with_meaning
 from setanon_sql.verify.persons import counts_persons, refuse_new_ids
 from setanon_sql.verify.pieces_persons import PieceOwners, owners_by_ledger
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
@@ -144,12 +145,25 @@ def _recount(
             result = with_labels(reader.engine, result, tables[""], promise.labels, label_table)
             result = _with_label_queries(reader, promise, promise.labels, result)
             strangers += strange_label_values(reader.engine, label_table, promise.labels.rows)
+            if promise.meaning:
+                rows = label_table.rows if label_table and label_table.labels is not None else None
+                result = _with_meaning(reader, promise, tables[""], rows, result)
         strangers += [] if strangers else reader.strange_values(promise, tables, result)
     except BadInput as error:
         if not strangers and not reader.is_other(promise):
             raise
         return _with_strangers(strangers, Recount({}, (error.message,))), reader.is_same(promise)
     return _with_strangers(strangers, result), reader.fingerprints(promise.shape, tables) == promise.sha256
+
+
+def _with_meaning(
+    reader: ReleaseReader, promise: AnyPromise, lines: Table, label_rows: LabelRows, result: Recount
+) -> Recount:
+    """Add to a recount what is wrong with the meaning table."""
+    assert promise.meaning is not None
+    meaning = reader.meaning()
+    beside = (meaning and replace(meaning, escaped=promise.shape.escaped), label_rows)
+    return with_meaning(reader.engine, result, lines, promise.meaning, beside)
 
 
 def _with_label_queries(reader: ReleaseReader, promise: AnyPromise, labels: LabelPromise, result: Recount) -> Recount:

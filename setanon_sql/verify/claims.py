@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from setanon_sql import __version__
-from setanon_sql.layout import ESCAPED, FORMULAS
+from setanon_sql.layout import BESIDE, ESCAPED, FORMULAS
 from setanon_sql.models import AdaptiveRho, Coherence, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.verify.strangers import in_words, stranger
 
@@ -25,11 +25,11 @@ _FIELDS = {
     "fingerprints", "lost", "losses", "not_checked", "constraints",
 }  # fmt: skip
 _MORE = {
-    KmAnonymity.name: {"labels", "known"},
-    KAnonymity.name: {"labels"},
-    RhoUncertainty.name: {"sensitive", "labels"},
+    KmAnonymity.name: {*BESIDE, "known"},
+    KAnonymity.name: {*BESIDE},
+    RhoUncertainty.name: {"sensitive", *BESIDE},
     Coherence.name: {"sensitive"},
-    AdaptiveRho.name: {"sensitive", "thresholds", "labels"},
+    AdaptiveRho.name: {"sensitive", "thresholds", *BESIDE},
     Disassociation.name: {"sensitive", "occurrences_before_safe"},
 }
 #: What the format may hold; of kinds and record ids, what they may be.

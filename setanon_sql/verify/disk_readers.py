@@ -13,7 +13,9 @@ from setanon_sql.layout import (
     ReleaseShape,
     is_basket,
     labels_path,
+    path_beside,
 )
+from setanon_sql.verify.beside import FoundTable, table_in_file
 from setanon_sql.verify.contents import (
     Fingerprint,
     Tables,
@@ -60,6 +62,10 @@ class DiskReader(ReleaseReader):
         """Read the file beside the release."""
         path = labels_path(self.path)
         return labels_in_file(path, levels, fingerprint(path).sha256, most) if os.path.lexists(path) else None
+
+    def beside(self, table: str) -> FoundTable | None:
+        """Read the file beside the release."""
+        return table_in_file(path_beside(self.path, table))
 
     def query_places(self, promise: AnyPromise) -> list[QueryPlace]:
         """Return the file and the label table beside it."""

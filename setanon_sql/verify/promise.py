@@ -22,6 +22,7 @@ from setanon_sql.models import (
 from setanon_sql.numbers import fraction_of
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 from setanon_sql.verify.label_table import LabelPromise, label_promise
+from setanon_sql.verify.meaning import MeaningPromise, meaning_promise
 
 #: Versions of the manifest that this version can check.
 _KNOWN_VERSIONS = (1, 2)
@@ -62,8 +63,9 @@ class Promise:
     basket line; ``claims`` is what the manifest says besides.
     ``sensitive`` lists the released labels that nobody may infer, or that are in term chunks only (None where wishes
     are personal, or there are none). ``columns`` are called so in the release; empty: as they were always called.
-    ``labels``: what it says of the label table beside the release; None where there is none. ``known_labels``: those
-    that somebody may know; None: all. ``carried_by``: that of other data, whose manifest carries this one.
+    ``labels`` and ``meaning``: what it says of the tables beside the release that are called so; None where there are
+    none. ``known_labels``: those that somebody may know; None: all. ``carried_by``: that of other data, whose manifest
+    carries this one.
     """
 
     model: LongModel | Disassociation
@@ -78,6 +80,7 @@ class Promise:
     labels: LabelPromise | None = None
     known_labels: tuple[str, ...] | None = None
     carried_by: "Promise | None" = None
+    meaning: MeaningPromise | None = None
 
     @property
     def shape(self) -> ReleaseShape:
@@ -161,7 +164,10 @@ def parse_manifest(text: str) -> LongPromise:
         raise edited_manifest("the manifest does not list what is sensitive")
     if (known_labels is None) is (isinstance(model, KmAnonymity) and model.known):
         raise edited_manifest("the manifest does not list what may be known")
-    return LongPromise(model, *common, sha256, claims_of(fields), separator, sensitive, columns, labels, known_labels)
+    meaning = meaning_promise(fields.get("meaning"))
+    return LongPromise(
+        model, *common, sha256, claims_of(fields), separator, sensitive, columns, labels, known_labels, meaning=meaning
+    )
 
 
 def parse_manifest_of_pieces(text: str) -> PiecesPromise:

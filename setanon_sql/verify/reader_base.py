@@ -3,11 +3,13 @@
 from abc import ABC, abstractmethod
 
 from setanon_sql.engine import Engine
-from setanon_sql.layout import ReleaseShape
+from setanon_sql.layout import MEANING, ReleaseShape
+from setanon_sql.verify.beside import FoundTable
 from setanon_sql.verify.contents import Tables, table_fingerprints
 from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.label_queries import QueryPlace
 from setanon_sql.verify.label_table import FoundLabels
+from setanon_sql.verify.meaning import FoundMeaning, meaning_of
 from setanon_sql.verify.promise import AnyPromise
 from setanon_sql.verify.strangers import Stranger, strange_ids, strange_numbers
 
@@ -38,6 +40,15 @@ class ReleaseReader(ABC):
         ``most``: no more rows of it and one are read. A release has no more labels than rows.
         """
         return None
+
+    def beside(self, table: str) -> FoundTable | None:
+        """Return a table that stands beside a release of one table; None where none stands there."""
+        return None
+
+    def meaning(self) -> FoundMeaning | None:
+        """Return the meaning table of a release of one table; None where none stands there."""
+        table = self.beside(MEANING)
+        return None if table is None else meaning_of(table)
 
     def query_places(self, promise: AnyPromise) -> list[QueryPlace]:
         """Return what the queries beside a label table may read; none where there are no such queries."""

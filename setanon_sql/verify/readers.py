@@ -23,7 +23,9 @@ from setanon_sql.engine.remote_opening import remote_database
 from setanon_sql.engine.warehouse import Relation
 from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
 from setanon_sql.layout import (
+    BESIDE,
     MANIFEST,
+    MEANING_COLUMNS,
     PIECES,
     Destination,
     FileDestination,
@@ -35,8 +37,10 @@ from setanon_sql.layout import (
     labels_table,
     manifest_path,
     manifest_table,
+    table_beside,
 )
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.verify.beside import FoundTable
 from setanon_sql.verify.computed import Computed, computed_in
 from setanon_sql.verify.contents import (
     Tables,
@@ -132,6 +136,18 @@ class DuckDBReader(ReleaseReader):
                 return None
             return labels_in_table(self.engine, table, kinds_of(self.engine, table), levels, most)
 
+    def beside(self, table: str) -> FoundTable | None:
+        """Read the table beside the release."""
+        name = table_beside(self.where.table_name, table)
+        self._refuse_computed({name: MEANING_COLUMNS})
+        with self._open() as alias:
+            relation = self._table(alias, name)
+            tables = Table("tables", "information_schema")
+            place = {"catalog": alias, "schema": self.where.schema, "name": name}
+            if not self.engine.number("verify/disassociation_read/relations", tables=tables, **place):
+                return None
+            return FoundTable(tuple(kinds_of(self.engine, relation)), self.engine.rows(all_rows(relation)))
+
     def query_places(self, promise: AnyPromise) -> list[QueryPlace]:
         """Return the table and the label table beside it."""
         return places_of_table(self.where.table_name, promise.claims.written_as, self.engine.dialect)
@@ -157,7 +173,12 @@ class DuckDBReader(ReleaseReader):
     def _refuse_computed(self, columns: Mapping[str, Collection[str]] | None = None) -> None:
         """Raise BadInput where one of these columns of tables is computed, or a table of the release is a view."""
         table = self.where.table_name
-        of_release = {table, *PIECES.names(table).values(), manifest_table(table), labels_table(table)}
+        of_release = {
+            table,
+            *PIECES.names(table).values(),
+            manifest_table(table),
+            *(table_beside(table, beside) for beside in BESIDE),
+        }
         for name in self._computed.among(self.where.schema, of_release, columns or {}):
             raise BadInput(
                 f"{name} is a view, or computes a column: it may show others other rows than are checked here",
@@ -231,6 +252,15 @@ class RelationsReader(ReleaseReader):
         relation = self.catalog.relation(parts).as_it_stands()
         table = self._label_rows(relation)
         return labels_in_table(self.engine, table, relation.columns, levels, most)
+
+    def beside(self, table: str) -> FoundTable | None:
+        """Read the table beside the release."""
+        *schema, name = self.parts
+        parts = [*schema, table_beside(name, table)]
+        if not self.catalog.exists(parts):
+            return None
+        relation = self.catalog.relation(parts).as_it_stands()
+        return FoundTable(tuple(relation.columns), self.engine.rows(all_rows(self._label_rows(relation))))
 
     def query_places(self, promise: AnyPromise) -> list[QueryPlace]:
         """Return the table and the label table beside it."""

@@ -6,6 +6,8 @@
 -- records that may hold it. Two corrections, for no record is empty: tight_chances, where chunks have to fill a cluster
 -- together (weights by reconstruct_records/fill_…), and repeated_terms, where a term is given to records that lack anything.
 -- unknown_supports: where a sensitive item is in a set, how many may hold it at most.
+-- Of a release of whole records whose items may be generalized: label_reach (which labels may stand for each item), then
+-- whole_records. What is expected there is counted by measures/workload/expected.
 -- Terrovitis et al., section 6.
 
 -- name: asked_itemsets
@@ -268,3 +270,96 @@ LEFT JOIN certain AS c ON c.itemset_id = i.itemset_id
 LEFT JOIN (SELECT h.itemset_id, sum(h.expected) AS expected FROM chances AS h GROUP BY h.itemset_id) AS e
   ON e.itemset_id = i.itemset_id
 GROUP BY i.itemset_id
+
+-- name: with_unknown
+-- What is known about the support of each itemset, and where what is expected is not known, how many may hold it at most?
+-- in:  estimates (itemset_id, certain, expected), unknown (itemset_id, at_most)
+-- out: itemset_id, certain, expected (NULL where at_most is not), at_most
+SELECT e.itemset_id, e.certain, CASE WHEN u.at_most IS NULL THEN e.expected END AS expected, u.at_most
+FROM estimates AS e
+LEFT JOIN unknown AS u ON u.itemset_id = e.itemset_id
+
+-- name: own_meaning
+-- Without a taxonomy each label is an item.
+-- in:  lines (item)
+-- out: label, item, share
+SELECT DISTINCT l.item AS label, l.item, cast(1 AS double) AS share FROM lines AS l
+
+-- name: meant_items
+-- The items that labels of a release may stand for, numbered.
+-- in:  meaning (item)
+-- out: item, label
+SELECT row_number() OVER (ORDER BY m.item) AS item, m.item AS label FROM (SELECT DISTINCT n.item FROM meaning AS n) AS m
+
+-- name: own_items
+-- The items that stand in a release themselves, by number.
+-- in:  lines (record_id, item: label), items (item, label)
+-- out: record_id, item
+SELECT dense_rank() OVER (ORDER BY l.record_id) AS record_id, i.item FROM lines AS l JOIN items AS i ON i.label = l.item
+
+-- name: label_reach
+-- Which labels of a release of whole records may stand for each item that is asked for, and with which chance?
+-- in:  itemsets (itemset_id, item), meaning (label, item, share), outside (label: what may stand for items that the
+--      taxonomy does not have, item)
+-- out: query_id, item, label, chance (NULL: of an item that the taxonomy does not have it is not known)
+SELECT i.itemset_id AS query_id, i.item, m.label, m.share AS chance
+FROM itemsets AS i
+JOIN meaning AS m ON m.item = i.item
+UNION ALL
+SELECT i.itemset_id AS query_id, i.item, o.label, NULL AS chance
+FROM itemsets AS i
+JOIN outside AS o ON o.item = i.item
+
+-- name: outside
+-- Which of the items that are asked for may stand under the root of the taxonomy, though that does not have them? Those that
+-- none of the labels over all others is known to stand for; one that stands there itself stands nowhere else, unless an item
+-- may have another label in another record ($is_local).
+-- in:  itemsets (item), meaning (label, item), roots (label)
+-- out: label, item
+SELECT r.label, i.item
+FROM (SELECT DISTINCT n.item FROM itemsets AS n) AS i
+CROSS JOIN roots AS r
+LEFT JOIN meaning AS m ON m.item = i.item AND (m.label = r.label OR NOT $is_local)
+WHERE m.item IS NULL
+
+-- name: known_chances
+-- The part of a reach of which a chance is known.
+-- in:  reach (query_id, item, label, chance)
+-- out: query_id, item, label, chance
+SELECT r.query_id, r.item, r.label, r.chance FROM reach AS r WHERE r.chance IS NOT NULL
+
+-- name: whole_records
+-- How many records hold each itemset for certain, since its items stand there themselves, and how many at most, since labels
+-- stand there that may stand for them? It is not known at most where no label may stand for one of its items: that was
+-- suppressed, or the data do not have it.
+-- in:  itemsets (itemset_id, item), reach (query_id, item, label), release (record_id, item: label),
+--      expected (query_id, expected)
+-- out: itemset_id, certain, expected (NULL where at_most is), at_most
+WITH sizes AS (
+  SELECT i.itemset_id, count(*) AS items FROM itemsets AS i GROUP BY i.itemset_id
+), reached AS (
+  SELECT r.query_id, count(DISTINCT r.item) AS items FROM reach AS r GROUP BY r.query_id
+), held AS (
+  SELECT
+    r.query_id, l.record_id, count(DISTINCT r.item) AS items,
+    count(DISTINCT CASE WHEN r.label = r.item THEN r.item END) AS certain_items
+  FROM reach AS r
+  JOIN release AS l ON l.item = r.label
+  GROUP BY r.query_id, l.record_id
+), counted AS (
+  SELECT
+    z.itemset_id,
+    count(CASE WHEN h.certain_items = z.items THEN 1 END) AS certain,
+    count(CASE WHEN h.items = z.items THEN 1 END) AS at_most
+  FROM sizes AS z
+  LEFT JOIN held AS h ON h.query_id = z.itemset_id
+  GROUP BY z.itemset_id
+)
+SELECT
+  c.itemset_id, c.certain,
+  CASE WHEN f.items = z.items THEN coalesce(e.expected, cast(0 AS double)) END AS expected,
+  CASE WHEN f.items = z.items THEN c.at_most END AS at_most
+FROM counted AS c
+JOIN sizes AS z ON z.itemset_id = c.itemset_id
+LEFT JOIN reached AS f ON f.query_id = c.itemset_id
+LEFT JOIN expected AS e ON e.query_id = c.itemset_id

@@ -35,9 +35,8 @@ TO $path (FORMAT csv, HEADER true, DELIMITER $separator, QUOTE '"', ESCAPE '"', 
 
 -- name: estimate_rows (duckdb)
 -- Estimates of supports, one row an itemset.
--- in:  itemsets (itemset_id, item: label), names (itemset_id, query), estimates (itemset_id, certain, expected),
---      unknown (itemset_id, at_most)
--- out: itemset_id, query, items (a list of labels in order), size, certain, expected, at_most (NULL where expected is not)
+-- in:  itemsets (itemset_id, item: label), names (itemset_id, query), estimates (itemset_id, certain, expected, at_most)
+-- out: itemset_id, query, items (a list of labels in order), size, certain, expected, at_most
 -- only: duckdb, because the order inside of a list of labels is written in different ways elsewhere
 SELECT
   i.itemset_id,
@@ -45,12 +44,11 @@ SELECT
   list(i.item ORDER BY i.item) AS items,
   count(*) AS size,
   max(e.certain) AS certain,
-  CASE WHEN max(u.at_most) IS NULL THEN max(e.expected) END AS expected,
-  max(u.at_most) AS at_most
+  max(e.expected) AS expected,
+  max(e.at_most) AS at_most
 FROM itemsets AS i
 JOIN names AS n ON n.itemset_id = i.itemset_id
 JOIN estimates AS e ON e.itemset_id = i.itemset_id
-LEFT JOIN unknown AS u ON u.itemset_id = i.itemset_id
 GROUP BY i.itemset_id
 ORDER BY i.itemset_id
 

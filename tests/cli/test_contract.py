@@ -225,7 +225,7 @@ def test_from_a_table_to_a_table(setanon: Program, shop: Path) -> None:
     with duckdb.connect(str(shop / "b.duckdb")) as base:
         assert base.execute("SELECT count(*) FROM b").fetchall() == [(13,)]
         tables = {name for (name,) in base.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
-        assert tables == {"b", "l", "safe", "safe_labels", "safe_manifest"}
+        assert tables == {"b", "l", "safe", "safe_labels", "safe_manifest", "safe_meaning"}
 
 
 @pytest.mark.parametrize("dialect", ["snowflake", "bigquery", "redshift", "databricks", "postgres", "spark"])

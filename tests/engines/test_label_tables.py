@@ -1,4 +1,6 @@
-"""The label table on every engine: its queries give back the counts of each level; a table of somebody else stays."""
+"""The tables beside a release on every engine: queries give back the counts of each level, items are the taxonomy's; a
+table of somebody else stays.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -65,8 +67,34 @@ def test_it_stands_beside_the_release_and_goes_with_it(
     anonymize(place, source, out, taxonomy=TREE, overwrite=True)
     assert place.tables() == with_labels and api.verify(out, db=place.db).holds
     anonymize(place, source, out, overwrite=True)
-    assert {table.rpartition("labels")[1] for table in with_labels - place.tables()} == {"labels"}
-    assert len(with_labels - place.tables()) == 1 and api.verify(out, db=place.db).holds
+    gone = with_labels - place.tables()
+    assert len(gone) == 2 and all("_labels" in name or "_meaning" in name or "." in name for name in gone)
+    assert api.verify(out, db=place.db).holds
+
+
+def leaves(label: str, labels: set[str]) -> set[str]:
+    """Return what a label stands for: the leaves under it, or of "… (other)" those that are not released themselves."""
+    node = label.removesuffix(" (other)")
+    return {leaf for leaf in TREE.leaves if node in TREE.path(leaf) and (node == label or leaf not in labels)}
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_which_items_each_label_may_stand_for(name: str, request: pytest.FixtureRequest, tmp_path: Any) -> None:
+    place = place_called(request, name, tmp_path)
+    source, out = place.put(table_of(DATA)), place.out()
+    anonymize(place, source, out, taxonomy=TREE)
+    if isinstance(place, SparkPlace):
+        with duckdb.connect() as connection:
+            rows = connection.execute(f"FROM '{out}.meaning.parquet'").fetchall()
+    else:
+        rows = ask(place, f"SELECT label, item, share FROM {out}_meaning")
+    labels = {label for _, label in place.read(out)}
+    expected = {(label, item, 1 / len(leaves(label, labels))) for label in labels for item in leaves(label, labels)}
+    assert {(label, item, float(share)) for label, item, share in rows} == expected and len(rows) == len(expected)
+    before = place.tables()
+    anonymize(place, source, out, taxonomy=TREE, meaning=False, overwrite=True)
+    (gone,) = before - place.tables()
+    assert "meaning" in gone and api.verify(out, db=place.db).holds
 
 
 @pytest.mark.parametrize("name", IN_TABLES)

@@ -29,7 +29,7 @@ from setanon_sql.release import Pieces as FolderRelease
 from setanon_sql.release import publish as write_disassociated
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.files import copy_ledger
-from setanon_sql.release.labels import LabelSource
+from setanon_sql.release.labels import LabelExceptions, LabelSource
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify.disassociation import FolderTables
 from tests.data import dataset_of
@@ -65,10 +65,14 @@ def write(shape: str, folder: Path, seed: str, *, overwrite: bool) -> None:
 
 
 def labelled(engine: DuckDBEngine, shape: str, seed: str) -> LongRelease:
-    """Return a release of one table; its label table, where it has one, tells by its levels of which it is."""
+    """Return a release of one table. Of which it is its label table, where it has one, tells by its levels, and its
+    meaning table by an item.
+    """
     levels = {"old": 2, "new": 3, "third": 4}[seed]
-    parents = dict.fromkeys("abc", "level1") | {f"level{at}": f"level{at + 1}" for at in range(1, levels)}
-    source = LabelSource(Taxonomy(parents, f"level{levels}")) if shape == "labelled" else None
+    parents = dict.fromkeys(["a", "b", "c", f"{seed} item"], "level1")
+    parents |= {f"level{at}": f"level{at + 1}" for at in range(1, levels)}
+    others = {"a": LabelExceptions("level1", ("b", "c"))}
+    source = LabelSource(Taxonomy(parents, f"level{levels}"), others) if shape == "labelled" else None
     return published(engine, OLD if seed == "old" else NEW, label_source=source)
 
 

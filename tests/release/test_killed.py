@@ -128,6 +128,15 @@ def labels_of(folder: Path) -> str:
     return {2: "old", 3: "new", 4: "third"}[header.count("level")]
 
 
+def meaning_of(folder: Path) -> str:
+    """Of which release the meaning table is that stands there, by an item."""
+    table = folder / "l.csv.meaning.csv"
+    if not table.exists():
+        return "none"
+    (seed,) = [seed for seed in ("old", "new", "third") if f"a,{seed} item,0.5" in table.read_text()]
+    return seed
+
+
 def seed_of(ledger: Path) -> str:
     if not ledger.exists():
         return "none"
@@ -150,7 +159,7 @@ def test_killed_before_any_call_the_old_or_the_new_release_is_whole(
     with third(shape, pieces) as next_run:
         for folder in folders(shape, way, tmp_path):
             found, before = standing(shape, folder), visible(folder)
-            assert labels_of(folder) in ("none", found)
+            assert labels_of(folder) in ("none", found) and meaning_of(folder) in ("none", found)
             assert found in ({"none", "new"} if way == "first" else {"old", "new", "put aside"})
             if found == "put aside":
                 assert (shape, way) == ("folder", "replacing without exchange")
@@ -159,11 +168,11 @@ def test_killed_before_any_call_the_old_or_the_new_release_is_whole(
                     next_run(folder, False)
                 assert visible(folder) == before or standing(shape, folder) == found
                 assert seed_of(folder / "ledger.csv") == found
-                assert shape != "labelled" or labels_of(folder) == found
+                assert shape != "labelled" or labels_of(folder) == meaning_of(folder) == found
             next_run(folder, way != "first" or found == "new")
             if (after := visible(folder)) not in verified:
                 assert standing(shape, folder) == "new" and seed_of(folder / "ledger.csv") == "third"
-                assert shape != "labelled" or labels_of(folder) == "third"
+                assert shape != "labelled" or labels_of(folder) == meaning_of(folder) == "third"
                 verified.append(after)
             assert not list(folder.glob(".setanon-*"))
             seen.add(found)

@@ -97,7 +97,7 @@ def test_an_adaptive_release_has_one_and_sensitive_items_have_their_place(tmp_pa
 
 def test_a_label_with_exceptions_stands_under_its_node_and_for_the_rest() -> None:
     source = LabelSource(SHOP, {"dairy (other)": LabelExceptions("dairy", ("milk",))})
-    table = source.table(["milk", "dairy (other)", "beer", "elsewhere"])
+    table = source.label_table(["milk", "dairy (other)", "beer", "elsewhere"])
     assert label_columns(table.levels) == ("label", "depth", "level1", "level2", "leaves", "exceptions")
     assert table.rows == (
         ("beer", 1, "beer", None, 1, None),
@@ -107,7 +107,7 @@ def test_a_label_with_exceptions_stands_under_its_node_and_for_the_rest() -> Non
     )
     assert digest_of_rows(table.rows) == digest_of_rows(table.rows[::-1]) != digest_of_rows(table.rows[1:])
     # a month without milk: its release does not name it, and neither does its label table
-    assert source.table(["dairy (other)"]).rows == (("dairy (other)", 1, "dairy", None, 3, None),)
+    assert source.label_table(["dairy (other)"]).rows == (("dairy (other)", 1, "dairy", None, 3, None),)
 
 
 def release_in(folder: Path, name: str = "r.csv", *, taxonomy: Taxonomy | None = TREE, **more: Any) -> Path:

@@ -11,7 +11,7 @@ import pytest
 from setanon_sql.files import owned
 from setanon_sql.files.moving import PARTIAL, REPLACED, partial_prefix
 from setanon_sql.release.ledgers import Ledger
-from setanon_sql.release.recovery import LABELS_NOTE, LEDGER_PLACE, NOTE, mark_of, note_of_file, recover_interrupted
+from setanon_sql.release.recovery import BESIDE_NOTE, LEDGER_PLACE, NOTE, mark_of, note_of_file, recover_interrupted
 from setanon_sql.verify.contents import fingerprint
 from tests.release.killing import left_by_a_killed_run
 
@@ -42,7 +42,7 @@ def everything(out: Path) -> dict[str, str]:
 
 
 def note_labels(folder: Path, out: Path, name: str) -> None:
-    (folder / LABELS_NOTE).write_text(json.dumps({name: mark_of(out)}))
+    (folder / BESIDE_NOTE).write_text(json.dumps({name: mark_of(out)}))
 
 
 def planted(out: Path, mode: int = 0o700) -> Path:
@@ -85,12 +85,12 @@ def _linked_folder(folder: Path, out: Path) -> None:
 def _linked_notes(folder: Path, out: Path) -> None:
     (folder / "labels-new.csv").write_text("label\n")
     note_labels(folder, out, "labels-new.csv")
-    (folder / LABELS_NOTE).rename(folder / "elsewhere.json")
-    (folder / LABELS_NOTE).symlink_to(folder / "elsewhere.json")
+    (folder / BESIDE_NOTE).rename(folder / "elsewhere.json")
+    (folder / BESIDE_NOTE).symlink_to(folder / "elsewhere.json")
 
 
 def _pipes(folder: Path, out: Path) -> None:
-    for name in (LABELS_NOTE, NOTE, LEDGER_PLACE, "ledger.csv", "labels-new.csv"):
+    for name in (BESIDE_NOTE, NOTE, LEDGER_PLACE, "ledger.csv", "labels-new.csv"):
         os.mkfifo(folder / name)
 
 
@@ -98,7 +98,7 @@ def _strange_notes(folder: Path, out: Path) -> None:
     (folder / "ledger.csv").write_text(LEDGER_TEXT)
     (folder / NOTE).write_text('{"file": 1, "ledger": null}')
     (folder / LEDGER_PLACE).write_text('{"ledger": ["../../home/private.txt"]}')
-    (folder / LABELS_NOTE).write_text('["labels-new.csv"]')
+    (folder / BESIDE_NOTE).write_text('["labels-new.csv"]')
 
 
 WAYS = [_linked_labels, _linked_ledger, _linked_folder, _linked_notes, _pipes, _strange_notes]

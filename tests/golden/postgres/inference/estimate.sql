@@ -167,3 +167,64 @@ LEFT JOIN (
   ON e.itemset_id = i.itemset_id
 GROUP BY
   i.itemset_id
+
+-- name: own_meaning
+SELECT DISTINCT
+  l.item AS label,
+  l.item,
+  CAST(1 AS DOUBLE PRECISION) AS share
+FROM "lines" AS l
+
+-- name: whole_records
+WITH sizes AS (
+  SELECT
+    i.itemset_id,
+    COUNT(*) AS items
+  FROM "itemsets" AS i
+  GROUP BY
+    i.itemset_id
+), reached AS (
+  SELECT
+    r.query_id,
+    COUNT(DISTINCT r.item) AS items
+  FROM "reach" AS r
+  GROUP BY
+    r.query_id
+), held AS (
+  SELECT
+    r.query_id,
+    l.record_id,
+    COUNT(DISTINCT r.item) AS items,
+    COUNT(DISTINCT CASE WHEN r.label = r.item THEN r.item END) AS certain_items
+  FROM "reach" AS r
+  JOIN "release" AS l
+    ON l.item = r.label
+  GROUP BY
+    r.query_id,
+    l.record_id
+), counted AS (
+  SELECT
+    z.itemset_id,
+    COUNT(CASE WHEN h.certain_items = z.items THEN 1 END) AS certain,
+    COUNT(CASE WHEN h.items = z.items THEN 1 END) AS at_most
+  FROM sizes AS z
+  LEFT JOIN held AS h
+    ON h.query_id = z.itemset_id
+  GROUP BY
+    z.itemset_id
+)
+SELECT
+  c.itemset_id,
+  c.certain,
+  CASE
+    WHEN f.items = z.items
+    THEN COALESCE(e.expected, CAST(0 AS DOUBLE PRECISION))
+  END AS expected,
+  CASE WHEN f.items = z.items THEN c.at_most END AS at_most
+FROM counted AS c
+JOIN sizes AS z
+  ON z.itemset_id = c.itemset_id
+LEFT JOIN reached AS f
+  ON f.query_id = c.itemset_id
+LEFT JOIN "expected" AS e
+  ON e.query_id = c.itemset_id

@@ -13,6 +13,13 @@ WHERE
 ORDER BY
   l.label
 
+-- name: meaning
+SELECT
+  p.label,
+  p.item,
+  CAST(1 AS DOUBLE PRECISION) / NULLIF(COUNT(*) OVER (PARTITION BY p.label), 0) AS share
+FROM "label_items" AS p
+
 -- name: rows_by_level
 SELECT
   l.level AS label,

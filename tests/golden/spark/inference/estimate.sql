@@ -71,3 +71,21 @@ LEFT JOIN `clusters` AS c
   ON c.cluster_id = h.cluster_id
 GROUP BY
   z.itemset_id
+
+-- name: meant_items
+SELECT
+  ROW_NUMBER() OVER (ORDER BY m.item NULLS LAST) AS item,
+  m.item AS label
+FROM (
+  SELECT DISTINCT
+    n.item
+  FROM `meaning` AS n
+) AS m
+
+-- name: own_items
+SELECT
+  DENSE_RANK() OVER (ORDER BY l.record_id NULLS LAST) AS record_id,
+  i.item
+FROM `lines` AS l
+JOIN `items` AS i
+  ON i.label = l.item

@@ -7,7 +7,7 @@ from setanon_sql.decisions.rules import Decisions, ItemRule, checked
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
 from setanon_sql.sources import SourceOptions
-from setanon_sql.sources.frames import source_name
+from setanon_sql.sources.frames import source_name, text_of
 from setanon_sql.sources.small import Row, small_rows
 
 _BLANK: Row = (None, None, None)
@@ -57,7 +57,7 @@ def _is_rows(source: Any) -> bool:
 
 def _padded_rows(source: Iterable[Any], width: int) -> list[Row]:
     """Return rows of Python: those that are short end in nothing."""
-    rows = [tuple(None if cell is None else str(cell) for cell in row) for row in source]
+    rows = [tuple(text_of(cell) for cell in row) for row in source]
     if any(len(row) > width for row in rows):
         raise BadInput(f"a row of constraints or weights has more than {width} values", "it has one for each column")
     return [(row + _BLANK)[:width] for row in rows]

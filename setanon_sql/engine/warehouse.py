@@ -143,11 +143,13 @@ class Warehouse(Engine):
 
 
 def with_one_zero(value: exp.Expr, kind: str) -> exp.Expr:
-    """Return a column in which 0.0 and -0.0 are one number, and so one item; everything else stays as it is."""
+    """Return a column in which 0.0 and -0.0 are one number, and so one item, and NaN is missing; all else as it is."""
     if kind != "real":
         return value
     is_zero = exp.EQ(this=value, expression=exp.Literal.number(0))
-    return exp.Case(ifs=[exp.If(this=is_zero, true=exp.Abs(this=value.copy()))], default=value.copy())
+    is_nan = exp.EQ(this=exp.cast(value.copy(), "VARCHAR"), expression=exp.Literal.string("NaN"))
+    ifs = [exp.If(this=is_zero, true=exp.Abs(this=value.copy())), exp.If(this=is_nan, true=exp.Null())]
+    return exp.Case(ifs=ifs, default=value.copy())
 
 
 def one_text(value: exp.Expr, text: exp.Expr) -> exp.Expr:

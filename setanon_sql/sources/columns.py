@@ -15,10 +15,16 @@ from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
 
 _WHOLE = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"}
-_FLOATING = {"FLOAT", "DOUBLE"}
+#: Types of DuckDB that hold fractions, and from where on not even all whole numbers are told apart there.
+_FLOATING = {"FLOAT": 2**24, "DOUBLE": 2**53}
+
+#: How errors begin that queries of this program raise in DuckDB; :mod:`~setanon_sql.sources.faults` puts them in words.
+OWN_ERROR = "setanon: "
+INEXACT = f"{OWN_ERROR}numbers that are not exact"
 
 #: Types whose text is no item, and what they are called in messages.
-_NO_TEXT = {"STRUCT": "structs", "MAP": "maps", "UNION": "unions", "BLOB": "bytes", "VARIANT": "values of any type"}
+_NO_TEXT = {"STRUCT": "structs", "MAP": "maps", "UNION": "unions", "BLOB": "bytes", "VARIANT": "values of any type",
+            "JSON": "JSON"}  # fmt: skip
 
 #: Columns whose names a message may show: where there are more, they may be items (a one-hot table).
 _SHOWN = 9
@@ -45,7 +51,7 @@ class Column:
     @property
     def holds_numbers(self) -> bool:
         """Return whether it holds numbers."""
-        return self.kind in _WHOLE | _FLOATING or (self.kind.startswith("DECIMAL(") and not self.holds_lists)
+        return self.kind in {*_WHOLE, *_FLOATING} or (self.kind.startswith("DECIMAL(") and not self.holds_lists)
 
     def expression(self) -> exp.Expr:
         """Return the column as whole numbers or text (or lists of these); raises BadInput where it holds neither."""
@@ -53,9 +59,9 @@ class Column:
         kind = self._kind_of_value()
         if kind in _WHOLE and (not self.holds_lists or self.kind.endswith("[]")):
             return column
-        if self.holds_lists:
-            return exp.cast(_each_without_sign(column) if kind in _FLOATING else column, "VARCHAR[]")
-        return exp.cast(_without_sign(column) if kind in _FLOATING else column, "VARCHAR")
+        if kind in _FLOATING:
+            column = _each_exact(column, kind) if self.holds_lists else _exact(column, kind)
+        return exp.cast(column, "VARCHAR[]" if self.holds_lists else "VARCHAR")
 
     def text(self) -> exp.Expr:
         """Return the column as text; raises BadInput where it holds lists or what is no text."""
@@ -79,17 +85,27 @@ class Column:
         return no_text(self.label, what)
 
 
-def _without_sign(number: exp.Expr) -> exp.Expr:
-    """Make -0.0 and 0.0 one number, and so one item; everything else stays as it is."""
-    return exp.Add(this=number, expression=templates.literal(0))
+def _exact(number: exp.Expr, kind: str) -> exp.Expr:
+    """Return a number as an item: -0.0 and 0.0 are one, NaN is missing; one that may stand for several is an error."""
+    tree = sqlglot.parse_one(
+        f"CASE WHEN isnan(number) THEN NULL WHEN abs(number) >= {_FLOATING[kind]} AND NOT isinf(number) "
+        f"THEN error('{INEXACT}') ELSE number + 0 END",
+        read="duckdb",
+    )
+    return _with_columns(tree, number=number)
 
 
-def _each_without_sign(numbers: exp.Expr) -> exp.Expr:
-    each = sqlglot.parse_one("list_transform(numbers, lambda number: number + 0)", read="duckdb")
-    for name in each.find_all(exp.Column):
-        if name.name == "numbers":
-            name.replace(numbers)
-    return each
+def _each_exact(numbers: exp.Expr, kind: str) -> exp.Expr:
+    tree = sqlglot.parse_one("list_transform(numbers, lambda number: each)", read="duckdb")
+    return _with_columns(tree, numbers=numbers, each=_exact(exp.column("number"), kind))
+
+
+def _with_columns(tree: exp.Expr, **expressions: exp.Expr) -> exp.Expr:
+    """Put expressions in the place of the columns of these names."""
+    for name in list(tree.find_all(exp.Column)):
+        if name.name in expressions:
+            name.replace(expressions[name.name].copy())
+    return tree
 
 
 @dataclass(frozen=True)

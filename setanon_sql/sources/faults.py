@@ -7,9 +7,15 @@ from contextlib import contextmanager
 import duckdb
 
 from setanon_sql.errors import BadInput, SetanonError
+from setanon_sql.sources.columns import INEXACT
 
 #: A word of DuckDB's message, what it means, what to do.
 _CAUSES = (
+    (
+        INEXACT,
+        "holds numbers that may stand for several: floating-point ones of so many digits, or long decimals",
+        "make whole numbers or text of record ids and items, where the numbers are still exact",
+    ),
     (
         "conflicting lock",
         "cannot be read: its database is open in another program",

@@ -16,6 +16,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, SetanonError
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sources.columns import Wide, wide_of
+from setanon_sql.sources.nanoseconds import in_microseconds, refuse_nanoseconds, with_nanoseconds
 from setanon_sql.sources.options import SourceOptions
 
 if TYPE_CHECKING:
@@ -91,11 +92,12 @@ def open_frame(engine: DuckDBEngine, source: Any, options: SourceOptions, *, ids
         frame = _frame(source, options.record_id, options.item, name)
         labels = [str(label) for label in frame.columns]
         _refuse_twice(labels, name)
-        table = engine.register("frame", _with_plain_columns(frame.set_axis(_names(labels), axis=1), name))
+        frame = with_nanoseconds(frame.set_axis(_names(labels), axis=1))
+        table = engine.register("frame", _with_plain_columns(frame, name))
     elif _is_of(source, "pyarrow", "Table"):
         labels = [str(label) for label in source.column_names]
         _refuse_twice(labels, name)
-        table = engine.register("frame", source.rename_columns(_names(labels)))
+        table = engine.register("frame", in_microseconds(source.rename_columns(_names(labels)), name))
     elif hasattr(source, "__arrow_c_stream__"):
         table = _copy(engine, source, name)
         labels = _labels(source)
@@ -176,6 +178,10 @@ class _Stream:
 
 
 def _copy(engine: DuckDBEngine, source: ArrowStream, name: str) -> Table:
+    if _is_of(source, "polars", "DataFrame"):
+        refuse_nanoseconds(source, name)
+    elif _is_of(source, "pyarrow", "RecordBatchReader"):
+        source = in_microseconds(source, name)
     try:
         registered = engine.register("stream", _Stream(source))
         return engine.table(all_rows(registered))
@@ -256,7 +262,14 @@ def _holds_lists(column: "pd.Series[Any]") -> bool:
 def _as_list(values: Any, name: str) -> list[str | None]:
     if isinstance(values, str | bytes | Mapping) or not isinstance(values, Iterable):
         raise _no_item(values, name)
-    return [None if value is None else str(_scalar(value, name)) for value in values]
+    return [text_of(_scalar(value, name)) for value in values]
+
+
+def text_of(value: Any) -> str | None:
+    """Return the text of a value; None for one that is missing, as None, NaN, NA and NaT are."""
+    import pandas as pd  # noqa: PLC0415
+
+    return None if value is None or value is pd.NA or pd.isna(value) else str(value)
 
 
 def _scalar(value: Any, name: str) -> Any:

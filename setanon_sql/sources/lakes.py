@@ -26,6 +26,7 @@ from setanon_sql.sources.database import name_parts
 from setanon_sql.sources.files import literal_path
 from setanon_sql.sources.hints import likely_columns
 from setanon_sql.sources.options import SourceOptions
+from setanon_sql.sources.parquet import open_parquets
 from setanon_sql.sources.selecting import parsed_query
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]+://", re.IGNORECASE)
@@ -138,8 +139,7 @@ def _files(engine: DuckDBEngine, name: str) -> Wide:
         watch(Path(file))
     if not _ADDRESS.match(name) and not files:
         raise BadInput(f"no file is called as {name} says", "check the path; ** stands for any folders, * for a name")
-    table = engine.view("sources/read/parquet_files", path=name)
-    return replace(wide_of(engine, name, table), shared=True)
+    return open_parquets(engine, name)
 
 
 def read_once(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOptions) -> Wide:

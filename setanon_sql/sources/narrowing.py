@@ -16,7 +16,7 @@ from setanon_sql.errors import BadInput, BadParameter, NotEnoughMemory, SetanonE
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import selecting
-from setanon_sql.sources.columns import Column, Wide, wide_of
+from setanon_sql.sources.columns import OWN_ERROR, Column, Wide, wide_of
 from setanon_sql.sources.database import table_of
 from setanon_sql.sources.lakes import is_pattern, lake_of, user_relation
 from setanon_sql.sources.options import SourceOptions
@@ -145,6 +145,8 @@ def explain_sql_errors(
     except (NotEnoughMemory, BadInput, BadParameter, duckdb.InterruptException):
         raise
     except (duckdb.Error, SetanonError) as error:
+        if OWN_ERROR in str(error.__cause__ or error):  # of the source, not of what the user says of it
+            raise
         details = (
             error.details if isinstance(error, SetanonError) and error.details else (str(error.__cause__ or error),)
         )

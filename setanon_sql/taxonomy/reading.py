@@ -15,7 +15,7 @@ from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.faults import explain_faults
 from setanon_sql.sources.files import existing_file, is_parquet
-from setanon_sql.sources.frames import Frame, is_frame, open_frame, source_name
+from setanon_sql.sources.frames import Frame, is_frame, open_frame, source_name, text_of
 from setanon_sql.sources.lakes import open_beside
 from setanon_sql.sources.options import SEPARATORS
 from setanon_sql.sources.parquet import open_parquet
@@ -163,10 +163,10 @@ def load_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions
 def _table(engine: DuckDBEngine, source: Source, options: TaxonomyOptions) -> tuple[list[str] | None, Rows, str]:
     """Return the header (None where a first row may be one), rows, separator."""
     if isinstance(source, list | tuple) and all(isinstance(row, list | tuple) for row in source):
-        return None, [[None if label is None else str(label) for label in row] for row in source], ""
-    if is_frame(source):
-        return *_wide(engine, open_frame(engine, source, SourceOptions()), options), ""
+        return None, [[text_of(label) for label in row] for row in source], ""
     with explain_faults(source_name(source)):
+        if is_frame(source):
+            return *_wide(engine, open_frame(engine, source, SourceOptions()), options), ""
         if options.db:
             return *_wide(engine, named_table(engine, str(source), options.db), options), ""
         if beside := open_beside(engine, str(source)):

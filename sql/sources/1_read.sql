@@ -89,11 +89,12 @@ SELECT * FROM read_parquet($path, hive_partitioning = true)
 SELECT getvariable($name) AS value
 
 -- name: parquet_names (duckdb)
--- What the columns of a Parquet file are called in it (DuckDB renames those that differ only in case), the root first.
+-- What the columns of Parquet files are called in them (DuckDB renames those that differ only in case), the root first,
+-- each before those in it; and how many digits the decimals in it have.
 -- only: duckdb, because reading a file is DuckDB's own
--- in:  the file $path
--- out: name, num_children
-SELECT name, coalesce(num_children, 0) AS num_children FROM parquet_schema($path)
+-- in:  the file or the pattern $path
+-- out: name, num_children, digits
+SELECT name, coalesce(num_children, 0) AS num_children, coalesce("precision", 0) AS digits FROM parquet_schema($path)
 
 -- name: relations (duckdb)
 -- The tables and views of an attached database file.

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _WHOLE = {"tinyint", "smallint", "int", "bigint"}
-_KINDS = {"array": "list", "float": "real", "double": "real", "binary": "bytes", "struct": "struct", "map": "struct"}
+_KINDS = {"array": "list", "float": "real", "double": "real", "binary": "bytes", "struct": "struct", "map": "struct",
+          "variant": "json"}  # fmt: skip
 _TYPES = {int: "bigint", str: "string"}
 
 #: No ${names} are put into statements; Arrow carries what is loaded.

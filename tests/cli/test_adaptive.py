@@ -136,7 +136,7 @@ def test_taxonomies_that_do_not_fit_name_what_is_wrong(setanon: Program, place: 
     edges = (place / "t.csv").read_text()
     (place / "inner.csv").write_text(f"{edges}below,{COCOA}\n")
     answer = setanon("anonymize", "adaptive", place / "b.csv", *words, "--taxonomy", place / "inner.csv")
-    assert answer.code == 2 and "1 sensitive item is also an inner node\n" in answer.err and MARK not in answer.err
+    assert answer.code == 2 and "1 item of the data is also an inner node\n" in answer.err and MARK not in answer.err
     (place / "missing.csv").write_text(edges.replace(f"{FRUIT[1]},fruit\n", ""))
     answer = setanon("anonymize", "adaptive", place / "b.csv", *words, "--taxonomy", place / "missing.csv")
     assert answer.code == 2 and "1 item of the data has no leaf\n" in answer.err and MARK not in answer.err

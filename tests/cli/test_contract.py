@@ -155,7 +155,8 @@ def test_reports_hold_no_label(setanon: Program, shop: Path, tier: str) -> None:
         page = _Page()
         page.feed((shop / name).read_text())
         assert not page.open and "setanon" in page.words and MARK not in page.words
-    assert setanon("audit", "km", shop / "b.csv", *K2, *more).code == 1  # a report may be replaced by a report
+    assert setanon("audit", "km", shop / "b.csv", *K2, *more).code == 2  # a report is kept
+    assert setanon("audit", "km", shop / "b.csv", *K2, *more, "--overwrite").code == 1
 
 
 def test_show_sql_and_debug_go_to_stderr(setanon: Program, shop: Path) -> None:

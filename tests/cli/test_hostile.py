@@ -253,7 +253,7 @@ def _told(answer: Answer) -> str:
 def in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have an answer in JSON given in words as well."""
 
-    def both(result: dict[str, Any], words: str, _: str) -> None:
+    def both(result: dict[str, Any], words: str, *_: str, exact: bool = False) -> None:
         answers.give_json(result)
         click.echo(words)
 

@@ -20,7 +20,7 @@ CALLS = (
     """
 anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.csv --report km.html --show-values
 anonymize km b.csv --out drawn.csv --k 3 --m 2 --taxonomy t.csv --slack 30% --seed s
-anonymize km b.csv --out mapped.csv --k 3 --m 2 --taxonomy t.csv --mapping map.csv
+anonymize km b.csv --out mapped.csv --k 3 --m 2 --taxonomy t.csv --mapping map.csv --escape-formulas
 anonymize km b.csv --out wished.csv --k 3 --m 2 --taxonomy t.csv --constraints c.csv --weights weights.csv
 anonymize km b.csv --out counted.csv --k 9 --m 2 --taxonomy t.csv COUNTED
 anonymize rho b.csv --out rho.csv --rho 1/3 --m 2 --sensitive s.csv
@@ -77,6 +77,7 @@ audit disassociation apart --show-values
 audit disassociation plain
 anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
 attack across kept.csv kept.csv --link link.csv --show-values
+attack across kept.csv kept.csv kept.csv --link three.csv
 anonymize km b.csv --out next.csv --k 3 --m 2 --taxonomy t.csv --previous kept.csv --link links.csv --let-go
 anonymize km small.csv --out few-out.csv --k 2 --m 2 --taxonomy shelves.csv
 attack downcode few-out.csv --taxonomy shelves.csv
@@ -192,6 +193,8 @@ def fill(folder: Path) -> None:
     (folder / "policy.toml").write_text(policy)
     (folder / "tight.toml").write_text(f"{policy}[limits]\nmin_records = 1000\n")
     (folder / "link.csv").write_text("old_record_id,new_record_id\n" + "".join(f"{one},{one}\n" for one in range(9)))
+    three = [",".join([str(one)] * 3) for one in range(9)]
+    (folder / "three.csv").write_text("\n".join(["old_record_id,new_record_id,record_id_3", *three, ""]))
     (folder / "links.csv").write_text(
         "old_record_id,new_record_id\n" + "".join(f"{one},{one}\n" for one in range(1, 91))
     )

@@ -130,6 +130,14 @@ class KmAuditAnswer(AuditKeys):
             _KmAuditPersonHint, "without `--person`: a column with one value for each record that may name the persons"
         ]
     ]
+    maximum_risk: NotRequired[
+        Annotated[
+            float,
+            "one over the fewest records (`--person`: persons) that match up to m known items of a record; without "
+            "`--m` all of it; absent where too many sets would have to be counted",
+        ]
+    ]
+    average_risk: NotRequired[Annotated[float, "the mean over the records (persons) of one over those that match"]]
     unique_records_by_size: NotRequired[
         Annotated[BySize, "`--unicity`: records that a set of at most that size singles out"]
     ]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from setanon_sql.audit import KmAudit, KmBySizeAudit
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as audit_by_size
+from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
 from setanon_sql.errors import BadParameter
 from setanon_sql.models import KmAnonymity, KmBySize
 from setanon_sql.options.km import AnonymizeKm, AuditKm, AuditKmBySize, KmExtras
@@ -58,7 +59,15 @@ def audit_km(request: AuditKm) -> KmAudit:
             labels = nodes.labels(engine) if nodes else None
             who = listing.who(dataset, labels, taxonomy, options)
         engine.trace.begin_phase("auditing the source")
-        result = audit(audited, model, nodes.ancestors if nodes else None, labels, request.extras, who=who)
+        result = audit(
+            audited,
+            model,
+            nodes.ancestors if nodes else None,
+            labels,
+            request.extras,
+            who=who,
+            matching=REPORT_SETS if report else AUDIT_SETS,
+        )
         result = replace(result, rows=dataset.rows)
         listing.write(who, dataset)
     if report:

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from setanon_sql.audit.matching import MatchingRisk, matching_risk
 from setanon_sql.audit.so_far import SoFar
 from setanon_sql.audit.who import CategoryRisk, Who
 from setanon_sql.counting import Level, mine, mine_persons
@@ -105,6 +106,7 @@ class KmAudit(Displayable):
     ``by_category``: the risk below each label of a level of the taxonomy, the highest first; empty unless asked for.
     ``persons``: persons of the source, where k counts persons; None where it counts records.
     ``person_hint``: a column that may name the persons behind the records, where k counts these.
+    ``matching``: the risk as one over the records (persons) that match; None where that was not counted.
     """
 
     model: KmAnonymity
@@ -119,6 +121,7 @@ class KmAudit(Displayable):
     by_category: tuple[CategoryRisk, ...] = ()
     persons: int | None = None
     person_hint: PersonHint | None = None
+    matching: MatchingRisk | None = None
 
     @property
     def complete(self) -> bool:
@@ -220,6 +223,8 @@ class KmAudit(Displayable):
             }
         if self.person_hint:
             result["person_hint"] = asdict(self.person_hint)
+        if self.matching:
+            result |= self.matching.to_json()
         if self.unique:
             result["unique_records_by_size"] = _keys(self.unique_by_size())
         if unique_persons := self.unique_persons_by_size():
@@ -247,6 +252,7 @@ def audit_km(
     extras: KmExtras | None = None,
     *,
     who: Who | None = None,
+    matching: int = 0,
 ) -> KmAudit:
     """Count what breaks k^m-anonymity in a dataset; see the module for the plan.
 
@@ -254,7 +260,8 @@ def audit_km(
     ``ancestors`` (``item, node``, each item its own ancestor too) and ``labels`` (``item, label`` of every node) turn
     the audit to the nodes of a taxonomy.
     ``extras``: what to count besides; None: nothing.
-    ``who``: is shown who holds the threats of each size.
+    ``who``: is shown who holds the threats of each size. ``matching``: count matching records, too, where no more than
+    so many sets of items have to be counted for it.
 
     Cost: that of :func:`setanon_sql.counting.mine`, twice with unicity.
     Raises BadParameter for an average case without m.
@@ -270,12 +277,14 @@ def audit_km(
     levels = tuple(_watched(dataset, listing, transactions, model))
     unique = tuple(_mined(dataset, transactions, 2, m)) if extras.unicity else ()
     average = _average_case(dataset, model, extras)
+    whole = dataset.records if dataset.persons is None else dataset.n_persons
+    risk = matching_risk(engine, transactions, whole, m, persons=dataset.persons, most=matching) if matching else None
     if transactions != dataset.transactions:
         engine.drop(transactions)
     return KmAudit(
         model, dataset.records, dataset.rows, levels, unique, listing.top(), tuple(listing.worst), average,
         dataset.selection, who.by_category() if who else (), dataset.n_persons if dataset.persons else None,
-        dataset.person_hint,
+        dataset.person_hint, risk,
     )  # fmt: skip
 
 

@@ -150,7 +150,7 @@ class Invocation:
         from setanon_sql.api import Report
 
         path = self.typed.get("report")
-        fields = ("tier", "data", "period", "purpose", "recipients", "attacks")
+        fields = ("tier", "data", "period", "purpose", "recipients", "recipient_means", "threshold_reason", "attacks")
         typed = {name: self.typed[f"report_{name}"] for name in fields if self.typed.get(f"report_{name}")}
         return Report(path, **typed) if path else None
 

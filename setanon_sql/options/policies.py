@@ -88,6 +88,12 @@ class PolicyKeys:
     period: str = option("The time that they are of, as reports should say.", default="", policy="source")
     purpose: str = option("What the release is for.", default="", policy="approval")
     recipients: Sequence[str] = option("Who receives the release.", default=(), kind="list", policy="approval")
+    recipient_means: str = option(
+        "What they know and can do with it, as reports should say.", default="", policy="approval"
+    )
+    threshold_reason: str = option(
+        "Why the threshold (a maximum risk of 1/k) was chosen, as reports should say.", default="", policy="approval"
+    )
 
 
 @described

@@ -44,6 +44,13 @@ class ReportFields:
     report_recipients: str = option(
         "Who receives them, with commas between names.", default="", metavar="TEXT", section=_REPORT
     )
+    report_recipient_means: str = option(
+        "What they know and can do with it: other data, contracts, safeguards.", default="", metavar="TEXT",
+        section=_REPORT,
+    )  # fmt: skip
+    report_threshold_reason: str = option(
+        "Why the threshold (a maximum risk of 1/k) was chosen.", default="", metavar="TEXT", section=_REPORT
+    )
     report_attacks: str = option(
         "What attacks on the release found, for an internal report: what they print as JSON; commas between files.",
         default="", metavar="FILE[,FILE...]", section=_REPORT,

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from setanon_sql.audit import KmAudit, audit_km
+from setanon_sql.audit.matching import REPORT_SETS
+from setanon_sql.audit.release import audited_release
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.errors import BadParameter
@@ -137,6 +139,11 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         """Audit the source for the report."""
         dataset = self.dataset if self.known_items is None else only_known(self.dataset, self.known_items)
         return {"before": replace(audited_before(dataset, self.model), rows=self.dataset.rows)}
+
+    def audits_after(self, result: KmResult, release: Release) -> dict[str, Any]:
+        """Count in the release what matches, and what one known item more than it protects against finds."""
+        self.engine.trace.begin_phase("auditing the release for the report")
+        return audited_release(self.dataset, result.rows, self.model, self.known_nodes)
 
     def run(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> KmResult:
         """Generalize and suppress: as a search finds, or as an earlier release did."""
@@ -283,7 +290,7 @@ def _nothing() -> None:
 def audited_before(dataset: Dataset, model: KmAnonymity) -> KmAudit:
     """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done."""
     dataset.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
-    return audit_km(dataset, model, extras=KmExtras(unicity=True))
+    return audit_km(dataset, model, extras=KmExtras(unicity=True), matching=REPORT_SETS)
 
 
 def warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:

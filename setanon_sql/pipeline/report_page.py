@@ -38,6 +38,8 @@ class Report:
     ``valid_until``: the last day on which the release is approved, as it should read; empty: left open.
     ``data``, ``period``, ``purpose``: what the data are, of which time, and what they are for, as it should read.
     ``recipients``: who receives them: a list, or names with commas between them.
+    ``recipient_means``: what they know and can do with it. ``threshold_reason``: why the risk that is left is low
+    enough. ``approval``: what to say of it.
     ``attacks``: files with what attacks on the release print as JSON, for an internal report: likewise a list.
     """
 
@@ -48,6 +50,9 @@ class Report:
     period: str = ""
     purpose: str = ""
     recipients: str | Sequence[str] = ()
+    recipient_means: str = ""
+    threshold_reason: str = ""
+    approval: str = ""
     attacks: str | Path | Sequence[str | Path] = ()
     overwrite: bool = False
 
@@ -84,6 +89,7 @@ class Report:
         return Subject(
             self.data, self.period, self.purpose, names_of(self.recipients), name_of(source), way.where or "",
             bool(way.query), way.cap, way.cap_records, str(number_text(way.control)) if way.control else "",
+            self.recipient_means, self.threshold_reason, self.approval,
         )  # fmt: skip
 
     def write(self, parts: ReportParts, source: Any = None, reading: SourceOptions | None = None) -> None:

@@ -18,6 +18,7 @@ from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.sentences import warnings
 from setanon_sql.options.publishing import PublishingFolder, PublishingLabels
 from setanon_sql.options.reading import AlongTaxonomy
+from setanon_sql.pipeline.column_fates import column_fates
 from setanon_sql.pipeline.constraints import ConstraintFiles
 from setanon_sql.pipeline.opening import Tree
 from setanon_sql.pipeline.owner import OwnerInputs
@@ -91,12 +92,18 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
                 self.engine.trace.warn(warning)
             release = replace(self.publish(result, measures), not_released=self.dataset.other_columns)
             if self.report:
-                audits |= self.audits_after(result, release)
+                audits |= self.audits_after(result, release) | {"columns": self._column_fates()}
         if self.report:
             inputs = self.owners_inputs()
             parts = release_parts(self.title, release, self.settings, inputs, **audits)
             self.report.write(parts, self.given.source, self.reading)
         return release
+
+    def _column_fates(self) -> tuple[tuple[str, str], ...]:
+        """Return what became of each column of the source."""
+        ids = getattr(self.given, "record_ids", "shuffle")
+        coarsened = self.tree() is not None
+        return column_fates(self.dataset, self.shape, self.reading.person, record_ids=ids, coarsened=coarsened)
 
     def _check_persons(self) -> None:
         """Refuse lines, whose records nobody could find again."""

@@ -26,6 +26,8 @@ from setanon_sql.options.reading import DimensionFields, ReadingFields, RunField
 from setanon_sql.policy.keys import KEYS, options_with_keys
 
 _OF_DUCKDB = "duckdb:///"
+#: What reports say where nobody approved.
+NOT_APPROVED = "none: the policy has no [approval]"
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,10 @@ class Policy:
     @property
     def subject(self) -> dict[str, Any]:
         """Return what it says of its data and their use, by the keywords of a report."""
-        keys = {"data": "source", "period": "source", "purpose": "approval", "recipients": "approval"}
-        return {key: self.value(table, key) for key, table in keys.items() if self.says(table, key)}
+        keys = dict.fromkeys(("data", "period"), "source")
+        keys |= dict.fromkeys(("purpose", "recipients", "recipient_means", "threshold_reason"), "approval")
+        said = {key: self.value(table, key) for key, table in keys.items() if self.says(table, key)}
+        return said if self.written.get("approval") else said | {"approval": NOT_APPROVED}
 
     def filled(self, text: str) -> str:
         """Return a text with what its ``${NAME}`` stand for."""

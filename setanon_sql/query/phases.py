@@ -79,6 +79,7 @@ PHASES = {
     "measures/workload": "counting the workload",
     "measures/made_up": "making up an original to count in",
     "measures/examples": "choosing records to show",
+    "km/matching": "counting matching records",
     "km/known": "finding what may be known",
     "measures/before_and_after": "comparing items and pairs before and after",
     "release/record_ids": "drawing new record ids",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from setanon_sql.audit import AnyAudit, CoherenceAudit, KAnonymityAudit, KmAudit
+from setanon_sql.audit.matching import MatchingRisk
 from setanon_sql.inference.attack import CoverAttack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.examples import Example
@@ -60,7 +61,8 @@ class ReportParts:
     ``valid_until`` are dates as they should read, ``made_by`` names the software. ``show_values``: the
     records of the source that ``utility`` tells of may be in it. ``subject``:
     the data that it is about, and what they are for. ``attacks``: what others found that were carried out, for an
-    internal page.
+    internal page. ``matching``: the risk in the release as one over the records that match. ``beyond``: an audit of
+    the release with one known item more than it protects against. ``columns``: of the source, with what became of each.
     """
 
     title: str
@@ -78,6 +80,9 @@ class ReportParts:
     show_values: bool = False
     subject: Subject = field(default_factory=Subject)
     attacks: tuple[AttackRow, ...] = ()
+    matching: MatchingRisk | None = None
+    beyond: KmAudit | None = None
+    columns: tuple[tuple[str, str], ...] = ()
 
     @property
     def examples(self) -> tuple[Example, ...]:

@@ -17,6 +17,8 @@ class Subject:
     """The data of a report, and what they are for.
 
     ``data``, ``period``, ``purpose``, ``recipients``: as they should read; empty: nobody said.
+    ``recipient_means``: what these know and can do. ``threshold_reason``: why that risk is low enough.
+    ``approval``: what to say of it.
     ``source``: the name of the file or table that was read. ``where``: the condition on its rows. ``query``: it was
     read by a query. ``cap``, ``cap_records``: at most so many items of a record, and records of a person; 0: all.
     ``control``: the share that is held out; empty: nothing.
@@ -32,6 +34,9 @@ class Subject:
     cap: int = 0
     cap_records: int = 0
     control: str = ""
+    recipient_means: str = ""
+    threshold_reason: str = ""
+    approval: str = ""
 
     def lines(self, tier: Tier, *, of_release: bool) -> list[tuple[str, str]]:
         """Return what is said of each of them, with its name.
@@ -44,7 +49,12 @@ class Subject:
         lines = [("Data", named), ("Period", self.period), ("Rows read", self._rows_read(internal=internal))]
         missing = _NOT_STATED if internal and of_release else ""
         lines += [("Purpose", self.purpose or missing), ("Recipients", ", ".join(self.recipients) or missing)]
+        lines += [("Means of the recipients", self.recipient_means or missing), ("Approval", self.approval)]
         return [(name, text) for name, text in lines if text]
+
+    def reason(self, tier: Tier, *, of_release: bool) -> str:
+        """Return why the threshold was chosen; in an internal report ``of_release`` that nobody said so."""
+        return self.threshold_reason or (_NOT_STATED if tier == "internal" and of_release else "")
 
     def _data(self) -> str:
         return f"{self.data} ({self.source})" if self.data and self.source else self.data or self.source

@@ -14,8 +14,9 @@ from setanon_sql.measures.results import Measures
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.models import Disassociation
 from setanon_sql.report.lists import attack_tables, lists_of
+from setanon_sql.report.matching import matching_after, matching_before, threshold
 from setanon_sql.report.numbers import Numbers
-from setanon_sql.report.parts import ReportParts, Risk
+from setanon_sql.report.parts import ReportParts, Risk, risk_of
 from setanon_sql.report.pictures import BarPicture, fate_of_rows, pictures_of
 from setanon_sql.text import share
 from setanon_sql.verify.claims import of_release
@@ -107,6 +108,9 @@ def values_of(parts: ReportParts) -> dict[str, Any]:
         "lost": lambda example: share(example.loss, 1),
         "shows_records": parts.shows_records,
         "subject": parts.subject.lines(parts.tier, of_release=bool(parts.manifest)),
+        "threshold": threshold(parameters["k"]) if parameters.get("k") else "",
+        "threshold_reason": parts.subject.reason(parts.tier, of_release=bool(parts.manifest)),
+        "columns": parts.columns if parts.tier == "internal" else (),
         "fates": fate_of_rows(parts.utility, numbers) if parts.utility else [],
         "pictures": _pictures(parts, model),
         "tables": lists_of(parts),
@@ -175,6 +179,9 @@ def _risk(parts: ReportParts, numbers: Numbers) -> dict[str, Any]:
         "by_person": by_person,
         "unit": unit,
         "persons_counted": bool(answer and answer.checks.keys() & {"persons", "cluster_persons"}),
+        "matching_before": matching_before(parts),
+        "matching_after": matching_after(parts),
+        "beyond": _beyond(parts),
         "hint": before.hint if before and parts.tier == "internal" else "",
         "partial": bool(before and not before.complete),
         "thresholds": _thresholds(parts.manifest),
@@ -199,6 +206,11 @@ def _released(parts: ReportParts, unit: str, numbers: Numbers, counted: int | No
     manifest = parts.manifest or {}
     number = {**checks, **manifest.get("verified", {}), **manifest}.get(unit)
     return counted if number is None else int(number)
+
+
+def _beyond(parts: ReportParts) -> Risk | None:
+    """Return who is at risk in the release by one item more; of persons nobody but their owner can count it."""
+    return risk_of(parts.beyond) if parts.beyond and not (parts.tier == "public" and parts.by_person) else None
 
 
 def _at_risk(before: Risk | None, whole: int | None, numbers: Numbers) -> str:

@@ -196,3 +196,14 @@ def test_the_line_of_a_key_is_where_it_was_written(tables: dict[str, dict[str, s
             text += f"{key} = {value}\n"
     lines = Lines(text)
     assert {one: lines.of(*one) for one in expected} == expected
+
+
+def test_reports_say_that_nobody_approved_and_what_recipients_know(tmp_path: Path) -> None:
+    text = '[source]\nplace = "b.csv"\n[guarantee]\nmodel = "km"\nk = 5\nm = 2\n[release]\nout = "o.csv"\n'
+    (tmp_path / "p.toml").write_text(text)
+    assert "no [approval]" in read_policy(tmp_path / "p.toml").subject["approval"]
+    approved = (
+        'owner = "A"\napproved_by = "B"\nexpires = 2999-12-31\nrecipient_means = "none"\nthreshold_reason = "EMA"\n'
+    )
+    (tmp_path / "p.toml").write_text(f"{text}[approval]\n{approved}")
+    assert read_policy(tmp_path / "p.toml").subject == {"recipient_means": "none", "threshold_reason": "EMA"}

@@ -255,7 +255,7 @@ def test_it_says_what_it_is_about_and_in_public_only_what_was_said_for_it() -> N
     for text in ("Shop visits", "May 2026", "Sales by week", "University", "a part of them"):
         assert text in words + public and (text in public)
     assert "nn" not in public.split("What is left")[0].split("What it is about")[1]
-    assert _read(FULL).count("not stated") == 2 and "not stated" not in _read(replace(FULL, tier="public"))
+    assert _read(FULL).count("not stated") == 4 and "not stated" not in _read(replace(FULL, tier="public"))
     assert "not stated" not in _read(ReportParts("An audit", before=BEFORE, subject=Subject(source="b.csv")))
 
 

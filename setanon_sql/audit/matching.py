@@ -1,0 +1,91 @@
+"""The risk of a record as one over the records that match: the highest, and the mean over the records.
+
+Somebody knows the up to m items of a record that the fewest records hold together, or, without m, all of it. A person
+is as much at risk as the record of that person that is so most.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from setanon_sql.engine import Engine, scoped
+from setanon_sql.query.templates import Table, columns_of
+
+#: An audit counts matching records where it takes no more sets of items (or rows compared); a report takes longer.
+AUDIT_SETS = 5_000_000
+REPORT_SETS = 100_000_000
+
+
+@dataclass(frozen=True)
+class MatchingRisk:
+    """How many records, or persons, have how many matching ones at worst: ``by_matches``, from the fewest on."""
+
+    by_matches: Mapping[int, int]
+
+    @property
+    def maximum(self) -> float:
+        """Return the highest risk: one over the fewest that match; 0 where there is nobody."""
+        return 1 / min(self.by_matches) if self.by_matches else 0.0
+
+    @property
+    def average(self) -> float:
+        """Return the mean of one over those that match; 0 where there is nobody."""
+        total = sum((Fraction(number, matches) for matches, number in self.by_matches.items()), Fraction(0))
+        return float(total / max(sum(self.by_matches.values()), 1))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the keys of the answer."""
+        return {"maximum_risk": self.maximum, "average_risk": self.average}
+
+
+@scoped
+def matching_risk(
+    engine: Engine, transactions: Table, whole: int, m: int | None, *, persons: Table | None = None, most: int
+) -> MatchingRisk | None:
+    """Return the risk of each of so many (``whole``) records, or persons; None where more than ``most`` sets count.
+
+    ``persons``: ``record_id, person``; None: each record is somebody's own. Who holds nothing matches everybody.
+    Cost: the sets of m items of each record; without m, for each record those with its rarest item.
+    """
+    counted_by = "km/matching/counted" if persons is None else "km/matching/counted_of_persons"
+    held = _held(engine, transactions, persons)
+    fewest = _of_whole_records(engine, held, most) if m is None else _of_sets(engine, held, m, most, counted_by)
+    if fewest is None:
+        return None
+    counts = {int(n): int(number) for n, number in engine.rows("km/matching/distribution", fewest=fewest)}
+    if without := whole - sum(counts.values()):
+        counts[whole] = counts.get(whole, 0) + without
+    return MatchingRisk(dict(sorted(counts.items())))
+
+
+def _held(engine: Engine, transactions: Table, persons: Table | None) -> Table:
+    """Return ``record_id, item, holder``: whose each row is."""
+    if persons is None:
+        return engine.view(columns_of(transactions, record_id="record_id", item="item", holder="record_id"))
+    return engine.table("km/matching/persons", transactions=transactions, persons=persons)
+
+
+def _of_whole_records(engine: Engine, held: Table, most: int) -> Table | None:
+    rarest = engine.table("km/matching/rarest_item", held=held)
+    if engine.number("km/matching/work", rarest=rarest) > most:
+        return None
+    return engine.table("km/matching/fewest_of_whole_records", rarest=rarest, held=held)
+
+
+def _of_sets(engine: Engine, held: Table, m: int, most: int, counted_by: str) -> Table | None:
+    lengths = engine.rows("km/anonymize/nodes_per_record", held=held)
+    longest = max((int(length) for length, _ in lengths), default=1)
+    sizes = range(1, min(m, longest) + 1)
+    if max(sum(comb(int(n), size) * int(records) for n, records in lengths) for size in sizes) > most:
+        return None
+    sets = engine.table("km/matching/single_items", held=held)
+    counted = engine.table(counted_by, sets=sets)
+    fewest = engine.table("km/matching/fewest", sets=sets, counted=counted)
+    for _ in sizes[1:]:
+        shared = engine.table("km/matching/shared", counted=counted)
+        sets = engine.table("km/matching/longer", sets=sets, shared=shared, held=held)
+        counted = engine.table(counted_by, sets=sets)
+        engine.append(fewest, "km/matching/fewest", sets=sets, counted=counted)
+    return fewest

@@ -1,0 +1,31 @@
+"""What becomes of each column of a source, for the report of its release."""
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.layout import ReleaseShape
+
+_IDS = {
+    "shuffle": "dropped: random numbers stand in its place",
+    "keep": "released as it is",
+}
+
+
+def column_fates(
+    dataset: Dataset, shape: ReleaseShape, person: str, *, record_ids: str, coarsened: bool
+) -> tuple[tuple[str, str], ...]:
+    """Return each column with what became of it: released, coarsened or dropped.
+
+    Records that are lines have no columns, and the only row is for their items. ``coarsened``: items may become labels.
+    """
+    record_id, item = dataset.columns
+    named = dataset.record_ids is not None
+    ids = _IDS[record_ids] if shape.single else "dropped: pieces of records have no ids"
+    whose = [(person, "dropped: persons are counted by it")] if person else []
+    others = [(column, "dropped") for column in dataset.other_columns if column != person]
+    items = (item if named else "items", _items(shape, coarsened=coarsened))
+    return (*([(record_id, ids)] if named and record_id != person else []), items, *whose, *others)
+
+
+def _items(shape: ReleaseShape, *, coarsened: bool) -> str:
+    if not shape.single:
+        return "released in pieces of records; some may be taken out"
+    return "coarsened to labels of the taxonomy, or suppressed" if coarsened else "released, or suppressed"

@@ -20,7 +20,7 @@ REPORT_SETS = 100_000_000
 
 @dataclass(frozen=True)
 class MatchingRisk:
-    """How many records, or persons, have how many matching ones at worst: ``by_matches``, from the fewest on."""
+    """Records, or persons, by how many match them at worst: ``by_matches``, from the fewest on."""
 
     by_matches: Mapping[int, int]
 
@@ -50,8 +50,8 @@ def matching_risk(
     Cost: the sets of m items of each record; without m, for each record those with its rarest item.
     """
     counted_by = "km/matching/counted" if persons is None else "km/matching/counted_of_persons"
-    held = _held(engine, transactions, persons)
-    fewest = _of_whole_records(engine, held, most) if m is None else _of_sets(engine, held, m, most, counted_by)
+    rows = _held(engine, transactions, persons)
+    fewest = _of_whole_records(engine, rows, most) if m is None else _of_sets(engine, rows, m, most, counted_by)
     if fewest is None:
         return None
     counts = {int(n): int(number) for n, number in engine.rows("km/matching/distribution", fewest=fewest)}
@@ -67,25 +67,25 @@ def _held(engine: Engine, transactions: Table, persons: Table | None) -> Table:
     return engine.table("km/matching/persons", transactions=transactions, persons=persons)
 
 
-def _of_whole_records(engine: Engine, held: Table, most: int) -> Table | None:
-    rarest = engine.table("km/matching/rarest_item", held=held)
+def _of_whole_records(engine: Engine, rows: Table, most: int) -> Table | None:
+    rarest = engine.table("km/matching/rarest_item", held=rows)
     if engine.number("km/matching/work", rarest=rarest) > most:
         return None
-    return engine.table("km/matching/fewest_of_whole_records", rarest=rarest, held=held)
+    return engine.table("km/matching/fewest_of_whole_records", rarest=rarest, held=rows)
 
 
-def _of_sets(engine: Engine, held: Table, m: int, most: int, counted_by: str) -> Table | None:
-    lengths = engine.rows("km/anonymize/nodes_per_record", held=held)
+def _of_sets(engine: Engine, rows: Table, m: int, most: int, counted_by: str) -> Table | None:
+    lengths = engine.rows("km/anonymize/nodes_per_record", held=rows)
     longest = max((int(length) for length, _ in lengths), default=1)
     sizes = range(1, min(m, longest) + 1)
     if max(sum(comb(int(n), size) * int(records) for n, records in lengths) for size in sizes) > most:
         return None
-    sets = engine.table("km/matching/single_items", held=held)
+    sets = engine.table("km/matching/single_items", held=rows)
     counted = engine.table(counted_by, sets=sets)
     fewest = engine.table("km/matching/fewest", sets=sets, counted=counted)
     for _ in sizes[1:]:
         shared = engine.table("km/matching/shared", counted=counted)
-        sets = engine.table("km/matching/longer", sets=sets, shared=shared, held=held)
+        sets = engine.table("km/matching/longer", sets=sets, shared=shared, held=rows)
         counted = engine.table(counted_by, sets=sets)
         engine.append(fewest, "km/matching/fewest", sets=sets, counted=counted)
     return fewest

@@ -1,10 +1,9 @@
 """What is left to find in a k^m-anonymous release, for its report: who matches, and what one more known item does."""
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
-from setanon_sql.audit.km import audit_km
-from setanon_sql.audit.matching import REPORT_SETS, matching_risk
+from setanon_sql.audit.km import KmAudit, audit_km
+from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, matching_risk
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
 from setanon_sql.models import KmAnonymity
@@ -15,9 +14,17 @@ from setanon_sql.query.templates import Table, columns_of
 _MOST_KNOWN = 3
 
 
+@dataclass(frozen=True)
+class ReleaseRisk:
+    """What a release leaves to find: ``matching`` and ``beyond`` of a report; None where too many sets would count."""
+
+    matching: MatchingRisk | None
+    beyond: KmAudit | None
+
+
 @scoped
-def audited_release(source: Dataset, rows: Table, model: KmAnonymity, known_nodes: Table | None) -> dict[str, Any]:
-    """Return ``matching`` and ``beyond`` of a report, None where that takes too many sets of items.
+def audited_release(source: Dataset, rows: Table, model: KmAnonymity, known_nodes: Table | None) -> ReleaseRisk:
+    """Return what is left to find in a release.
 
     ``rows``: ``record_id, item`` of the release, with the ids of its ``source``. ``known_nodes``: the only labels that
     somebody may know.
@@ -27,11 +34,11 @@ def audited_release(source: Dataset, rows: Table, model: KmAnonymity, known_node
     if source.persons:
         whole = engine.number("counting/persons/at_risk_persons", at_risk=rows, persons=source.persons)
     if known_nodes:
-        known = engine.view(columns_of(known_nodes, item="node"))
-        rows = engine.table("rho_audit/count_rules/sensitive_rows", transactions=rows, sensitive=known)
+        known_items = engine.view(columns_of(known_nodes, item="node"))
+        rows = engine.table("rho_audit/count_rules/sensitive_rows", transactions=rows, sensitive=known_items)
     matching = matching_risk(engine, rows, whole, model.m, persons=source.persons, most=REPORT_SETS)
     beyond = None
     if model.m is not None and model.m < _MOST_KNOWN:
         more = replace(model, m=model.m + 1)
         beyond = audit_km(source.with_rows(rows), more, extras=KmExtras(unicity=True))
-    return {"matching": matching, "beyond": beyond}
+    return ReleaseRisk(matching, beyond)

@@ -143,7 +143,8 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     def audits_after(self, result: KmResult, release: Release) -> dict[str, Any]:
         """Count in the release what matches, and what one known item more than it protects against finds."""
         self.engine.trace.begin_phase("auditing the release for the report")
-        return audited_release(self.dataset, result.rows, self.model, self.known_nodes)
+        risk = audited_release(self.dataset, result.rows, self.model, self.known_nodes)
+        return {"matching": risk.matching, "beyond": risk.beyond}
 
     def run(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> KmResult:
         """Generalize and suppress: as a search finds, or as an earlier release did."""

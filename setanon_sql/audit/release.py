@@ -16,7 +16,7 @@ _MOST_KNOWN = 3
 
 @dataclass(frozen=True)
 class ReleaseRisk:
-    """What a release leaves to find: ``matching`` and ``beyond`` of a report; None where too many sets would count."""
+    """Findings that a release leaves: ``matching`` and ``beyond`` of a report; None where too many sets would count."""
 
     matching: MatchingRisk | None
     beyond: KmAudit | None

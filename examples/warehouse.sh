@@ -131,7 +131,8 @@ k = 5
 m = 2
 
 [limits]
-max_ncp = 0.6
+min_rows_unchanged = 0.2
+max_records_gone = 0
 min_records = 100
 constraints = "wishes"
 

@@ -345,7 +345,7 @@ class _UtilityByCategory(TypedDict):
     items: Annotated[int, "of the source, below it"]
     rows: Annotated[int, LIKEWISE]
     rows_unchanged: Annotated[float, "released as they were"]
-    loss: Annotated[float, "share of the information in its rows that is lost (`ncp`)"]
+    loss: Annotated[float, "mean cost of its rows, by how wide their labels are (`ncp`)"]
     label: NotRequired[Annotated[str, "†"]]
 
 

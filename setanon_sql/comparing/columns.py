@@ -51,7 +51,7 @@ MEANINGS = {
     "records gone": "records of the source of which nothing is released",
     "rows stay, merged": "rows of the source that are released as they were; that are one with another of their record",
     "sensitive left": "rows of sensitive items that are left",
-    "NCP": "information lost in items; 100 % = everything suppressed",
+    "NCP": "how wide labels are, by leaves of the taxonomy; not how many rows or items are left",
     "suppressed": "rows of the source that are gone",
     "top sets lost": "of the 1,000 most frequent itemsets",
     "pairs off, workload off": "mean relative error of the supports of frequent pairs, and of your own workload",

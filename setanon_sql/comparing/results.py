@@ -29,7 +29,7 @@ class Figures:
     ``item_error``: mean relative error of the counts of the 100 most frequent items.
     ``together_error``: the mean of ``top_itemsets_lost`` and half of ``pair_error``, 0..1.
     ``category_error``: mean relative error of the records of each category, a label right under the root.
-    ``ncp``: share of the information in items that is lost, 0..1.
+    ``ncp``: mean share of the leaves of the taxonomy under what rows became, 0..1; suppressed ones count as all.
     ``suppressed_ratio``: share of the source's rows that are gone, 0..1.
     ``items_kept``: items that are released as they are.
     ``top_itemsets_lost``: share of the 1000 most frequent itemsets of the source that are not among those of the

@@ -48,8 +48,9 @@ class Measures(Mapping[str, float], Displayable):
     ``costliest_items``: so few items cause at least 80 % of the loss (NCP).
     ``details``: lists that were asked for: the fate of items, the loss by category; no entry of the mapping.
     ``released_loss``: what the released rows alone tell of the loss; no entry of the mapping.
-    ``ncp``: information lost per occurrence of the source, 0..1; a generalized item loses the share of the leaves of
-    the taxonomy that are under its label (also those whose items are dropped), a suppressed one everything.
+    ``ncp``: mean cost of an occurrence of the source, 0..1, by how wide its label is, not how many rows or items are
+    left; a generalized item costs the share of the leaves of the taxonomy that are under its label (also those
+    whose items are dropped), a suppressed one everything.
     ``lm``: the same, counting an item as it was against a single leaf, 0..1.
     ``bits``: share of the bits that tell an item from all rows that is lost, 0..1: of a generalized item the bits that
     tell it from the rows under its label, of a suppressed one all (non-uniform entropy); not where labels differ from

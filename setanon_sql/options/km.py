@@ -115,7 +115,7 @@ class AnonymizeKm(PublishingLabels, CountsPersons, WeightOptions, AlongTaxonomy,
     """The options of ``anonymize km``."""
 
     cost: KmCost = option(
-        "What to minimize: NCP, LM or bits, three measures of lost information.",
+        "What to minimize: NCP or LM (how wide labels are), or the bits that items lose.",
         default="ncp",
         words=KmCost,
         policy="method",

@@ -77,6 +77,14 @@ class PolicyKeys:
     min_records: int | None = option(
         "Fewest records of the release.", default=None, kind="whole number", least=1, policy="limits"
     )
+    max_records_gone: Share | None = option(
+        "Highest share of the source's records of which nothing is released, 0 to 1.", default=None, kind="share",
+        least=0, policy="limits",
+    )  # fmt: skip
+    max_workload_error: Share | None = option(
+        "Highest mean relative error of the workload, 0 to 1; needs <workload>.", default=None, kind="share", least=0,
+        policy="limits",
+    )  # fmt: skip
     max_personal_items: int | None = option(
         "Most items whose labels look like data of persons, such as mail addresses.", default=None, kind="whole number",
         least=0, policy="limits", detail="See the audit.",
@@ -100,12 +108,17 @@ class PolicyKeys:
 class LossKeys:
     """The limits of a release whose loss is measured in shares."""
 
-    max_ncp: Share | None = option(
-        "Highest loss of information (NCP), 0 to 1.", default=None, kind="share", least=0, policy="limits"
-    )
+    min_rows_unchanged: Share | None = option(
+        "Lowest share of the source's rows that the release holds as they were, 0 to 1.", default=None, kind="share",
+        least=0, policy="limits",
+    )  # fmt: skip
     max_suppressed: Share | None = option(
         "Highest share of occurrences suppressed, 0 to 1.", default=None, kind="share", least=0, policy="limits"
     )
+    max_ncp: Share | None = option(
+        "Highest NCP, 0 to 1: how wide labels are, not how many rows are left.", default=None, kind="share", least=0,
+        policy="limits",
+    )  # fmt: skip
 
 
 @described

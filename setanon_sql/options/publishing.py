@@ -106,7 +106,7 @@ class WorkloadOptions:
 
     workload: Itemsets | None = option(
         "What to count in source and release: itemsets (columns query, item, or one a line), or SQL in a .sql file.",
-        default=None, kind="name", metavar="W",
+        default=None, kind="name", metavar="W", policy="limits",
         detail="A file, a table of the source's database or a list; :func:`setanon_sql.api.utility` has the forms.",
     )  # fmt: skip
 

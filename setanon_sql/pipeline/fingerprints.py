@@ -23,8 +23,8 @@ def fingerprints(
 ) -> dict[str, str]:
     """Return the fingerprints of a source and of what was ``named`` beside it, by the options that name it.
 
-    ``keyed``: returns the keyed fingerprint of a text. A taxonomy that is a file has its plain sha256. Factors and a
-    mapping have a fingerprint where they are files.
+    ``keyed``: returns the keyed fingerprint of a text. A taxonomy that is a file has its plain sha256. Factors, a
+    mapping and a workload have a fingerprint where they are files.
     """
     digests = {"source": keyed(_of_source(dataset))}
     for name, place in named.items():

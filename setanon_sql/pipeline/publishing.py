@@ -37,7 +37,7 @@ from setanon_sql.release import Form, LongRelease, WriteOptions, Written, check_
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.long import check_lines_hold_ids
-from setanon_sql.release.manifest import counts_in_steps
+from setanon_sql.release.manifest import counts_in_steps, without_small_counts
 from setanon_sql.release.writer import ReleaseContent
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
@@ -71,17 +71,25 @@ class Draft:
         """Return how many items of the source look like data of persons."""
         return sum(kind.items for kind in likely_personal(self.dataset))
 
+    @property
+    def records_gone_ratio(self) -> float:
+        """Return the share of the source's records of which nothing is released."""
+        return 1 - self.counts["records"] / self.dataset.records if self.dataset.records else 0.0
+
     def lost(self) -> dict[str, Any]:
         """Return what a manifest may tell of the cost: counts in steps of k from k on, and shares computed from these.
 
         ``records`` are those with no item left, ``rows`` the pairs of record and item that are not there any more (not
-        of pieces, where terms have no number).
+        of pieces, where terms have no number). ``rows_unchanged`` are those that the release holds as they were, which
+        whoever has it counts himself.
         """
         k = self.smallest_public_count
         loss = public_loss(self.measures, k)
         counts = {"records": self.dataset.records - self.counts["records"]}
         counts |= {"rows": self.dataset.rows - self.counts["rows"]} if loss else {}
         fields: dict[str, Any] = dict(counts_in_steps(counts, k))
+        unchanged = self.measures.rows_unchanged
+        fields |= without_small_counts({} if unchanged is None else {"rows_unchanged": unchanged}, k)
         fields |= {"ncp": round(loss.ncp, 4)} if loss else {}
         return fields | ({"suppressed_ratio": round(loss.suppressed_ratio, 4)} if loss and loss.suppressed else {})
 

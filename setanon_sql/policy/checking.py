@@ -18,7 +18,7 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.numbers import fraction_of
 from setanon_sql.policy.fingerprints import RELEASE, SCRYPT, VARIABLE, SecretKey, found_key, of_policy, of_release
 from setanon_sql.policy.keys import naming_keys
-from setanon_sql.policy.limits import PERSONAL, bounds_of
+from setanon_sql.policy.limits import PERSONAL, SHARES, ShareLimit, Told
 from setanon_sql.policy.model import Policy
 from setanon_sql.policy.reading import model_name, model_of, read_policy
 from setanon_sql.policy.running import holders_are_counted, verified_by_owner
@@ -35,6 +35,7 @@ _DATA = {
     "constraints": "the constraints",
     "weights": "the weights",
     "mapping": "the mapping",
+    "workload": "the workload",
     "taxonomy": "the taxonomy",
 }
 _COPIED = (
@@ -240,23 +241,26 @@ def _limits(policy: Policy, promise: AnyPromise, changed: list[str] | None) -> I
         same = changed is not None and "limits" not in changed
         message = "the limit is unchanged, and the release was held against it when it was made"
         yield Finding(PERSONAL, "agrees", message) if same else Finding(PERSONAL, "unknown", "it may have changed")
-    for name, measure in (("max_ncp", "ncp"), ("max_suppressed", "suppressed_ratio")):
-        if not policy.says("limits", name):
-            continue
+    for limit in (limit for limit in SHARES if policy.says("limits", limit.name)):
         if changed is not None and "limits" not in changed:
             yield Finding(
-                name, "agrees", "the limit is unchanged, and the release was held against it when it was made"
+                limit.name, "agrees", "the limit is unchanged, and the release was held against it when it was made"
             )
         else:
-            yield _limit(name, measure, fraction_of(name, policy.value("limits", name)), promise)
+            yield _limit(limit, fraction_of(limit.name, policy.value("limits", limit.name)), promise)
 
 
-def _limit(name: str, measure: str, limit: Fraction, promise: AnyPromise) -> Finding:
+def _limit(limit: ShareLimit, allowed: Fraction, promise: AnyPromise) -> Finding:
     """Hold what a manifest tells of a share against a limit."""
-    bounds = bounds_of(measure, promise.claims.filed["lost"], promise.rows, promise.model.smallest_public_count)
-    lost = f"{share(float(bounds.low), 1)} to {share(float(bounds.high), 1)} was lost, as far as the manifest tells"
-    result: Answer = "agrees" if bounds.high <= limit else "differs" if bounds.low > limit else "unknown"
-    return Finding(name, result, f"{lost}; the policy allows {share(float(limit), 1)}")
+    k = promise.model.smallest_public_count
+    bounds = limit.bounds(Told(promise.claims.filed["lost"], promise.rows, promise.records, k))
+    if bounds is None:
+        return Finding(limit.name, "unknown", "the limit may have changed, and the manifest does not tell of it")
+    found = limit.found.format(f"{share(float(bounds.low), 1)} to {share(float(bounds.high), 1)}")
+    broken = {limit.breaks(bounds.low, allowed), limit.breaks(bounds.high, allowed)}
+    result: Answer = "unknown" if len(broken) == 2 else "differs" if broken == {True} else "agrees"
+    message = f"{found}, as far as the manifest tells; {limit.name} {limit.verb} {share(float(allowed), 1)}"
+    return Finding(limit.name, result, message)
 
 
 def _data(filed: Mapping[str, Any], now: Mapping[str, str] | None, key: SecretKey | None) -> Iterator[Finding]:

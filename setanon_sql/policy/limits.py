@@ -1,6 +1,6 @@
 """The limits of what a release may cost."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,13 +11,125 @@ from setanon_sql.numbers import fraction_of
 from setanon_sql.policy.model import Policy
 from setanon_sql.text import count, share
 
-#: The measure that a limit is about.
-_MEASURES = {"max_ncp": "ncp", "max_suppressed": "suppressed_ratio"}
 #: The limit of items whose labels look like data of persons.
 PERSONAL = "max_personal_items"
 #: A manifest rounds shares to four digits.
 _ROUNDED = Fraction(1, 20_000)
-_LOST = {"max_ncp": "of information lost (NCP)", "max_suppressed": "of occurrences suppressed"}
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """The range, ``low`` to ``high``, of a share that a manifest tells in public."""
+
+    low: Fraction = Fraction(0)
+    high: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A release as its manifest tells of it: what is ``lost``, and its own ``rows`` and ``records``.
+
+    ``k``: counts of the source are told in steps of it.
+    """
+
+    lost: Mapping[str, Any]
+    rows: int
+    records: int
+    k: int
+
+    def number(self, name: str) -> Fraction | None:
+        """Return what it tells of what is lost; None where it does not."""
+        value = self.lost.get(name)
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return None
+        return fraction_of("a share", value)
+
+    def most_gone(self, name: str) -> int:
+        """Return how many records, or rows, may be gone at most."""
+        return int(self.number(name) or 0) + self.k - 1
+
+
+@dataclass(frozen=True)
+class ShareLimit:
+    """A limit of a share.
+
+    ``found``: what is said of a release, with the share as ``{}``. ``measured``: returns the share; None where a
+    release has no such measure. ``bounds``: returns what it may be by what a manifest tells; None where that is
+    nothing. ``least``: the share must be as high as the limit, else as low.
+    """
+
+    name: str
+    found: str
+    measured: Callable[[Draft], float | None]
+    bounds: Callable[[Told], Bounds | None]
+    least: bool = False
+
+    @property
+    def verb(self) -> str:
+        """Return what the limit does to a share."""
+        return "asks for" if self.least else "allows"
+
+    def breaks(self, value: Fraction, allowed: Fraction) -> bool:
+        """Return whether a share breaks the limit."""
+        return value < allowed if self.least else value > allowed
+
+
+def loss_bounds(measure: str, told: Told) -> Bounds:
+    """Return what NCP or the share suppressed of a release may be.
+
+    Rows are gone besides, and fewer than ``k`` more than is told. Each of those was suppressed, or stood under a label
+    beside another item, where it lost less.
+    """
+    lost_share = told.number(measure)
+    if lost_share is None:
+        if measure != "suppressed_ratio":
+            return Bounds()
+        lost_share = Fraction(0)
+    rows_gone = told.most_gone("rows")
+    least = max(Fraction(0), lost_share - _ROUNDED) * told.rows
+    most = min(Fraction(1), lost_share + _ROUNDED) * told.rows
+    whole = max(told.rows + rows_gone, 1)
+    return Bounds(least / whole, min(Fraction(1), (most + rows_gone) / whole))
+
+
+def unchanged_bounds(told: Told) -> Bounds:
+    """Return what share of the source's rows may be in a release as they were."""
+    unchanged = told.number("rows_unchanged")
+    if unchanged is None:  # a count under k is not told
+        return Bounds()
+    fewest = told.rows + int(told.number("rows") or 0)
+    most = told.rows + told.most_gone("rows")
+    return Bounds(unchanged / max(most, 1), min(Fraction(1), unchanged / max(fewest, 1)))
+
+
+def gone_bounds(told: Told) -> Bounds:
+    """Return what share of the source's records may be gone."""
+    fewest, most = int(told.number("records") or 0), told.most_gone("records")
+    return Bounds(Fraction(fewest, max(told.records + fewest, 1)), Fraction(most, max(told.records + most, 1)))
+
+
+def _measure(name: str) -> Callable[[Draft], float | None]:
+    return lambda draft: draft.measures.get(name)
+
+
+#: The limits of shares, those first that say most to somebody who will use the release.
+SHARES = (
+    ShareLimit(
+        "min_rows_unchanged", "{} of the rows stay as they are",
+        lambda draft: draft.measures.shares().get("rows_unchanged_ratio"), unchanged_bounds, least=True,
+    ),
+    ShareLimit("max_records_gone", "{} of the records are gone", lambda draft: draft.records_gone_ratio, gone_bounds),
+    ShareLimit(
+        "max_workload_error", "the workload is {} off on average", _measure("workload_relative_error_mean"),
+        lambda _: None,
+    ),
+    ShareLimit(
+        "max_suppressed", "{} of the occurrences are suppressed", _measure("suppressed_ratio"),
+        lambda told: loss_bounds("suppressed_ratio", told),
+    ),
+    ShareLimit("max_ncp", "the NCP is {}", _measure("ncp"), lambda told: loss_bounds("ncp", told)),
+)  # fmt: skip
+_BY_NAME = {limit.name: limit for limit in SHARES}
 
 
 @dataclass(frozen=True)
@@ -29,8 +141,9 @@ class Broken:
     measured: float
 
     def __str__(self) -> str:
-        if self.limit in _MEASURES:
-            return f"{share(self.measured, 1)} {_LOST[self.limit]}; {self.limit} allows {share(self.allowed, 1)}"
+        if limit := _BY_NAME.get(self.limit):
+            found = limit.found.format(share(self.measured, 1))
+            return f"{found}; {self.limit} {limit.verb} {share(self.allowed, 1)}"
         if self.limit == PERSONAL:
             items = f"{count(int(self.measured))} items look like data of persons"
             return f"{items}; {self.limit} allows {count(int(self.allowed))}"
@@ -58,44 +171,18 @@ def check_records(policy: Policy, records: int) -> None:
 
 def check_limits(policy: Policy, draft: Draft) -> None:
     """Raise LimitBroken for the first limit that a draft breaks; BadParameter where one cannot be told."""
-    for limit, measure in _MEASURES.items():
-        if not policy.says("limits", limit):
-            continue
-        allowed = fraction_of(limit, policy.value("limits", limit))
-        value = draft.measures.get(measure)
-        if value is None:
-            raise BadParameter(f"{limit} cannot be checked: this release has no such measure", "leave it out")
-        if Fraction(repr(float(value))) > allowed:  # as it is printed, and was written into the policy
-            raise LimitBroken(Broken(limit, float(allowed), value))
+    for limit in SHARES:
+        if policy.says("limits", limit.name):
+            _check_share(limit, fraction_of(limit.name, policy.value("limits", limit.name)), draft)
     check_records(policy, draft.counts["records"])
     most = policy.value("limits", PERSONAL)
     if most is not None and (n := draft.personal_items()) > most:
         raise LimitBroken(Broken(PERSONAL, most, n))
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """The range, ``low`` to ``high``, of a share that a manifest tells in public."""
-
-    low: Fraction
-    high: Fraction
-
-
-def bounds_of(measure: str, lost: Mapping[str, Any], rows: int, k: int) -> Bounds:
-    """Return what NCP or the share suppressed of a release may be, by what its manifest tells as ``lost``.
-
-    ``rows``: of the release, so many are gone besides, and fewer than ``k`` more. Each of those was suppressed, or
-    stood under a label beside another item, where it lost less.
-    """
-    share = _number(lost.get(measure, 0 if measure == "suppressed_ratio" else None))
-    if share is None:
-        return Bounds(Fraction(0), Fraction(1))
-    rows_gone = int(_number(lost.get("rows", 0)) or 0) + k - 1
-    least = max(Fraction(0), share - _ROUNDED) * rows
-    most = min(Fraction(1), share + _ROUNDED) * rows
-    whole = max(rows + rows_gone, 1)
-    return Bounds(least / whole, min(Fraction(1), (most + rows_gone) / whole))
-
-
-def _number(value: object) -> Fraction | None:
-    return fraction_of("a share", value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+def _check_share(limit: ShareLimit, allowed: Fraction, draft: Draft) -> None:
+    value = limit.measured(draft)
+    if value is None:
+        raise BadParameter(f"{limit.name} cannot be checked: this release has no such measure", "leave it out")
+    if limit.breaks(Fraction(repr(float(value))), allowed):  # as it is printed, and was written into the policy
+        raise LimitBroken(Broken(limit.name, float(allowed), value))

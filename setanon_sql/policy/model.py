@@ -163,7 +163,7 @@ class Policy:
         """The files and tables that are read besides the source, by option."""
         paths = (
             ("guarantee", "sensitive"), ("guarantee", "known"), ("limits", "constraints"), ("limits", "weights"),
-            ("method", "mapping"),
+            ("limits", "workload"), ("method", "mapping"),
         )  # fmt: skip
         places = {key: self.place_of(table, key) for table, key in paths}
         places["taxonomy"] = self.place_of("taxonomy", "file")

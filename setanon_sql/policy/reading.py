@@ -30,6 +30,7 @@ from setanon_sql.models import (
 from setanon_sql.numbers import fraction_of
 from setanon_sql.options.policies import POLICY_TABLES
 from setanon_sql.policy.keys import CALLED, FITS, KEYS, Key, in_policy
+from setanon_sql.policy.limits import SHARES
 from setanon_sql.policy.model import Policy, sha256_of
 from setanon_sql.spelling import MARK
 
@@ -237,11 +238,16 @@ class _Reader:
                 raise self.fault("release", name, f"needs {missing}", hint)
         if policy.says("method", "extend") and not policy.says("method", "mapping"):
             raise self.fault("method", "extend", "needs mapping", "say which mapping it repairs, or leave it out")
-        for name in ("max_ncp", "max_suppressed"):
+        self.check_limits(policy)
+
+    def check_limits(self, policy: Policy) -> None:
+        """Look whether the limits make sense."""
+        for name in (limit.name for limit in SHARES if policy.says("limits", limit.name)):
             with self.naming("limits", name):
-                limit = policy.value("limits", name)
-                if limit is not None and not 0 <= fraction_of(name, limit) <= 1:
+                if not 0 <= fraction_of(name, policy.value("limits", name)) <= 1:
                     raise BadParameter(f"{name} is no share from 0 to 1", "write 5 % as 0.05")
+        if policy.says("limits", "max_workload_error") and not policy.says("limits", "workload"):
+            raise self.fault("limits", "max_workload_error", "needs workload", "say what is to be counted")
 
     @contextmanager
     def naming(self, table: str, name: str = "") -> Iterator[None]:

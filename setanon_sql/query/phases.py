@@ -72,7 +72,7 @@ PHASES = {
     "km/who": "finding out who is at risk",
     "measures/published_labels": "counting labels in source and release",
     "measures/categories": "counting the records of each category",
-    "measures/losses": "measuring lost information",
+    "measures/losses": "measuring what labels cost",
     "measures/association_rules": "comparing association rules",
     "measures/disassociated": "comparing itemsets",
     "measures/fates": "following what became of items",

@@ -22,14 +22,14 @@ from setanon_sql.text import share
 from setanon_sql.verify.claims import of_release
 
 MEASURES = {
-    "ncp": ("NCP, normalized certainty penalty", "0 % = every item as it was, 100 % = everything suppressed"),
-    "lm": ("LM, loss metric", "the same, counting an item as it was against a single leaf"),
     "bits": ("Bits lost, non-uniform entropy", "0 % = every item as it was; frequent items have few bits to lose"),
     "suppressed_ratio": ("Occurrences suppressed", "of all (record, item) rows of the source"),
     "kept_share": ("Occurrences in record and shared chunks", "the others are in term chunks, without their number"),
     "moved_records": ("Records moved to another cluster", "so that few of a cluster hold the same sensitive item"),
     "sensitive_suppressed": ("Occurrences of sensitive items taken out", "where moving records did not do it"),
     "emptied_records": ("Records not released", "they held nothing but what was taken out"),
+    "ncp": ("NCP, normalized certainty penalty", "how wide labels are, by leaves; not how many rows or items are left"),
+    "lm": ("LM, loss metric", "the same, counting an item as it was against a single leaf"),
     "kl_divergence": ("KL divergence of item frequencies", "in nats; 0 = frequencies are unchanged"),
     "labels_left": ("Different labels published", "items and generalized labels"),
     "labels_narrowed": ("Labels for the rest of their items alone", "… (other): some of their items stand beside them"),

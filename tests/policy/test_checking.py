@@ -5,15 +5,19 @@ import shutil
 import stat
 from collections.abc import Callable
 from datetime import date
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.policy import CheckOptions, RunOptions, check_policy, run_policy
-from setanon_sql.policy.limits import bounds_of
+from setanon_sql.policy.limits import Told, gone_bounds, loss_bounds, unchanged_bounds
 from tests.cli.program import Program
 from tests.policy.conftest import MARK, fill, policy
+from tests.strategies import examples
 
 pytestmark = pytest.mark.usefixtures("one_way")
 
@@ -79,8 +83,28 @@ def test_what_a_manifest_tells_bounds_what_was_lost(shop: Path, model: str) -> N
     assert release
     told, k = release.manifest["lost"], 3 if model == "km" else 5
     for measure in ("ncp", "suppressed_ratio"):
-        found = bounds_of(measure, told, release.manifest["rows"], k)
+        found = loss_bounds(measure, Told(told, release.manifest["rows"], release.manifest["records"], k))
         assert found.low <= release.utility[measure] <= found.high and found.high - found.low < 0.5, measure
+
+
+@given(
+    records=st.integers(0, 40), gone=st.integers(0, 40), rows=st.integers(0, 60), rows_gone=st.integers(0, 60),
+    unchanged=st.integers(0, 60), k=st.integers(2, 7),
+)  # fmt: skip
+@examples(300)
+def test_bounds_of_rows_and_records_hold_what_was(
+    records: int, gone: int, rows: int, rows_gone: int, unchanged: int, k: int
+) -> None:
+    """What a manifest tells of a loss, in steps of k from k on, holds the true shares between its bounds."""
+    unchanged = min(unchanged, rows)
+    told = {"records": gone // k * k, "rows": rows_gone // k * k, "rows_unchanged": unchanged}
+    told = {name: n for name, n in told.items() if n >= k or (name == "rows_unchanged" and n == 0)}
+    for found, part, whole in (
+        (gone_bounds(Told(told, rows, records, k)), gone, records + gone),
+        (unchanged_bounds(Told(told, rows, records, k)), unchanged, rows + rows_gone),
+    ):
+        assert 0 <= found.low <= found.high <= 1
+        assert not whole or found.low <= Fraction(part, whole) <= found.high
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ def example() -> str:
 def test_the_example_of_the_page_runs(setanon: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SETANON_KEY", raising=False)
-    write_demo(tmp_path, 400)
+    write_demo(tmp_path, 10_000)
     Path("setanon.toml").write_text(example())
     (lines,) = re.findall(r"^```sh\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     for line in lines.splitlines():

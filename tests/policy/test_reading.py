@@ -20,7 +20,7 @@ from tests.strategies import examples
 BAD = {
     "unknown table": ("[limits]\n", "[limit]\n", "line 20: [limit] is no table of a policy", "did you mean limits?"),
     "unknown key": ("max_ncp", "max_npc", "line 21: [limits] max_npc is not known", "did you mean max_ncp?"),
-    "unlike any": ("max_ncp", "zzz", "line 21: [limits] zzz is not known", "there are max_ncp, max_suppressed"),
+    "unlike any": ("max_ncp", "zzz", "line 21: [limits] zzz is not known", "there are min_rows_unchanged,"),
     "key outside of tables": ("[source]\n", "k = 3\n[source]\n", "line 1: [k] is a key outside of any table", "below"),
     "wrong kind": ("k = 3", 'k = "3"', "line 6: [guarantee] k is not a whole number", "Records that each"),
     "true is no number": ("k = 3", "k = true", "line 6: [guarantee] k is not a whole number", ""),
@@ -42,6 +42,16 @@ BAD = {
     "columns by dots": ('"b.csv"', '"b.csv"\ncolumns.itm = "x"', "[source] columns is not known: itm", "item"),
     "percent": ("0.9", "90", "line 21: [limits] max_ncp cannot be used: max_ncp is no share from 0 to 1", "0.05"),
     "no number": ("0.9", '"many"', "line 21: [limits] max_ncp cannot be used: max_ncp is not a number", ""),
+    "more than all": (
+        "max_ncp = 0.9", "min_rows_unchanged = 1.5", "[limits] min_rows_unchanged cannot be used: min_rows_unchanged",
+        "0.05",
+    ),
+    "a count of records": (
+        "max_ncp = 0.9", "max_records_gone = 5", "line 21: [limits] max_records_gone cannot be used", "0.05",
+    ),
+    "an error of nothing": (
+        "max_ncp = 0.9", "max_workload_error = 0.1", "line 21: [limits] max_workload_error needs workload", "counted",
+    ),
     "alike columns": (
         '"b.csv"', '"b.csv"\ncolumns = { item = "record_id" }', "line 3: [source] columns cannot be used", "",
     ),

@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 from setanon_sql import api
-from setanon_sql.policy import BadPolicy, RunOptions, run_policy
+from setanon_sql.policy import BadPolicy, RunOptions, check_policy, run_policy
 from setanon_sql.policy.fingerprints import SecretKey, made_key
 from tests.cli.program import Program
 from tests.policy.conftest import MARK, MODELS, policy
@@ -70,6 +70,9 @@ BROKEN = {
     "max_ncp": ("max_ncp = 0.001", 0.001),
     "max_suppressed": ('max_suppressed = "1/1000"', 0.001),
     "min_records": ("min_records = 61", 61),
+    "min_rows_unchanged": ("min_rows_unchanged = 1", 1.0),
+    "max_records_gone": ("max_records_gone = 0.01", 0.01),
+    "max_workload_error": ('workload = "w.csv"\nmax_workload_error = 0.001', 0.001),
 }
 
 
@@ -79,11 +82,14 @@ BROKEN = {
     [
         ("km", "max_ncp"),
         ("km", "min_records"),
-        pytest.param("rho", "max_suppressed", marks=pytest.mark.slow),
+        ("km", "min_rows_unchanged"),
+        ("km", "max_workload_error"),
+        ("rho", "max_suppressed"),
     ],
 )
 def test_a_broken_limit_publishes_nothing(setanon: Program, shop: Path, model: str, limit: str) -> None:
     Path("setanon.toml").write_text(policy(model))
+    Path("w.csv").write_text(f"query,item\nboth,{MARK}a\nboth,{MARK}x\n")
     assert setanon("run", "setanon.toml").code == 0
     kept = {path: path.read_bytes() for path in shop.iterdir() if path.name.startswith("safe")}
     text, allowed = BROKEN[limit]
@@ -107,6 +113,47 @@ def test_a_limit_that_is_met_to_the_dot_is_kept(shop: Path) -> None:
     exact = repr(found.release.utility.ncp)
     Path("setanon.toml").write_text(policy("km", f"[limits]\nmax_ncp = {exact}\nmin_records = 1\n"))
     assert run_policy("setanon.toml", RunOptions(overwrite=True)).published
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["km", "kanonymity", "coherence", "rho", "adaptive"])
+def test_rows_and_records_and_a_workload_are_limits_of_every_model(shop: Path, model: str) -> None:
+    """What is counted by hand in the files is what the limits are held against, and what a check later tells."""
+    Path("w.csv").write_text(f"query,item\none,{MARK}a\n")
+    written = 'workload = "w.csv"\nmin_rows_unchanged = {}\nmax_records_gone = {}\nmax_workload_error = 1\n'
+    Path("setanon.toml").write_text(policy(model, f"[limits]\n{written.format(0, 1)}"))
+    found = run_policy("setanon.toml", RunOptions(seed="1"))
+    assert found.release and found.release.utility.workload_queries == 1
+    before, after = (Path(name).read_text().splitlines()[1:] for name in ("b.csv", "safe.csv"))
+    unchanged = sum(MARK in row.split(",")[1] for row in after) / len(before)
+    gone = 1 - len({row.split(",")[0] for row in after}) / len({row.split(",")[0] for row in before})
+    exact = written.format(repr(unchanged), repr(gone))
+    Path("setanon.toml").write_text(policy(model, f"[limits]\n{exact}"))
+    assert run_policy("setanon.toml", RunOptions(seed="1", overwrite=True)).published
+    checked = {one.check: one.result for one in check_policy("setanon.toml").findings}
+    assert (checked["min_rows_unchanged"], checked["max_records_gone"]) == ("agrees", "agrees")
+    assert checked["workload"] == "agrees"
+    for bounds, result in (((0, 1), "agrees"), ((1, 1), "differs")):
+        Path("setanon.toml").write_text(policy(model, f"[limits]\n{written.format(*bounds)}"))
+        checked = {one.check: one.result for one in check_policy("setanon.toml").findings}
+        assert checked["max_workload_error"] == "unknown"
+        assert checked["min_rows_unchanged"] == result or unchanged > 0.95
+    if unchanged < 1:
+        Path("setanon.toml").write_text(policy(model, f"[limits]\nmin_rows_unchanged = {unchanged + 0.001}\n"))
+        broken = run_policy("setanon.toml", RunOptions(seed="1", overwrite=True)).broken
+        assert broken and broken.limit == "min_rows_unchanged" and "asks for" in str(broken)
+
+
+def test_records_that_are_gone_end_a_run(setanon: Program, shop: Path) -> None:
+    lonely = "".join(f"lonely{at},{MARK}once{at}\n" for at in range(6))
+    Path("b.csv").write_text(Path("b.csv").read_text() + lonely)
+    Path("c.csv").write_text("item,rule\n" + "".join(f"{MARK}once{at},drop\n" for at in range(6)))
+    Path("setanon.toml").write_text(policy("rho", '[limits]\nconstraints = "c.csv"\nmax_records_gone = "1/12"\n'))
+    answer = setanon("run", "setanon.toml", "--json")
+    assert (answer.code, answer.json["broken_limit"]["limit"]) == (1, "max_records_gone"), answer.err
+    assert answer.json["broken_limit"]["found"] == pytest.approx(6 / 66)
+    Path("setanon.toml").write_text(policy("rho", '[limits]\nconstraints = "c.csv"\nmax_records_gone = "1/10"\n'))
+    assert setanon("run", "setanon.toml").code == 0
 
 
 @pytest.mark.slow

@@ -93,7 +93,7 @@ def test_paths_start_at_the_folder_of_the_policy(setanon: Program, shop: Path) -
         ("audit km b.csv --k 3", "a policy says what a command line of anonymize says"),
         ("anonymize", "a policy says what a command line of anonymize says"),
         ("anonymize km b.csv --out safe.csv", "Missing option '--k'"),
-        ("anonymize km b.csv --out safe.csv --k 3 --workload w.csv", "--workload is no key of a policy"),
+        ("anonymize km b.csv --out safe.csv --k 3 --examples 3", "--examples is no key of a policy"),
         ("anonymize km b.csv --out safe.csv --k 1", "k is under 2"),
         ("anonymize km b --db postgresql://me:pa55@host/x --out safe --k 3", "holds a password"),
     ],

@@ -37,7 +37,7 @@ from setanon_sql.release import Form, LongRelease, WriteOptions, Written, check_
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.long import check_lines_hold_ids
-from setanon_sql.release.manifest import counts_in_steps, without_small_counts
+from setanon_sql.release.manifest import counts_in_steps
 from setanon_sql.release.writer import ReleaseContent
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
@@ -89,7 +89,7 @@ class Draft:
         counts |= {"rows": self.dataset.rows - self.counts["rows"]} if loss else {}
         fields: dict[str, Any] = dict(counts_in_steps(counts, k))
         unchanged = self.measures.rows_unchanged
-        fields |= without_small_counts({} if unchanged is None else {"rows_unchanged": unchanged}, k)
+        fields |= {} if unchanged is None or 1 <= unchanged < k else {"rows_unchanged": unchanged}
         fields |= {"ncp": round(loss.ncp, 4)} if loss else {}
         return fields | ({"suppressed_ratio": round(loss.suppressed_ratio, 4)} if loss and loss.suppressed else {})
 

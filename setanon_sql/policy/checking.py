@@ -256,10 +256,10 @@ def _limit(limit: ShareLimit, allowed: Fraction, promise: AnyPromise) -> Finding
     bounds = limit.bounds(Told(promise.claims.filed["lost"], promise.rows, promise.records, k))
     if bounds is None:
         return Finding(limit.name, "unknown", "the limit may have changed, and the manifest does not tell of it")
-    found = limit.found.format(f"{share(float(bounds.low), 1)} to {share(float(bounds.high), 1)}")
+    sentence = limit.sentence.format(f"{share(float(bounds.low), 1)} to {share(float(bounds.high), 1)}")
     broken = {limit.breaks(bounds.low, allowed), limit.breaks(bounds.high, allowed)}
     result: Answer = "unknown" if len(broken) == 2 else "differs" if broken == {True} else "agrees"
-    message = f"{found}, as far as the manifest tells; {limit.name} {limit.verb} {share(float(allowed), 1)}"
+    message = f"{sentence}, as far as the manifest tells; {limit.name} {limit.verb} {share(float(allowed), 1)}"
     return Finding(limit.name, result, message)
 
 

@@ -53,13 +53,13 @@ class Told:
 class ShareLimit:
     """A limit of a share.
 
-    ``found``: what is said of a release, with the share as ``{}``. ``measured``: returns the share; None where a
+    ``sentence``: what is said of a release, with the share as ``{}``. ``measured``: returns the share; None where a
     release has no such measure. ``bounds``: returns what it may be by what a manifest tells; None where that is
     nothing. ``least``: the share must be as high as the limit, else as low.
     """
 
     name: str
-    found: str
+    sentence: str
     measured: Callable[[Draft], float | None]
     bounds: Callable[[Told], Bounds | None]
     least: bool = False
@@ -74,38 +74,39 @@ class ShareLimit:
         return value < allowed if self.least else value > allowed
 
 
-def loss_bounds(measure: str, told: Told) -> Bounds:
+def loss_bounds(measure: str, manifest: Told) -> Bounds:
     """Return what NCP or the share suppressed of a release may be.
 
     Rows are gone besides, and fewer than ``k`` more than is told. Each of those was suppressed, or stood under a label
     beside another item, where it lost less.
     """
-    lost_share = told.number(measure)
+    lost_share = manifest.number(measure)
     if lost_share is None:
         if measure != "suppressed_ratio":
             return Bounds()
         lost_share = Fraction(0)
-    rows_gone = told.most_gone("rows")
-    least = max(Fraction(0), lost_share - _ROUNDED) * told.rows
-    most = min(Fraction(1), lost_share + _ROUNDED) * told.rows
-    whole = max(told.rows + rows_gone, 1)
+    rows_gone = manifest.most_gone("rows")
+    least = max(Fraction(0), lost_share - _ROUNDED) * manifest.rows
+    most = min(Fraction(1), lost_share + _ROUNDED) * manifest.rows
+    whole = max(manifest.rows + rows_gone, 1)
     return Bounds(least / whole, min(Fraction(1), (most + rows_gone) / whole))
 
 
-def unchanged_bounds(told: Told) -> Bounds:
+def unchanged_bounds(manifest: Told) -> Bounds:
     """Return what share of the source's rows may be in a release as they were."""
-    unchanged = told.number("rows_unchanged")
+    unchanged = manifest.number("rows_unchanged")
     if unchanged is None:  # a count under k is not told
         return Bounds()
-    fewest = told.rows + int(told.number("rows") or 0)
-    most = told.rows + told.most_gone("rows")
+    fewest = manifest.rows + int(manifest.number("rows") or 0)
+    most = manifest.rows + manifest.most_gone("rows")
     return Bounds(unchanged / max(most, 1), min(Fraction(1), unchanged / max(fewest, 1)))
 
 
-def gone_bounds(told: Told) -> Bounds:
+def gone_bounds(manifest: Told) -> Bounds:
     """Return what share of the source's records may be gone."""
-    fewest, most = int(told.number("records") or 0), told.most_gone("records")
-    return Bounds(Fraction(fewest, max(told.records + fewest, 1)), Fraction(most, max(told.records + most, 1)))
+    fewest = int(manifest.number("records") or 0)
+    most = manifest.most_gone("records")
+    return Bounds(Fraction(fewest, max(manifest.records + fewest, 1)), Fraction(most, max(manifest.records + most, 1)))
 
 
 def _measure(name: str) -> Callable[[Draft], float | None]:
@@ -125,9 +126,9 @@ SHARES = (
     ),
     ShareLimit(
         "max_suppressed", "{} of the occurrences are suppressed", _measure("suppressed_ratio"),
-        lambda told: loss_bounds("suppressed_ratio", told),
+        lambda manifest: loss_bounds("suppressed_ratio", manifest),
     ),
-    ShareLimit("max_ncp", "the NCP is {}", _measure("ncp"), lambda told: loss_bounds("ncp", told)),
+    ShareLimit("max_ncp", "the NCP is {}", _measure("ncp"), lambda manifest: loss_bounds("ncp", manifest)),
 )  # fmt: skip
 _BY_NAME = {limit.name: limit for limit in SHARES}
 
@@ -142,8 +143,8 @@ class Broken:
 
     def __str__(self) -> str:
         if limit := _BY_NAME.get(self.limit):
-            found = limit.found.format(share(self.measured, 1))
-            return f"{found}; {self.limit} {limit.verb} {share(self.allowed, 1)}"
+            sentence = limit.sentence.format(share(self.measured, 1))
+            return f"{sentence}; {self.limit} {limit.verb} {share(self.allowed, 1)}"
         if self.limit == PERSONAL:
             items = f"{count(int(self.measured))} items look like data of persons"
             return f"{items}; {self.limit} allows {count(int(self.allowed))}"
@@ -170,7 +171,7 @@ def check_records(policy: Policy, records: int) -> None:
 
 
 def check_limits(policy: Policy, draft: Draft) -> None:
-    """Raise LimitBroken for the first limit that a draft breaks; BadParameter where one cannot be told."""
+    """Raise LimitBroken for the first limit that a draft breaks; BadParameter where one cannot be manifest."""
     for limit in SHARES:
         if policy.says("limits", limit.name):
             _check_share(limit, fraction_of(limit.name, policy.value("limits", limit.name)), draft)

@@ -12,7 +12,7 @@ from math import prod
 from setanon_sql.errors import BadInput
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.taxonomy.inner import with_own_leaves_of
-from setanon_sql.taxonomy.others import narrowed_labels, other_names
+from setanon_sql.taxonomy.others import narrowed_labels, other_name
 
 #: Numbers beyond this are told as being beyond it.
 COUNTLESS = 10**18
@@ -98,7 +98,7 @@ class _Blocks:
 
     def __init__(self, taxonomy: Taxonomy, cost: str) -> None:
         self.place = {leaf: at for at, leaf in enumerate(taxonomy.leaves)}
-        self.names = other_names(taxonomy.depth)
+        self.labels = taxonomy.depth.keys()
         self.whole = len(taxonomy.leaves)
         self.cost = cost
         self.leaves: dict[str, int] = {}
@@ -111,7 +111,7 @@ class _Blocks:
         scale = max(self.whole - 1, 1) if self.cost == "lm" else self.whole
         below = leaves.bit_count()
         lost = 0 if label in self.place else below - 1 if self.cost == "lm" else below
-        name = label if leaves == self.leaves[label] else self.names[label]
+        name = label if leaves == self.leaves[label] else other_name(label, self.labels)
         return Block(name, leaves, scale - min(lost, scale), scale)
 
     def alone(self, leaves: int) -> Iterator[Block]:

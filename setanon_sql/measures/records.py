@@ -26,7 +26,7 @@ from setanon_sql.measures.examples import Labels, examples_of_rows
 from setanon_sql.measures.results import Measures, ReleasedLoss
 from setanon_sql.measures.workload import row_errors
 from setanon_sql.query.templates import Table, columns_of
-from setanon_sql.taxonomy.others import other_names
+from setanon_sql.taxonomy.others import narrowed
 
 
 class Hierarchy(Protocol):
@@ -220,8 +220,8 @@ def _names_with_exceptions(engine: Engine, counts: Table, nodes: Table) -> list[
     released = {str(label) for (label,) in rows}
     if not released:
         return []
-    names = other_names(str(label) for (label,) in engine.rows(columns_of(nodes, "label")))
-    return [(label, name) for label, name in names.items() if name in released]
+    labels = [str(label) for (label,) in engine.rows(columns_of(nodes, "label"))]
+    return [(label, name) for name, label in narrowed(labels, released).items()]
 
 
 def _refuse_faults(unknown: int, nested: int, more: int, *, has_taxonomy: bool, grouped: bool) -> None:

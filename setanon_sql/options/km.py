@@ -151,7 +151,9 @@ class AnonymizeKm(PublishingLabels, CountsPersons, WeightOptions, AlongTaxonomy,
     )  # fmt: skip
     extend: bool = option(
         "If the <mapping> fails on the new data, repair it with the fewest changes.", default=False, kind="flag",
-        section=_MAPPING, policy="method", detail="Looks up to ``optimum`` seconds for the fewest.",
+        section=_MAPPING, policy="method",
+        detail="Looks up to ``optimum`` seconds for the fewest. A label from which other items are taken out than "
+        "before gets another name: … (other 7f3a2c1b).",
     )  # fmt: skip
     mapping_out: str | Path | None = option(
         "Also write which label each item went to: .csv or .tsv.", default=None, kind="file", metavar="FILE",

@@ -1,6 +1,6 @@
 """k^m-anonymity by generalization and suppression, from a source to a release."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
@@ -11,10 +11,12 @@ from setanon_sql.audit.release import audited_release
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.errors import BadParameter
+from setanon_sql.keys import key
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.km import KmResult, anonymize_km, apply_mapping
 from setanon_sql.methods.km.linked import Earlier
+from setanon_sql.methods.km.narrowed import NextNames
 from setanon_sql.methods.km.slack import Slack
 from setanon_sql.models import KmAnonymity
 from setanon_sql.numbers import seconds_of
@@ -159,7 +161,15 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             search["slack"] = self._slack() if constraints is self.constraints else None
             return anonymize_km(*tables, algorithm=parameters.algorithm, **search)
         search["known"] = self.known_nodes
-        return apply_mapping(*tables, self.known.labels, extension=parameters.extend, **search)
+        names = self._next_names(self.known.labels)
+        return apply_mapping(*tables, self.known.labels, extension=parameters.extend, names=names, **search)
+
+    def _next_names(self, mapping: Mapping[str, str]) -> NextNames:
+        """Return what labels are called that are not as in the mapping before."""
+        parameters = {"model": self.model.name, **self.model.parameters, "mapping": sorted(mapping.items())}
+        secret = key(self.target.write.seed, self.dataset.digest, parameters, "names of labels")
+        public = self.mapping_file is not None and self.mapping_file.tier == "public"
+        return NextNames(secret, public, self.dropped)
 
     def _slack(self) -> Slack | None:
         """Return the slack of what is drawn by lot; None where the best is released."""

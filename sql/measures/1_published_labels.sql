@@ -76,10 +76,10 @@ LEFT JOIN others AS o ON o.name = p.label
 WHERE p.node = paths.item OR i.node IS NULL OR o.name IS NULL
 
 -- name: suffixed
--- What are the released labels called that are no nodes?
+-- What are the released labels called that are no nodes, and may be nodes from which items were taken out?
 -- in:  label_counts (label), nodes (label)
 -- out: label
-SELECT c.label FROM label_counts AS c ANTI JOIN nodes AS n ON n.label = c.label WHERE right(c.label, 8) = ' (other)'
+SELECT c.label FROM label_counts AS c ANTI JOIN nodes AS n ON n.label = c.label WHERE c.label LIKE '% (other%)'
 
 -- name: recoded
 -- Which published node stands for each item of the source? Items that have none are absent.

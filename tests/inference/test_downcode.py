@@ -16,7 +16,7 @@ from setanon_sql.inference.choices import released_blocks
 from setanon_sql.inference.downcode_results import DowncodeAttack
 from setanon_sql.inference.downcoding import DowncodeRequest, downcode
 from setanon_sql.taxonomy import Taxonomy
-from setanon_sql.taxonomy.others import other_names
+from setanon_sql.taxonomy.others import other_name
 from tests.oracle.downcoding import Adversary, Original, Recoding
 from tests.strategies import examples
 
@@ -28,7 +28,7 @@ TREES = [
 
 
 def attacked(adversary: Adversary, original: Original, recoding: Recoding) -> DowncodeAttack:
-    names = other_names(adversary.taxonomy.depth)
+    names = {label: other_name(label, adversary.taxonomy.depth) for label in adversary.taxonomy.depth}
     outside = {str(label) for leaf, label in recoding.items() if leaf == label}
 
     def name(label: str) -> str:

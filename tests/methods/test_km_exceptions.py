@@ -17,7 +17,7 @@ from setanon_sql.models import KmAnonymity
 from setanon_sql.options.words import KmCost
 from setanon_sql.pipeline.constraints import left_to
 from setanon_sql.taxonomy import Taxonomy, encode
-from setanon_sql.taxonomy.others import other_names
+from setanon_sql.taxonomy.others import other_name
 from tests import lent
 from tests.data import dataset_of
 from tests.km_cases import Weights, cases, rows, run, small_cases
@@ -44,7 +44,7 @@ def test_what_is_released_is_anonymous_and_as_described(case: Case, k: int, m: i
         measured = measures(engine, case, result)
         changed = engine.execute("test", f"FROM {result.changes.expression().sql('duckdb')}").fetchall()
     labels = [str(label) for label in result.tree.labels]
-    names = other_names(taxonomy.depth)
+    names = {label: other_name(label, taxonomy.depth) for label in taxonomy.depth}
     plain = {name: label for label, name in names.items()} | {label: label for label in taxonomy.depth}
     kept = {plain[labels[node]] for node in result.kept}
     dropped = decisions.of(rules, "drop", taxonomy, data)
@@ -135,7 +135,8 @@ def test_milk_with_other_dairy_products_in_one_record_is_counted(engine: DuckDBE
 
 
 def test_the_name_of_such_a_label_is_its_own() -> None:
-    assert other_names(["a", "a (other)", "b"]) == {
+    labels = ["a", "a (other)", "b"]
+    assert {label: other_name(label, labels) for label in labels} == {
         "a": "a (other) (other)",
         "a (other)": "a (other) (other) (other)",
         "b": "b (other)",

@@ -21,8 +21,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import Engine
@@ -46,6 +44,7 @@ from setanon_sql.methods.km.mapped import (
     trouble_lines,
     trouble_of,
 )
+from setanon_sql.methods.km.narrowed import FIRST_NAMES, EarlierNames, NextNames, narrowed_by_name, with_names
 from setanon_sql.methods.km.previous import Beside, Choice, keep_candidates
 from setanon_sql.methods.km.proof import Optimum, optimum
 from setanon_sql.methods.km.proof_exceptions import nearest_choice
@@ -58,7 +57,6 @@ from setanon_sql.methods.km.tree import Tree, read_tree
 from setanon_sql.models import KmAnonymity
 from setanon_sql.options.words import KmAlgorithm, KmCost
 from setanon_sql.query.templates import Table, columns_of
-from setanon_sql.taxonomy.others import other_names
 
 
 @dataclass(frozen=True)
@@ -212,6 +210,7 @@ def apply_mapping(
     seconds: float = 0.0,
     constraints: ItemConstraints = NO_CONSTRAINTS,
     known: Table | None = None,
+    names: NextNames = FIRST_NAMES,
 ) -> KmResult:
     """Generalize a dataset as an earlier one was; see :mod:`.mapped`.
 
@@ -220,7 +219,7 @@ def apply_mapping(
     ``extension``: mend the mapping where that is needed; else it is applied as it is, or not at all.
     ``seconds``: how long to look for the mending that changes least, each time threats were found.
     ``constraints``: items that are dropped; nothing else can be asked for: the mapping says what becomes of items.
-    ``known``: as for :func:`anonymize_km`.
+    ``known``: as for :func:`anonymize_km`. ``names``: what labels are called from which other items are taken out.
 
     Raises NotReached where the mapping does not do, with what would mend it; BadInput where the taxonomy is another.
     """
@@ -242,7 +241,9 @@ def apply_mapping(
     name = "mapping, extended" if mended else "mapping"
     last = mended.last if mended else None
     outcome = mapped(cut, trouble, mended)
-    return _result(dataset, data, nodes, kept, last=last, method=name, outcome=outcome, known=cut.items)
+    earlier = EarlierNames(cut.narrowed, cut.kept, names)
+    result = _result(dataset, data, nodes, kept, last=last, method=name, earlier=earlier)
+    return replace(result, mapped=outcome, known=cut.items)
 
 
 def _does_not_do(data: Data, cut: Cut, trouble: Trouble, mended: Extension) -> NotReached:
@@ -299,18 +300,17 @@ def _result(
     last: KeptSet | None,
     method: str,
     nearest: Optimum | None = None,
-    outcome: Mapped | None = None,
-    known: frozenset[int] = frozenset(),
+    earlier: EarlierNames | None = None,
 ) -> KmResult:
     engine = dataset.engine
     tree = data.tree
     standing = [item for items in tree.taken_out(kept).values() for item in items]
     rows = data.supporters.beside(standing).records_of(kept)
-    others = _others(tree, kept)
-    tree = _called(tree, others)
+    others = narrowed_by_name(tree, kept, earlier)
+    tree = with_names(tree, others)
     labels = _labels(engine, nodes, tree, kept)
     changed = changes(engine, tree, dataset.distinct_items, kept, last, causes=data.causes)
-    return KmResult(rows, labels, changed, method, tuple(kept), tree.cost(kept), tree, nearest, outcome, known, others)
+    return KmResult(rows, labels, changed, method, tuple(kept), tree.cost(kept), tree, nearest, others=others)
 
 
 def _with_exceptions(data: Data, kept: list[int], seconds: float) -> tuple[list[int], Optimum | None]:
@@ -321,26 +321,6 @@ def _with_exceptions(data: Data, kept: list[int], seconds: float) -> tuple[list[
     data.supporters.engine.trace.begin_phase("looking for labels and items that cost less, or for a proof")
     choice = nearest_choice(data, kept, seconds)
     return (choice.kept, Optimum(choice.bound, choice.proved)) if choice else (kept, None)
-
-
-def _others(tree: Tree, kept: Sequence[int]) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return the labels from which kept items were taken out, and these items, by what the labels are called then."""
-    if not (out := tree.taken_out(kept)):
-        return {}
-    names = other_names(map(str, tree.labels[1:]))
-    labels = tree.labels
-    return {
-        names[str(labels[label])]: (str(labels[label]), tuple(str(labels[item]) for item in items))
-        for label, items in out.items()
-    }
-
-
-def _called(tree: Tree, others: Mapping[str, tuple[str, tuple[str, ...]]]) -> Tree:
-    """Return a tree in which labels have other names from which kept items were taken out."""
-    names = {label: name for name, (label, _) in others.items()}
-    if not names:
-        return tree
-    return replace(tree, labels=np.array([names.get(str(label), label) for label in tree.labels], dtype=object))
 
 
 def _labels(engine: Engine, nodes: Table, tree: Tree, kept: Sequence[int]) -> Table:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from setanon_sql.methods.km.linked import Knowledge
 from setanon_sql.methods.km.tree import Tree
-from setanon_sql.taxonomy.others import other_names
+from setanon_sql.taxonomy.others import narrowed
 
 
 def fitting_labels(
@@ -39,11 +39,11 @@ class _Leaves:
         self.tree = tree
         labels = map(str, tree.labels[1:])
         number = {label: node for node, label in enumerate(labels, 1)}
-        narrowed = {name: number[label] for label, name in other_names(number).items()}
+        nodes = {name: number[label] for name, label in narrowed(number, olds.values()).items()}
         self.news = {node: at for at, node in shown}
         self.olds = {number[label]: old for old, label in olds.items() if label in number}
-        self.olds_narrowed = {narrowed[label]: old for old, label in olds.items() if label in narrowed}
-        self.strange = [old for old, label in olds.items() if label not in number and label not in narrowed]
+        self.olds_narrowed = {nodes[label]: old for old, label in olds.items() if label in nodes}
+        self.strange = [old for old, label in olds.items() if label not in number and label not in nodes]
         self.out = tree.taken_out(kept_nodes)
         in_old, in_new = ({node for node in nodes if not tree.children[node]} for nodes in (self.olds, self.news))
         self.less = {side: self._below(leaves) for side, leaves in (

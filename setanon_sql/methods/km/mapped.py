@@ -15,7 +15,7 @@ choices wherever each step 3 was solved in time; else it is safe all the same, a
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from setanon_sql.methods.km.kept import ConflictGraph, KeptSet
 from setanon_sql.methods.km.search import begin, search
 from setanon_sql.methods.km.tree import Tree
 from setanon_sql.methods.relaxation import Relaxation
-from setanon_sql.taxonomy.others import SUFFIX, other_names
+from setanon_sql.taxonomy.others import narrowed
 
 #: An error lists so many labels of a kind.
 _LISTED = 50
@@ -35,10 +35,14 @@ _LISTED = 50
 
 @dataclass(frozen=True)
 class Cut:
-    """A mapping as nodes: the labels that it keeps, and the items that it speaks of."""
+    """A mapping as nodes: the labels that it keeps, and the items that it speaks of.
+
+    ``narrowed``: what it calls those of its labels from which items were taken out.
+    """
 
     kept: frozenset[int]
     items: frozenset[int]
+    narrowed: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -86,20 +90,20 @@ def read_cut(tree: Tree, mapping: Mapping[str, str]) -> Cut:
     Raises BadInput where the tree lacks an item or a label, or where the labels are no cut of it.
     """
     number = {str(label): node for node, label in enumerate(tree.labels.tolist()) if node}
-    names = other_names(number) if any(label.endswith(SUFFIX) for label in mapping.values()) else {}
-    number |= {name: number[label] for label, name in names.items() if name in set(mapping.values())}
+    names = {name: number[label] for name, label in narrowed(number, mapping.values()).items()}
+    number |= names
     named = dict.fromkeys([*mapping, *filter(None, mapping.values())])
     _refuse([label for label in named if label not in number], "labels of the mapping are not in the taxonomy")
     kept = frozenset(number[label] for label in mapping.values() if label)
     wrong = [item for item, label in mapping.items() if _nearest(tree, number[item], kept) != number.get(label)]
     _refuse(wrong, "items of the mapping do not go to the nearest of its labels at or over them")
-    others = {number[name] for name in names.values() if name in number}
+    others = set(names.values())
     under = [
         str(tree.labels[node]) for node in kept
         if kept.intersection(tree.over(node)) - (set() if tree.children[node] else others)
     ]  # fmt: skip
     _refuse(under, "labels of the mapping stand below another one of its labels")
-    return Cut(kept, frozenset(number[item] for item in mapping))
+    return Cut(kept, frozenset(number[item] for item in mapping), {node: name for name, node in names.items()})
 
 
 def _refuse(labels: Sequence[str], what: str) -> None:

@@ -34,7 +34,7 @@ SELECT
   c.label
 FROM "label_counts" AS c
 WHERE
-  RIGHT(c.label, 8) = ' (other)'
+  c.label LIKE '% (other%)'
   AND NOT EXISTS(
     SELECT
       1

@@ -42,8 +42,8 @@ def _without(name: str, suffix: str) -> tuple[str, int]:
 
 def narrowed(labels: Collection[str], released: Iterable[str]) -> dict[str, str]:
     """Return those of all ``labels`` of a tree from which a release took items out, by what it calls them."""
-    known = set(labels)
-    sources = {name: _source(name, known) for name in released if name not in known}
+    all_labels = set(labels)
+    sources = {name: _source(name, all_labels) for name in released if name not in all_labels}
     return {name: label for name, label in sources.items() if label is not None}
 
 

@@ -33,20 +33,22 @@ FIRST_NAMES = NextNames()
 
 @dataclass(frozen=True)
 class EarlierNames:
-    """What a mapping ``called`` its narrowed labels, its ``kept`` nodes, and the ``following`` names."""
+    """Names of a mapping: what it ``called`` narrowed labels among its ``kept_nodes``; and the ``following`` ones."""
 
     called: Mapping[int, str]
-    kept: frozenset[int]
+    kept_nodes: frozenset[int]
     following: NextNames
 
-    def named(self, tree: Tree, kept: Collection[int]) -> dict[int, str]:
+    def named(self, tree: Tree, kept_nodes: Collection[int]) -> dict[int, str]:
         """Return what each label is called from which items are taken out where some nodes are kept."""
-        before = tree.taken_out(self.kept)
-        told = set(tree.visible(kept)) if self.following.public else set(kept)
+        before = tree.taken_out(self.kept_nodes)
+        in_mapping = set(tree.visible(kept_nodes) if self.following.public else kept_nodes)
         names: dict[int, str] = {}
         labels = {*map(str, tree.labels[1:])}
-        for label, items in tree.taken_out(kept).items():
-            out = {item for item in items if item in told and str(tree.labels[item]) not in self.following.dropped}
+        for label, items in tree.taken_out(kept_nodes).items():
+            out = {
+                item for item in items if item in in_mapping and str(tree.labels[item]) not in self.following.dropped
+            }
             same = label in self.called and out == set(before.get(label, ()))
             name = str(tree.labels[label])
             names[label] = self.called[label] if same else other_name(name, labels, self._code(tree, label, items))
@@ -61,13 +63,13 @@ class EarlierNames:
 Narrowed = dict[str, tuple[str, tuple[str, ...]]]
 
 
-def narrowed_by_name(tree: Tree, kept: Collection[int], earlier: EarlierNames | None) -> Narrowed:
+def narrowed_by_name(tree: Tree, kept_nodes: Collection[int], earlier: EarlierNames | None) -> Narrowed:
     """Return the labels from which kept items were taken out, and these items, by what the labels are called then."""
-    if not (out := tree.taken_out(kept)):
+    if not (out := tree.taken_out(kept_nodes)):
         return {}
     labels = [str(label) for label in tree.labels]
-    known = set(labels[1:])
-    names = earlier.named(tree, kept) if earlier else {node: other_name(labels[node], known) for node in out}
+    all_labels = set(labels[1:])
+    names = earlier.named(tree, kept_nodes) if earlier else {node: other_name(labels[node], all_labels) for node in out}
     return {names[node]: (labels[node], tuple(labels[item] for item in items)) for node, items in out.items()}
 
 

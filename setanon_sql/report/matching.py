@@ -56,5 +56,5 @@ def _texts(maximum: float, average: float) -> MatchingTexts:
 
 def _risk(value: float) -> str:
     """Return a risk with four digits, rounded up: none reads as lower than it is."""
-    steps = -int(-value * 10_000 // 1)
+    steps = -int(-round(value * 10_000, 6) // 1)
     return f"{steps / 10_000:.4f}".rstrip("0").rstrip(".")

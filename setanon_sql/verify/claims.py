@@ -33,6 +33,7 @@ _MORE = {
     Disassociation.name: {"sensitive", "occurrences_before_safe"},
 }
 #: What the format may hold; of kinds and record ids, what they may be.
+_TEXT_FILES = (".csv", ".tsv", ".dat", ".txt")
 _FORMAT = {"kind", "separator", "record_ids", "columns", FORMULAS}
 _VALUES = {
     "kind": ("long", "basket", "table", "disassociation"),
@@ -65,6 +66,7 @@ FILED = "when, by which policy and from which source it was made, and what was l
 EARLIER = "'not_checked' in the manifest: what a check found when the release was made"
 BEFORE_SAFE = "'occurrences_before_safe' in the manifest: how many items there were before covered ones were taken out"
 MAKING = "how, and by what, it was made: 'method', 'created_by' and 'format.kind' in the manifest"
+SPELLING = "how a file of text spells its rows: quotes, line ends, blank lines"
 REPLACING = "'replaces' in the manifest: what was promised of the release that this one replaces"
 DECIDED = (
     "whether what was asked for of single items was kept to, which is not published: 'constraints' in the manifest"
@@ -199,7 +201,12 @@ class Claims:
         sentences += [EARLIER] if "not_checked" in self.fields else []
         sentences += [BEFORE_SAFE] if "occurrences_before_safe" in self.fields else []
         sentences += [MAKING] if "created_by" in self.fields else []
+        sentences += [SPELLING] if self._is_text() else []
         return [*sentences, RANDOM_IDS] if self.random_ids else sentences
+
+    def _is_text(self) -> bool:
+        """Return whether a file of the release is text, by the name that the manifest gives it."""
+        return any(str(name).lower().endswith(_TEXT_FILES) for name in self.fields.get("sha256", ()))
 
 
 def claims_of(fields: Mapping[str, Any]) -> Claims:

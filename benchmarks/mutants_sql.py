@@ -16,7 +16,10 @@ from setanon_sql.query import prepared, steps, templates
 from setanon_sql.query.steps import Template
 
 #: Marks that stand for text: they have no next value.
-TEXTS = {"path", "separator", "seed", "catalog", "schema", "name", "key", "blanks", "listed", "keep_non_generators"}
+TEXTS = {
+    *("path", "separator", "seed", "catalog", "schema", "name", "key", "blanks", "listed", "keep_non_generators"),
+    *("alias", "ascii", "marks", "starts"),
+}
 #: Forms that DuckDB can run. Where a query has one for DuckDB, only tests that ask for the other run that.
 FORMS = ("", "duckdb")
 

@@ -103,13 +103,14 @@ def labels_in_file(path: Path, levels: int, sha256: str, most: int | None = None
 
 def unescaped(label_table: FoundLabels) -> FoundLabels:
     """Return a label table without the quotes before labels that begin as formulas do."""
-    labels = label_table.labels and [label[1:] if _is_escaped(label) else label for label in label_table.labels]
+    labels = label_table.labels and [*map(unescaped_label, label_table.labels)]
     return replace(label_table, labels=labels)
 
 
-def _is_escaped(label: str) -> bool:
+def unescaped_label(label: str) -> str:
+    """Return a label without the quote before what begins as formulas do."""
     begin = label.lstrip("'")[:1]
-    return label[:1] == "'" and begin != "" and begin in FORMULA_STARTS
+    return label[1:] if label[:1] == "'" and begin != "" and begin in FORMULA_STARTS else label
 
 
 def labels_in_rows(rows: Sequence[Sequence[Any]], columns: tuple[str, ...], levels: int) -> FoundLabels:

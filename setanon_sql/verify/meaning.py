@@ -22,7 +22,7 @@ from setanon_sql.layout import MEANING_COLUMNS
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.beside import FoundTable, Row
 from setanon_sql.verify.counted import Recount
-from setanon_sql.verify.label_table import FoundLabels, digest_of_rows, unescaped
+from setanon_sql.verify.label_table import digest_of_rows, unescaped_label
 
 OTHER = "the meaning table is not the one that the manifest was made for (another sha256)"
 MISFIT = "the meaning table does not have exactly the labels of the release, each with items that differ"
@@ -90,8 +90,7 @@ class FoundMeaning:
     @property
     def labels(self) -> Sequence[str]:
         """Return its labels as they are in the release."""
-        labels = FoundLabels("", [*self.items])
-        return (unescaped(labels) if self.escaped else labels).labels or ()
+        return [*map(unescaped_label, self.items)] if self.escaped else [*self.items]
 
     @property
     def items(self) -> Items:

@@ -37,7 +37,10 @@ def test_a_manifest_tells_of_a_meaning_table_or_does_not() -> None:
 
 @pytest.mark.parametrize(
     "said",
-    [{**SAID, "rows": None}, {**SAID, "rows": True}, {**SAID, "sha256": 1}, {**SAID, "more": 1}, {"rows": 3}, {}, "x"],
+    [
+        {**SAID, "rows": None}, {**SAID, "rows": True}, {**SAID, "sha256": 1}, {**SAID, "more": 1}, {"rows": 3}, {},
+        "x", 5, [*SAID],
+    ],
 )  # fmt: skip
 def test_what_is_told_otherwise_is_damaged(said: Any) -> None:
     with pytest.raises(BadInput, match="'meaning' in the manifest"):
@@ -51,6 +54,8 @@ def test_a_table_has_its_columns_and_a_fingerprint_of_labels_and_items() -> None
     assert found.items == {"t": {"a", "b"}}
     for columns, other in ((("label", "item", "n"), rows), (MEANING_COLUMNS, [("t", None, 1.0)]), ((), [])):
         assert meaning_of(FoundTable(columns, other)).rows is None
+    unread = meaning_of(FoundTable(MEANING_COLUMNS, [(None, "a", 1.0)]))
+    assert (unread.rows, unread.items, unread.labels) == (None, {}, [])
     assert meaning_of(FoundTable(MEANING_COLUMNS, [("t", "a", "much")])).rows is None
 
 
@@ -119,6 +124,7 @@ def test_one_that_is_not_there_is_not_checked(engine: DuckDBEngine) -> None:
         ([*MEANING[:2], "c:a", *MEANING[3:]], False),  # one that another label stands for
         (["*:abxd", *MEANING[1:]], False),  # one less than a label under it has
         ([*MEANING[:2], "c:z", *MEANING[3:]], False),
+        ([*MEANING[:3], "e:a"], False),  # one of a label that stands beside it
     ],
 )
 def test_it_agrees_with_the_label_table(engine: DuckDBEngine, meaning: list[str], is_right: bool) -> None:
@@ -129,6 +135,16 @@ def test_it_agrees_with_the_label_table(engine: DuckDBEngine, meaning: list[str]
         for label, depth, *more in LABELS
     ]
     assert judged(engine, found, typed) == judged(engine, found, LABELS)
+
+
+def test_an_item_that_was_taken_out_contradicts_though_no_other_label_has_it(engine: DuckDBEngine) -> None:
+    found = FoundMeaning("abc", rows_of(MEANING[0], "rest:ac", *MEANING[2:]))
+    assert judged(engine, found, [row for row in LABELS if row[0] != "c"])[0] == (CONTRADICTION,)
+
+
+@pytest.mark.parametrize(("escaped", "labels"), [(True, ["=c", "'b"]), (False, ["'=c", "'b"])])
+def test_quotes_before_formulas_are_taken_away_where_they_were_put(escaped: bool, labels: list[str]) -> None:
+    assert FoundMeaning("abc", [("'=c", "c", 1.0), ("'b", "b", 1.0)], escaped).labels == labels
 
 
 def test_a_label_table_that_makes_no_sense_contradicts(engine: DuckDBEngine) -> None:

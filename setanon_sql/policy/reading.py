@@ -95,7 +95,7 @@ def read_policy(path: str | Path, environment: Mapping[str, str] | None = None) 
 def parse_policy(path: Path, text: str, environment: Mapping[str, str] | None = None) -> Policy:
     """Return the policy that a text says, which stands or is to stand in a file; raises BadPolicy."""
     try:
-        tables = tomllib.loads(text)
+        tables = tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as error:
         raise BadPolicy(f"{path} is not TOML: {_where(error)}", "docs/policy.md has a complete example") from error
     except RecursionError as error:

@@ -4,8 +4,8 @@ import csv
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 
 from sqlglot import exp
@@ -15,6 +15,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.columns import Wide, wide_of
+from setanon_sql.sources.headers import again_in, is_above_numbers, is_even, is_header, refuse_header_below
 from setanon_sql.sources.onehot import FLAGS
 from setanon_sql.sources.options import BLANKS, SEPARATORS, SourceOptions
 from setanon_sql.sources.text import TABLE_SEPARATORS, Text, is_spmf, line_separator, refuse_relatives
@@ -22,7 +23,6 @@ from setanon_sql.sources.text import TABLE_SEPARATORS, Text, is_spmf, line_separ
 #: Ends of the names of files of JSON, and how XML and HTML begin.
 _JSON = (".json", ".jsonl", ".ndjson", ".geojson")
 _XML = re.compile(r"<(\?xml|!doctype|html)\b", re.IGNORECASE)
-_NUMBER = re.compile(r"\s*[-+]?[0-9.]+\s*")
 
 
 def open_csv(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Wide:
@@ -30,10 +30,12 @@ def open_csv(engine: DuckDBEngine, text: Text, options: SourceOptions) -> Wide:
     sep = _separator(text, options)
     rows = _rows(text, sep)
     labels = rows[0] if rows else []
+    if not {options.record_id, options.item} <= set(labels):
+        refuse_header_below(text, options)
     twice = [label for label, count in Counter(labels).items() if count > 1]
     if twice:
         raise BadInput(f"the header of {text.name} has one name for several columns", "rename one", details=twice)
-    wide = wide_of(engine, text.name, _table(engine, text, sep, len(labels)), labels, passing=True)
+    wide = wide_of(engine, text.name, _table(engine, text, sep, labels), labels, passing=True)
     return replace(wide, trusted=_is_surely_header(rows, options))
 
 
@@ -49,10 +51,11 @@ def text_format(text: Text, options: SourceOptions) -> str:
     rows, whole = _cut(text, _separator(text, options))
     if {options.record_id, options.item} <= set(rows[0] if rows else []):
         return "long"
+    refuse_header_below(text, options)
     table = bool({".csv", ".tsv"} & set(Path(text.name.lower()).suffixes))
     if table and len({len(row) for row in rows}) == 1:
         columns = list(zip(*rows[1:], strict=True))
-        if sum(_flags(column) for column in columns) >= max(2, len(rows[0]) - 1) and _is_header(rows):
+        if sum(_flags(column) for column in columns) >= max(2, len(rows[0]) - 1) and is_header(rows):
             return "onehot"
         _refuse_table(text, rows, options)
     _refuse_other_separator(text, options)
@@ -61,6 +64,11 @@ def text_format(text: Text, options: SourceOptions) -> str:
             f"the first line of {text.name} may be a header, but it does not name the columns {options.record_id} and "
             f"{options.item} of a table",
             "name the columns with <record_id> and <item>, or say <format=basket> where it is a record like the others",
+        )
+    if text.said_separator:
+        raise BadInput(
+            f"the first line of {text.name} is sep=, but no header of a table follows it",
+            "take it away where each line is a record, and say <sep>",
         )
     _refuse_no_baskets(text, line_separator(text, options))
     return "basket"
@@ -110,14 +118,13 @@ def _seems_header(text: Text, options: SourceOptions) -> bool:
     if any(needed & {name.strip(BLANKS).casefold() for name in head[0]} for head in heads if head):
         return True
     rows = _rows(text, line_separator(text, options))
-    even = len(rows) > 1 and len({len(row) for row in rows}) == 1 and len(rows[0]) > 1
-    return even and _is_header(rows) and _above_numbers(rows)
+    return is_even(rows) and is_header(rows) and is_above_numbers(rows)
 
 
 def _refuse_table(text: Text, rows: list[list[str]], options: SourceOptions) -> None:
     """Raise BadInput where the first lines look like rows of a table whose columns are not the expected ones."""
     width = len(rows[0])
-    if (len(rows) > 1 and width > 1 and _is_header(rows)) or (len(rows) > 2 and width == 2):
+    if (len(rows) > 1 and width > 1 and is_header(rows)) or (len(rows) > 2 and width == 2):
         raise BadInput(
             f"each line of {text.name} has {width} fields, as in a table, but no columns are called "
             f"{options.record_id} and {options.item}",
@@ -158,7 +165,8 @@ def _refuse_no_baskets(text: Text, sep: str) -> None:
 def _separator(text: Text, options: SourceOptions) -> str:
     """Return the separator that shows the wanted columns in the header, else the commonest there."""
     needed = {options.record_id, options.item}
-    headers = {sep: (_rows(text, sep) or [[]])[0] for sep in ([options.sep] if options.sep else TABLE_SEPARATORS)}
+    seps = [options.sep or text.said_separator] if options.sep or text.said_separator else TABLE_SEPARATORS
+    headers = {sep: (_rows(text, sep) or [[]])[0] for sep in seps}
     return max(headers, key=lambda sep: (len(needed & set(headers[sep])), len(headers[sep])))
 
 
@@ -174,19 +182,11 @@ def _cut(text: Text, sep: str) -> tuple[list[list[str]], bool]:
     """
     rows: list[list[str]] = []
     try:
-        for row in csv.reader((line + "\n" for line in text.head), delimiter=sep):
+        for row in csv.reader((line + "\n" for line in text.head[text.above :]), delimiter=sep):
             rows += [row] if row else []
     except csv.Error:
         return rows, False
     return rows[:-1] if len(text.head) == Text.LINES else rows, True
-
-
-def _is_header(rows: list[list[str]]) -> bool:
-    """Return whether the first row names columns: no number, nothing that comes again, nothing twice."""
-    first = set(rows[0])
-    below = set(chain.from_iterable(rows[1:]))
-    numbers = any(_NUMBER.fullmatch(field) for field in first)
-    return len(first) == len(rows[0]) and not numbers and not first & below
 
 
 def _is_surely_header(rows: list[list[str]], options: SourceOptions) -> bool:
@@ -197,29 +197,28 @@ def _is_surely_header(rows: list[list[str]], options: SourceOptions) -> bool:
         name.strip().casefold() for name in (rows or [[]])[0]
     }:
         return True
-    return _is_header(rows) and _above_numbers(rows)
-
-
-def _above_numbers(rows: list[list[str]]) -> bool:
-    """Return whether there is a column that holds only numbers below the first row."""
-    columns = zip(*rows[1:], strict=False)
-    return any(all(_NUMBER.fullmatch(field) for field in column) for column in columns)
+    return is_header(rows) and is_above_numbers(rows)
 
 
 def _flags(column: tuple[str, ...]) -> bool:
     return bool(column) and {value.strip(BLANKS).lower() for value in set(column)} <= FLAGS
 
 
-def _table(engine: DuckDBEngine, text: Text, sep: str, width: int) -> Table:
-    """Make a view of the rows below the header, with text columns ``c1`` … ``c<width>``."""
-    tree = templates.query("sources/read/csv", path=text.path, sep=sep)
+def _table(engine: DuckDBEngine, text: Text, sep: str, labels: Sequence[str]) -> Table:
+    """Make a view of the rows below the header, with text columns ``c1``, ``c2``, … for the labels.
+
+    Who reads it gets an error where the header comes again.
+    """
+    tree = templates.query("sources/read/csv", path=text.path, sep=sep, above=text.above)
     columns = tree.find(exp.Struct)
     assert columns is not None
-    for number in range(2, width + 1):
+    for number in range(2, len(labels) + 1):
         another = columns.expressions[0].copy()
         another.this.replace(type(another.this)(this=f"c{number}", **_other_arguments(another.this)))
         columns.append("expressions", another)
-    return engine.view(tree)
+    assert isinstance(tree, exp.Select)
+    again = again_in(text, sep, labels)
+    return engine.view(tree.where(again) if again else tree)
 
 
 def _other_arguments(name: exp.Expr) -> dict[str, object]:

@@ -8,6 +8,7 @@ import duckdb
 
 from setanon_sql.errors import BadInput, SetanonError
 from setanon_sql.sources.columns import INEXACT
+from setanon_sql.sources.headers import AGAIN, line_again
 
 #: A word of DuckDB's message, what it means, what to do.
 _CAUSES = (
@@ -58,6 +59,12 @@ def explain_faults(source: str) -> Iterator[None]:
 def _explanation(source: str, error: Exception) -> BadInput | None:
     """Return the error in other words, None where its cause is none of those that are known."""
     text = str(error)
+    if AGAIN in text:
+        place = line_again(text)
+        return BadInput(
+            f"{source} holds its header again{f' ({place})' if place else ''}",
+            "take it away there: of files that are put together each has one",
+        )
     for words, what, hint in _CAUSES:
         if re.search(words, text, re.IGNORECASE):
             line = re.search(r"on line: (\d+)", text, re.IGNORECASE)

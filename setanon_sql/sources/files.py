@@ -6,6 +6,7 @@ from typing import Any
 
 from setanon_sql.errors import BadInput
 from setanon_sql.files.watching import watch
+from setanon_sql.sources.pipes import spooled
 
 #: How packed files begin, what packs them, and the ending of names that DuckDB unpacks by.
 _PACKED = (
@@ -25,16 +26,17 @@ def paths_in(sources: Iterable[Any]) -> list[Path]:
 
 
 def existing_file(path: Path, *, unpacked: bool = False) -> Path:
-    """Return the path of a file that is there and holds something.
+    """Return the path of a file that is there and holds something; of a pipe of this process what came through it.
 
     Raises BadInput otherwise, and where it is packed in a way that its name does not say, or at all (``unpacked``).
     """
+    path = spooled(path)
     if path.is_dir():
         raise BadInput(f"{path} is a folder", "name a file in it, or add <db=spark:local> for a folder of Spark")
     if not path.exists():
         raise BadInput(f"there is no file {path}", "check the path; a table is read with <db>")
     if not path.is_file():  # opening a pipe that nobody writes to would never end
-        raise BadInput(f"{path} is a pipe or a device", "write the data to a file first: they are read more than once")
+        raise BadInput(f"{path} is a pipe or a device", "write the data to a file first, or: cat PIPE | setanon … -")
     watch(path)
     try:
         with path.open("rb") as file:

@@ -18,6 +18,7 @@ from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.nanoseconds import in_microseconds, refuse_nanoseconds, with_nanoseconds
 from setanon_sql.sources.options import SourceOptions
+from setanon_sql.sources.pipes import is_pipe
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +48,7 @@ def is_frame(source: Any) -> bool:
 
 def is_local(source: Any) -> bool:
     """Return whether the source is something in memory or a file of this machine, not (the name of) a table."""
-    return is_frame(source) or Path(str(source)).is_file()
+    return is_frame(source) or is_pipe(source) or Path(str(source)).is_file()
 
 
 def source_name(source: Any, place: str = "") -> str:

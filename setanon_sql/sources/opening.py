@@ -96,7 +96,7 @@ def _open(engine: DuckDBEngine, source: Source, options: SourceOptions) -> Wide 
         refuse_table_files([path])
         return open_parquet(engine, path)
     refuse_database(engine, path)
-    return open_text(engine, path)
+    return open_text(engine, path, str(source))
 
 
 def _rows_of_columns(engine: DuckDBEngine, wide: Wide, options: SourceOptions, *, selected: bool = False) -> Rows:

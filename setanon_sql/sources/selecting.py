@@ -72,7 +72,7 @@ def query_text(query: str | Path) -> str:
 def parsed_query(text: str, dialect: str) -> exp.Query:
     """Return the syntax tree of a query; raises BadParameter where it is anything but one SELECT that only reads."""
     with explain_parse_errors("<query> is no SQL that can be read"):
-        statements = [tree for tree in sqlglot.parse(text, read=dialect) if tree is not None]
+        statements = [tree for tree in sqlglot.parse(text, read=dialect) if not isinstance(tree, exp.Semicolon | None)]
     if len(statements) != 1:
         raise BadParameter(f"<query> holds {len(statements) or 'no'} statements", "write one SELECT, and nothing else")
     tree = statements[0].unnest() if isinstance(statements[0], exp.Subquery) else statements[0]

@@ -52,7 +52,9 @@ def open_wide(engine: DuckDBEngine, source: Any, options: SourceOptions, *more: 
     path = existing_file(path)
     if is_parquet(path):
         return open_parquet(engine, path)
-    return open_csv(engine, open_text(engine, path), SourceOptions(record_id=options.record_id, item=options.item))
+    return open_csv(
+        engine, open_text(engine, path, str(source)), SourceOptions(record_id=options.record_id, item=options.item)
+    )
 
 
 def small_rows(

@@ -10,6 +10,7 @@ from typing import ClassVar
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
+from setanon_sql.sources.converting import readable
 from setanon_sql.sources.files import literal_path
 from setanon_sql.sources.options import BLANKS, SEPARATORS, SourceOptions
 from setanon_sql.sources.rows import Rows
@@ -21,6 +22,9 @@ TABLE_SEPARATORS = [sep for sep in SEPARATORS if sep != " "]
 MARKS = "#%@"
 #: The headers by which an SPMF file is known.
 _SPMF_HEADER = re.compile(r"@CONVERTED_FROM_TEXT\s*|@ITEM=\d+=.*")
+
+#: The line that tells spreadsheet programs what separates columns.
+_SEP_LINE = re.compile(r'"?sep=([^"\r\n])"?\s*', re.IGNORECASE)
 
 #: A separator of columns that no text holds.
 _NO_TEXT = "\x01\x02\x03\x04"
@@ -36,6 +40,21 @@ class Text:
     name: str
     path: str
     head: tuple[str, ...]
+    file: Path
+
+    @property
+    def above(self) -> int:
+        """Return how many lines stand above what it holds, if it is a table: blank ones, and one that says ``sep=``."""
+        blank = sum(1 for _ in takewhile(lambda line: not line.strip(BLANKS), self.head))
+        said = self.head[blank : blank + 1] if self.said_separator else ()
+        return blank + len(said)
+
+    @property
+    def said_separator(self) -> str:
+        """Return the separator of columns that the first line tells to spreadsheet programs; empty where none does."""
+        first = next((line for line in self.head if line.strip(BLANKS)), "")
+        told = _SEP_LINE.fullmatch(first)
+        return told[1] if told else ""
 
     @property
     def has_spmf_headers(self) -> bool:
@@ -62,11 +81,13 @@ def is_spmf(text: Text, options: SourceOptions) -> bool:
     return options.format == "spmf" if options.format else text.has_spmf_headers
 
 
-def open_text(engine: DuckDBEngine, path: Path) -> Text:
-    """Look at the first lines of a file."""
+def open_text(engine: DuckDBEngine, path: Path, name: str = "") -> Text:
+    """Look at the first lines of a file, which messages call ``name`` (default: its path)."""
+    name = name or str(path)
+    path = readable(engine, path)
     lines = engine.view("sources/read/lines", path=literal_path(path), apart=_NO_TEXT)
     head = engine.rows("sources/read/head", lines=lines, n=Text.LINES)
-    return Text(str(path), literal_path(path), tuple(line for (line,) in head))
+    return Text(name, literal_path(path), tuple(line for (line,) in head), path)
 
 
 def line_separator(text: Text, options: SourceOptions) -> str:

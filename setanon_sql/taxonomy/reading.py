@@ -2,8 +2,10 @@
 
 import csv
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +125,10 @@ def read_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions
     if header is None and rows and (form == "dimension" or (form == "edges" and _names_edges(rows))):
         header = [str(name) for name in rows[0]]
         rows = rows[1:]
+    if header and any(list(row) == header for row in rows):
+        raise BadInput(
+            f"{source_name(source)} holds its header again", "take it away: of files put together each has one"
+        )
     notes = [f"taxonomy form: {form}"] if not options.form else []
     notes += [f"taxonomy separator: {SEPARATORS[sep]}"] if sep and not options.sep else []
     tree, faults = _tree(header, rows, form, options)
@@ -174,7 +180,7 @@ def _table(engine: DuckDBEngine, source: Source, options: TaxonomyOptions) -> tu
         path = existing_file(Path(str(source)), unpacked=True)
         if is_parquet(path):
             return *_wide(engine, open_parquet(engine, path), options), ""
-    lines = _text(path).splitlines(keepends=True)
+    lines = [*StringIO(_text(path), newline="")]
     sep = options.sep or _separator(lines)
     return None, _fields(lines, sep), sep
 
@@ -196,7 +202,7 @@ def needed_columns(header: Sequence[str], options: TaxonomyOptions) -> Sequence[
 def _text(path: Path) -> str:
     content = path.read_bytes()
     try:
-        return content.decode("utf-8-sig")
+        return content.decode("utf-16" if content[:2] in {BOM_UTF16_LE, BOM_UTF16_BE} else "utf-8-sig")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         raise BadInput(

@@ -51,10 +51,11 @@ WHERE length(trim(line, $blanks)) > 0
 -- name: csv (duckdb)
 -- The rows of a CSV file below its header, everything as text; the program adds one column c1, c2, … for each field.
 -- only: duckdb, because reading a file is DuckDB's own
--- in:  the file $path (also gz or zst), its separator $sep
+-- in:  the file $path (also gz or zst), its separator $sep, how many lines $above its header are skipped
 -- out: c1, …
 SELECT * FROM read_csv(
-  $path, columns = {'c1': 'VARCHAR'}, auto_detect = false, header = true, delim = $sep, quote = '"', escape = '"'
+  $path, columns = {'c1': 'VARCHAR'}, auto_detect = false, header = true, delim = $sep, quote = '"', escape = '"',
+  skip = $above
 )
 
 -- name: copied (duckdb)

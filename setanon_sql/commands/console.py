@@ -214,7 +214,8 @@ def _refuse_what_is_no_name(context: click.Context, options: Any) -> None:
         called = parameter.opts[0] if isinstance(parameter, click.Option) else parameter.human_readable_name
         for text in typed if isinstance(typed, list | tuple) else [typed]:
             if isinstance(text, str):
-                refuse_empty(called, text)
+                if called != "--sep" or not text:  # a blank separates
+                    refuse_empty(called, text)
                 refuse_bytes(called, text, is_path=parameter.name in names)
             if isinstance(text, str) and parameter.name in names:
                 refuse_address(called, text, files_only=names[str(parameter.name)] == "file")

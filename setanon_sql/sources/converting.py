@@ -61,7 +61,8 @@ def _pieces(path: Path) -> Iterator[bytes]:
 
 def _has_mixed_line_ends(path: Path) -> bool:
     """Return whether some lines end with CR LF, and others with one of the two."""
-    both, single = 0, 0
+    both = 0
+    single = 0
     for piece in _pieces(path):
         returns = piece.count(b"\r")
         pairs = piece.count(b"\r\n") if returns else 0

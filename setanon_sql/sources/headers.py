@@ -56,8 +56,8 @@ def _line_of_names(options: SourceOptions) -> Callable[[list[tuple[int, list[str
     needed = {options.record_id.casefold(), options.item.casefold()}
 
     def line_of(rows: list[tuple[int, list[str]]]) -> int:
-        found = [needed <= {name.strip(BLANKS).casefold() for name in row} for _, row in rows[:_FIRST]]
-        return rows[found.index(True)][0] if True in found[1:] and not found[0] else 0
+        are_names = [needed <= {name.strip(BLANKS).casefold() for name in row} for _, row in rows[:_FIRST]]
+        return rows[are_names.index(True)][0] if True in are_names[1:] and not are_names[0] else 0
 
     return line_of
 
@@ -106,14 +106,14 @@ def again_in(text: Text, sep: str, labels: Sequence[str]) -> exp.Expr | None:
 
 def line_again(error: str) -> str:
     """Return ``line N``, that of a header that comes again, by the text of its error; empty where nobody can tell."""
-    told = re.search(re.escape(AGAIN) + r"(\[.*\])", error)
-    path, sep, named = json.loads(told[1]) if told else ("", ",", [])
+    match = re.search(re.escape(AGAIN) + r"(\[.*\])", error)
+    path, sep, named = json.loads(match[1]) if match else ("", ",", [])
     with suppress(OSError, ValueError, csv.Error, EOFError), _opened(Path(path)) as file:
         reader = csv.reader(file, delimiter=sep)
         rows = ((reader.line_num, dict(enumerate(row))) for row in reader)
-        found = (line for line, row in rows if all(row.get(at, "").strip(_BOM) == label for at, label in named))
-        next(found, 0)
-        again = next(found, 0)
+        lines = (line for line, row in rows if all(row.get(at, "").strip(_BOM) == label for at, label in named))
+        next(lines, 0)
+        again = next(lines, 0)
         return f"line {again}" if again else ""
     return ""
 

@@ -53,8 +53,8 @@ class Text:
     def said_separator(self) -> str:
         """Return the separator of columns that the first line tells to spreadsheet programs; empty where none does."""
         first = next((line for line in self.head if line.strip(BLANKS)), "")
-        told = _SEP_LINE.fullmatch(first)
-        return told[1] if told else ""
+        match = _SEP_LINE.fullmatch(first)
+        return match[1] if match else ""
 
     @property
     def has_spmf_headers(self) -> bool:

@@ -125,7 +125,7 @@ def read_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions
     if header is None and rows and (form == "dimension" or (form == "edges" and _names_edges(rows))):
         header = [str(name) for name in rows[0]]
         rows = rows[1:]
-    if header and any(list(row) == header for row in rows):
+    if header and any(header) and any(list(row) == header for row in rows):
         raise BadInput(
             f"{source_name(source)} holds its header again", "take it away: of files put together each has one"
         )

@@ -98,7 +98,7 @@ CASES: dict[str, Case] = {
     "missing item": Case(b(LONG + "3,\n4,\n"), MAKE, "2 rows have an empty or missing item: row 5, 6", "--on-null drop"),
     "missing record id": Case(b(f"{LONG},{MARK}a\n"), MAKE, "no record id: row 5", "--on-null drop"),
     "non-UTF-8": Case(b(f"{LONG}3,{MARK}ä\n".encode("latin1")), MAKE, r"not UTF-8 text \(line 6\)", "iconv"),
-    "UTF-16": Case(b(LONG.encode("utf-16")), MAKE, "not UTF-8", "iconv"),
+    "torn UTF-16": Case(b(LONG.encode("utf-16")[:-1]), MAKE, "not whole UTF-16", "UTF-8"),
     "row too long": Case(b(f"{LONG}3,{MARK}a,{MARK}\n"), MAKE, r"more or fewer fields .*\(line 6\)", "mend that line"),
     "open quote": Case(b(f'record_id,item\n1,"{MARK}a\n2,b\n'), MAKE, "quote", "quote"),
     "column twice": Case(b(f"record_id,item,item\n1,{MARK}a,b\n"), MAKE, "one name for several columns", "rename"),

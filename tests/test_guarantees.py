@@ -1,9 +1,12 @@
-"""The sentence of each model says whether records or persons are counted."""
+"""The sentences of each model are short, and say whether records or persons are counted."""
 
+import re
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.models import AdaptiveRho, Coherence, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 
 HALF = Fraction(1, 2)
@@ -27,3 +30,24 @@ def test_a_count_of_records_says_so(model: KmAnonymity | RhoUncertainty | Adapti
 def test_a_count_of_persons_names_them(model: KmAnonymity | RhoUncertainty | AdaptiveRho | Disassociation) -> None:
     assert "persons" in model.guarantee and ONLY not in model.guarantee
     assert "items of several records" in model.guarantee
+
+
+LONGEST = [
+    *BY_RECORDS,
+    *BY_PERSONS,
+    KmAnonymity(5, known=True),
+    KmAnonymity(5, 2, person=True, known=True),
+    KAnonymity(5),
+    Coherence(5, 2, HALF),
+    RhoUncertainty(HALF, 2, HALF, HALF),
+    Disassociation(5, 2, sensitive=True, safe=True, diversity=2),
+    Disassociation(5, 2, sensitive=True, safe=True, diversity=2, person=True),
+    DifferentialPrivacy(HALF, HALF, person=True),
+    DifferentialPrivacy(HALF, HALF),
+]
+
+
+@pytest.mark.parametrize("model", LONGEST, ids=str)
+def test_no_sentence_has_more_than_thirty_words(model: Any) -> None:
+    sentences = re.split(r"(?<=\.) ", model.guarantee)
+    assert [sentence for sentence in sentences if len(sentence.split()) > 30] == []

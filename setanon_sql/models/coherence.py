@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from setanon_sql.models.parameters import check_m, records_only, whole
+from setanon_sql.models.parameters import check_m, not_protected, records_only, whole
 from setanon_sql.numbers import fraction_of, number_text, share_of
 
 
@@ -41,18 +41,17 @@ class Coherence:
 
     @property
     def guarantee(self) -> str:
-        """Return one sentence: what the model protects against and what it does not."""
+        """Return short sentences: what the model protects against and what it does not."""
         knows = f"up to {self.m} items" if self.m else "any number of items"
         infers = (
             ""
             if self.h == 1
-            else f", and cannot infer from these a single item listed as sensitive with a confidence above "
-            f"{number_text(self.h)}"
+            else " From these nobody can infer a single item listed as sensitive with a confidence above "
+            f"{number_text(self.h)}."
         )
         return (
             f"Whoever knows {knows} of a person's record, none of them listed as sensitive, finds either no record or "
-            f"at least {self.k} records that match{infers}; it does not protect against someone who knows more than "
-            "that, a single sensitive item (which stays, however rare it is) or what a person does not have, does not "
-            "hide that a person is in the data, and does not stop what all matching records share from being inferred."
+            f"at least {self.k} records that match.{infers} "
+            f"{not_protected('more than that or a single sensitive item (which stays, however rare it is)')}"
             f"{records_only(self.person)}"
         )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.models.parameters import person_parameter, records_only, whole
+from setanon_sql.models.parameters import not_protected, person_parameter, records_only, whole
 
 #: No more than one in so many records of a cluster hold a sensitive item, where nothing else is said.
 DIVERSITY = 2
@@ -66,28 +66,26 @@ class Disassociation:
 
     @property
     def guarantee(self) -> str:
-        """Return one sentence: what the model protects against and what it does not."""
-        link = ", or to the person by any record of the cluster," if self.person else ""
+        """Return short sentences: what the model protects against and what it does not."""
+        link = " The same holds for the person by any record of the cluster." if self.person else ""
         secret = (
-            " whoever knows the cluster of a person cannot, from the release, link an item declared sensitive to the "
-            f"record{link} with a probability over 1/{self.diversity}, which speaks of each such item by itself and of "
-            "records without what was taken out of them, not of what is known of the item from elsewhere;"
+            " Whoever knows the cluster of a person cannot, from the release, link an item declared sensitive to the "
+            f"record with a probability over 1/{self.diversity}.{link} That speaks of each such item by itself and of "
+            "records without what was taken out of them. It does not speak of what is known of the item from elsewhere."
             if self.diversity
             else ""
         )
         uncovered = (
-            " no item of a chunk is found only together with all the other items of its chunk, where the records have "
-            "items in another chunk, too;"
+            " No item of a chunk is found only together with all the other items of its chunk, where the records have "
+            "items in another chunk, too."
             if self.safe
             else ""
         )
         holders = f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
-        more = "more than that or items of several records" if self.person else "more than that"
+        more = "more than that, items of several records" if self.person else "more than that"
         return (
             f"Whoever knows up to {self.m} items of a person's record can make up a possible original in which "
-            f"{holders} hold them, or, where some of them were taken out of the release, finds that no record can hold "
-            f"them;{secret}{uncovered} it does not protect against someone who knows {more}, who knows what a person "
-            "does not have or who knows the records of others, does not hide which items occur nor that a person is in "
-            "the data, and does not stop what all matching records share from being inferred."
-            f"{records_only(self.person)}"
+            f"{holders} hold them. Where some of them were taken out of the release, it may be that no record can hold "
+            f"them.{secret}{uncovered} {not_protected(f'{more} or the records of others')} It does not hide which "
+            f"items occur.{records_only(self.person)}"
         )

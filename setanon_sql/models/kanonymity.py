@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from setanon_sql.models.parameters import person_parameter, records_only, whole
+from setanon_sql.models.parameters import DOES_NOT_HIDE, person_parameter, records_only, whole
 
 
 @dataclass(frozen=True)
@@ -33,16 +33,16 @@ class KAnonymity:
 
     @property
     def guarantee(self) -> str:
-        """Return one sentence: what the model protects against and what it does not."""
+        """Return short sentences: what the model protects against and what it does not."""
         finds = (
             f"published records of at least {self.k} persons" if self.person else f"at least {self.k} published records"
         )
         more = (
-            "items of several records of a person, the records of others," if self.person else "the records of others"
+            "items of several records of a person or the records of others" if self.person else "the records of others"
         )
         return (
-            f"Whoever knows any number of items of a person's record, all of it, or what is not in it finds {finds} "
-            f"that may be the one, all with the same labels; it does not protect against someone who knows {more} or "
-            "reasons from which labels were not opened further, does not hide that a person is in the data, and does "
-            f"not stop what all matching records share from being inferred.{records_only(self.person)}"
+            f"Whoever knows any items of a person's record, all of it, or what is not in it finds {finds} "
+            f"that may be the one. All of these have the same labels. It does not protect against someone who knows "
+            f"{more}, or who reasons from which labels were not opened further. {DOES_NOT_HIDE}"
+            f"{records_only(self.person)}"
         )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.models.parameters import check_m, person_parameter, records_only, whole
+from setanon_sql.models.parameters import check_m, not_protected, person_parameter, records_only, whole
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,16 @@ class KmAnonymity:
 
     @property
     def guarantee(self) -> str:
-        """Return one sentence: what the model protects against and what it does not."""
+        """Return short sentences: what the model protects against and what it does not."""
         knows = f"up to {self.m} items" if self.m else "any number of items"
         if self.known:
             knows = f"{knows} listed as known, and no others,"
         finds = f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
-        more = "more than that or items of several records" if self.person else "more than that"
+        more = " or items of several records" if self.person else ""
         more = f"{more} or any other item" if self.known else more
         return (
-            f"Whoever knows {knows} of a person's record finds either no record or {finds} that match; it does not "
-            f"protect against someone who knows {more} or knows what a person does not have, does not hide that a "
-            "person is in the data, and does not stop what all matching records share from being inferred."
-            f"{records_only(self.person)}"
+            f"Whoever knows {knows} of a person's record finds either no record or {finds} that match. "
+            f"{not_protected(f'more than that{more}')}{records_only(self.person)}"
         )
 
 

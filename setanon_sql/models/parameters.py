@@ -36,6 +36,25 @@ def person_parameter(person: bool) -> dict[str, int]:
     return {"person": True} if person else {}
 
 
+#: What hides neither members nor what matching records share says.
+DOES_NOT_HIDE = (
+    "It does not hide that a person is in the data, and does not stop what all matching records share from being "
+    "inferred."
+)
+#: What bounds inference alone says.
+STAYS_VISIBLE = (
+    "It does not hide that a person is in the data or how frequent an item is overall, and does not prevent that a "
+    "record is singled out."
+)
+
+
+def not_protected(more: str) -> str:
+    """Return against whom records that match do not protect: who knows ``more``."""
+    return (
+        f"It does not protect against someone who knows {more}, or knows what a person does not have. {DOES_NOT_HIDE}"
+    )
+
+
 def records_only(person: bool) -> str:
     """Return what is not protected where only records are counted."""
     return "" if person else " Records are counted, of which several may be of one person."
@@ -43,7 +62,7 @@ def records_only(person: bool) -> str:
 
 def counted_in(person: bool) -> str:
     """Say in a guarantee of confidence what is counted."""
-    return ", be it a share of the matching records or of the persons who have one" if person else ""
+    return " That holds for shares of the matching records and of the persons who have one." if person else ""
 
 
 def of_several_records(person: bool) -> str:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from setanon_sql.errors import BadParameter
 from setanon_sql.models.parameters import (
     SMALLEST_PUBLIC,
+    STAYS_VISIBLE,
     check_m,
     counted_in,
     of_several_records,
@@ -89,7 +90,7 @@ class RhoUncertainty:
 
     @property
     def guarantee(self) -> str:
-        """Return one sentence: what the model protects against and what it does not."""
+        """Return short sentences: what the model protects against and what it does not."""
         knows = f"up to {self.m} items" if self.m else "any number of items"
         odds = (
             f" With a probability of at least {number_text(1 - self.delta)} this holds for all but a share of "
@@ -98,12 +99,10 @@ class RhoUncertainty:
             else ""
         )
         return (
-            f"Whoever knows {knows} (at least one) of a person's record, published or not, cannot infer from the "
-            f"published records a further item that the person wants hidden with a confidence above "
-            f"{number_text(self.rho)}{counted_in(self.person)}.{odds} It does not hide that a person is in the data "
-            "or how frequent an item is overall, does not prevent that a record is singled out, and does not hold "
-            f"against someone who knows what a person does not have{of_several_records(self.person)}."
-            f"{records_only(self.person)}"
+            f"Somebody may know {knows} (at least one) of a person's record, published or not. Nobody can infer from these "
+            "and the published records a further item that the person wants hidden, with a confidence above "
+            f"{number_text(self.rho)}.{counted_in(self.person)}{odds} {STAYS_VISIBLE} It does not hold against someone "
+            f"who knows what a person does not have{of_several_records(self.person)}.{records_only(self.person)}"
         )
 
 
@@ -145,15 +144,15 @@ class AdaptiveRho:
 
     @property
     def guarantee(self) -> str:
-        """Return one sentence: what the model protects against and what it does not."""
+        """Return short sentences: what the model protects against and what it does not."""
         knows = f"up to {self.m} items" if self.m else "any number of items"
         return (
-            f"Whoever knows {knows} (at least one) of a person's original record, or labels that stand for them, and "
-            "looks for the released records that hold in their group the label of each of them, in one group or in all "
-            "groups together, cannot infer from these a further item listed as sensitive with a confidence above its "
-            f"threshold listed here (rho, {number_text(self.rho)}, or more for an item that was frequent in the "
-            f"original){counted_in(self.person)}. It does not hide that a person is in the data or how frequent an "
-            "item is overall, does not prevent that a record is singled out, and does not hold against someone who "
-            f"knows what a person does not have{of_several_records(self.person)} or who reasons from what was "
-            f"suppressed.{records_only(self.person)}"
+            f"Whoever knows {knows} (at least one) of a person's original record, or labels that stand for them, looks "
+            "for the released records that hold them. Those are the records that hold, in their group, the label of "
+            "each of them, in one group or in all groups together. From these nobody can infer a further item listed "
+            "as sensitive with a confidence above its threshold listed here. The threshold is rho, "
+            f"{number_text(self.rho)}, or more for an item that was frequent in the original."
+            f"{counted_in(self.person)} {STAYS_VISIBLE} It does not hold against someone who knows what a person does "
+            f"not have{of_several_records(self.person)}, or who reasons from what was suppressed."
+            f"{records_only(self.person)}"
         )

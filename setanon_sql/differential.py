@@ -52,7 +52,7 @@ class DifferentialPrivacy:
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
-        whose = "all records of any one person" if self.person else "any one record"
+        whose = "the records of any person" if self.person else "any one record"
         odds = f", up to {number_text(self.delta)}," if self.delta else ""
         more = "" if self.person else " Records are protected, of which several may be of one person."
         return (

@@ -99,8 +99,8 @@ class RhoUncertainty:
             else ""
         )
         return (
-            f"Somebody may know {knows} (at least one) of a person's record, published or not. Nobody can infer from these "
-            "and the published records a further item that the person wants hidden, with a confidence above "
+            f"Somebody may know {knows} (at least one) of a person's record, published or not. Nobody can infer from "
+            "these and the published records a further item that the person wants hidden, with a confidence above "
             f"{number_text(self.rho)}.{counted_in(self.person)}{odds} {STAYS_VISIBLE} It does not hold against someone "
             f"who knows what a person does not have{of_several_records(self.person)}.{records_only(self.person)}"
         )

@@ -52,11 +52,11 @@ class DifferentialPrivacy:
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
-        whose = "the records of any person" if self.person else "any one record"
+        whose = "all records of any one person" if self.person else "any one record"
         odds = f", up to {number_text(self.delta)}," if self.delta else ""
         more = "" if self.person else " Records are protected, of which several may be of one person."
         return (
-            f"Whatever is known, what is published comes out with nearly the same chance (times at most "
+            f"Whatever is known, the result comes out with nearly the same chance (times at most "
             f"e^{number_text(self.epsilon)}{odds} either way) with or without {whose}. It does not hide what holds of "
             "many people. It says nothing of other publications from the same data, whose epsilons and deltas add up. "
             f"Nobody can tell from the result that the noise was drawn as is said.{more}"

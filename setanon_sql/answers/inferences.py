@@ -234,6 +234,7 @@ class _CompareSettings(TypedDict):
     rows_merged_ratio: NotRequired[Annotated[float, "share of its rows that are one with another of their record"]]
     sensitive_rows_left_ratio: NotRequired[Annotated[float, "share of its rows of sensitive items that are left"]]
     items_kept: NotRequired[Annotated[int, "that are released as they are"]]
+    items_kept_ratio: NotRequired[Annotated[float, "these over the items of the source"]]
     top_itemsets_lost: NotRequired[
         Annotated[
             float,
@@ -251,14 +252,26 @@ class _CompareSettings(TypedDict):
             "share of the source's records (`--person`: persons) that m known items single out, or tell too much of",
         ]
     ]
+    singled_out_ratio: NotRequired[
+        Annotated[
+            float,
+            "share of the source's records (`--person`: persons) that are the only ones in the release with some m "
+            "known items, and could be matched; not with `any`, disassociation and dp",
+        ]
+    ]
     residual_risk: NotRequired[
         Annotated[
             float,
-            "the same in the release, where m + 1 items are known; disassociation: share of subrecords that "
-            "are linked to a further item",
+            "km, coherence: the same in the release, where m + 1 items are known",
         ]
     ]
-    linked_ratio: NotRequired[Annotated[float, "disassociation: that share where m items are known"]]
+    residual_inference: NotRequired[
+        Annotated[float, "rho, adaptive: share of records of which too much follows, where m + 1 items are known"]
+    ]
+    linked_ratio: NotRequired[
+        Annotated[float, "disassociation: share of subrecords that m known items link to a further item"]
+    ]
+    linked_beyond_ratio: NotRequired[Annotated[float, "disassociation: that share where m + 1 items are known"]]
     made_up_records_ratio: NotRequired[
         Annotated[float, "`dp`: records that were made up, over those of the source; may be over 1"]
     ]

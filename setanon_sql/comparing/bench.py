@@ -284,7 +284,7 @@ class _Trial:
             released = self._release(rows)
             after = audit_rho(released, replace(model, m=model.m + 1), constraint)
             residual = after.share_at_risk
-        return Figures(at_risk_before=before, residual_risk=residual)
+        return Figures(at_risk_before=before, residual_inference=residual)
 
     def _release(self, rows: Table) -> Dataset:
         """Return the source as it would be released; records that lost every item still count."""
@@ -297,6 +297,8 @@ class _Trial:
             ncp=measures.ncp,
             suppressed_ratio=measures.suppressed_ratio,
             items_kept=measures.items_kept,
+            items_kept_ratio=_ratio(measures.items_kept, measures.items_before),
+            singled_out_ratio=None if self.plan.losses_only else self._singled_out(rows),
             seconds=self.seconds,
         )
         own_queries, pairs, items = self.shared.split(measures.details.workload)
@@ -310,6 +312,22 @@ class _Trial:
             workload_error=measures.workload_relative_error_mean,
         )
         return figures, measures
+
+    def _singled_out(self, rows: Table) -> float | None:
+        """Return the share of the source's records, or persons, that alone hold some ``m`` items of the release.
+
+        Of k-anonymity there are none; where any number of items may be known it is not counted.
+        """
+        if self.setting.model == "kanonymity":
+            return 0.0
+        if self.setting.m is None:
+            return None
+        dataset = self.inputs.dataset
+        self.inputs.dataset.engine.trace.begin_phase("looking for records that could be matched")
+        with dataset.engine.scope():
+            found = audit_km(self._release(rows), KmAnonymity(2, self.setting.m, self.setting.person))
+        whole = dataset.records if dataset.persons is None else dataset.n_persons
+        return share_at_risk(found, self.setting.m, whole)
 
     def _pieces(self) -> tuple[Figures, Measures]:
         setting = self.setting
@@ -382,7 +400,11 @@ class _Trial:
         assert m is not None
         attack = cover_attack(self.inputs.dataset.engine, tables, m + 1)
         linked = {link.known: link.linked / max(attack.subrecords, 1) for link in attack.links}
-        return replace(figures, residual_risk=linked[m], linked_ratio=linked.get(m - 1))
+        return replace(figures, linked_beyond_ratio=linked[m], linked_ratio=linked.get(m - 1))
+
+
+def _ratio(part: int | None, whole: int | None) -> float | None:
+    return part / whole if part is not None and whole else None
 
 
 def _with_workload(measures: Measures, queries: Sequence[Query]) -> Measures:

@@ -18,7 +18,8 @@ def _percent(name: str) -> _Cell:
 
 #: Heads of the columns, with what stands in them.
 COLUMNS: dict[str, _Cell] = {
-    "use lost": _percent("use_lost"),
+    "use lost": lambda row: f"{'<= ' if row.sampled and row.loss else ''}{_percent('use_lost')(row)}",
+    "items stay": _percent("items_kept_ratio"),
     "items off": _percent("item_error"),
     "categories off": _percent("category_error"),
     "records gone": _percent("records_gone_ratio"),
@@ -32,8 +33,11 @@ COLUMNS: dict[str, _Cell] = {
     "pairs off": _percent("pair_error"),
     "workload off": _percent("workload_error"),
     "risk before": _percent("at_risk_before"),
+    "singled out": _percent("singled_out_ratio"),
     "risk at m+1": _percent("residual_risk"),
+    "inferred at m+1": _percent("residual_inference"),
     "linked": _percent("linked_ratio"),
+    "linked at m+1": _percent("linked_beyond_ratio"),
     "records made up": _percent("made_up_records_ratio"),
     "rows made up": _percent("made_up_rows_ratio"),
     "seconds": lambda row: "" if row.figures.seconds is None else f"{row.figures.seconds:.1f}",
@@ -45,6 +49,8 @@ MEANINGS = {
     "one",
     "use lost": "one measure for all models: workload off where a workload is given, else the mean of top sets lost "
     "and half of pairs off",
+    "<=": "of a sample: sets are rarer there, so that all records lose less as a rule",
+    "items stay": "items of the source that are released as they are: use lost asks for frequent ones alone",
     "items off, categories off": "mean relative error of the counts of the 100 most frequent items, and of the records "
     "of each category (a label right under the root); of a disassociated release categories come out too high: two "
     "items of one in two chunks meet too rarely",
@@ -57,9 +63,11 @@ MEANINGS = {
     "pairs off, workload off": "mean relative error of the supports of frequent pairs, and of your own workload",
     "risk before": "records of the source (or persons, where these are counted) that m known items single out, or "
     "of which too much follows",
-    "risk at m+1": "the same after, where one item more is known than the guarantee covers; of a disassociated release "
-    "pieces that known items link to a further item",
-    "linked": "of a disassociated release: the same with m known items",
+    "singled out": "records (or persons) that are the only ones in the release with some m known items, and so could be "
+    "matched; the same question whatever the model",
+    "risk at m+1": "of km and coherence: risk before, after, where one item more is known than the guarantee covers",
+    "inferred at m+1": "of rho and adaptive: the same of what follows, another risk than to be found",
+    "linked, linked at m+1": "of a disassociated release: pieces that known items link to a further item",
     "records made up, rows made up": "of dp, as a share of those of the source; NCP, suppressed rows and risks "
     "are empty there: they ask what became of records, and no made-up record comes from one",
     "seconds": "that the method took",

@@ -56,14 +56,14 @@ class Comparison(Result):
         )
 
     def plot(self, axes: "Axes | None" = None) -> "Axes":
-        """Draw what each setting costs against the risk that it leaves, each guarantee in a colour."""
+        """Draw what each setting costs against the records that could be matched, each guarantee in a colour."""
         axes = axes or new_axes()
         for _, points in groupby(self._places(), lambda point: point[0]):
             _, xs, ys, names = zip(*points, strict=True)
             axes.scatter(xs, ys)
             for x, y, name in zip(xs, ys, names, strict=True):
                 axes.annotate(name, (x, y), xytext=(4, 4), textcoords="offset points")
-        axes.set(title="Settings side by side", xlabel="use lost", ylabel="risk with one known item more")
+        axes.set(title="Settings side by side", xlabel="use lost", ylabel="singled out by m known items")
         axes.xaxis.set_major_formatter("{x:.0%}")
         axes.yaxis.set_major_formatter("{x:.0%}")
         return axes

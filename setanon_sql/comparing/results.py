@@ -12,7 +12,7 @@ from setanon_sql.text import share
 #: What is compared between settings of one promise: the less, the better.
 OBJECTIVES = (
     "ncp", "suppressed_ratio", "top_itemsets_lost", "pair_error", "workload_error", "item_error", "category_error",
-    "residual_risk", "linked_ratio",
+    "residual_risk", "residual_inference", "linked_ratio", "linked_beyond_ratio", "singled_out_ratio",
 )  # fmt: skip
 
 
@@ -31,7 +31,8 @@ class Figures:
     ``category_error``: mean relative error of the records of each category, a label right under the root.
     ``ncp``: mean share of the leaves of the taxonomy under what rows became, 0..1; suppressed ones count as all.
     ``suppressed_ratio``: share of the source's rows that are gone, 0..1.
-    ``items_kept``: items that are released as they are.
+    ``items_kept``: items that are released as they are. ``items_kept_ratio``: these over the items of the source, 0..1;
+    ``use_lost`` asks for frequent items alone.
     ``top_itemsets_lost``: share of the 1000 most frequent itemsets of the source that are not among those of the
     release, 0..1; of a disassociated release those of a made-up original.
     ``pair_error``: mean relative error of the supports of pairs of the 20 most frequent items, 0..2: the difference
@@ -39,9 +40,15 @@ class Figures:
     ``workload_error``: mean relative error of the itemsets of the workload.
     ``at_risk_before``: share of the source's records, or of its persons where these are counted, that what is known
     would single out, or tell too much of, 0..1.
-    ``residual_risk``: the same in the release where one item more is known than the guarantee covers, 0..1; of a
-    disassociated release the share of subrecords that known items link to a further item of their record.
-    ``linked_ratio``: of a disassociated release: that share where no more is known than the guarantee covers, 0..1.
+    ``residual_risk``: of ``km`` and ``coherence``: the same in the release where one item more is known than the
+    guarantee covers, 0..1.
+    ``residual_inference``: of ``rho`` and ``adaptive``: share of the records, or persons, of which too much follows in
+    the release where one item more is known, 0..1: another risk than to be found.
+    ``linked_ratio``: of a disassociated release: share of subrecords that known items link to a further item of their
+    record, where no more is known than the guarantee covers, 0..1. ``linked_beyond_ratio``: where one item more is.
+    ``singled_out_ratio``: share of the source's records, or persons, that are the only ones in the release with some
+    set of up to ``m`` known items, 0..1: they could be matched. The same question for all models that release
+    records; not where any number of items may be known.
     ``made_up_records_ratio``, ``made_up_rows_ratio``: of ``dp``: records, and rows, that were made up, over those of
     the source; there may be more than these.
     ``seconds``: that the method took, without reading, measuring and writing.
@@ -58,12 +65,16 @@ class Figures:
     ncp: float | None = None
     suppressed_ratio: float | None = None
     items_kept: int | None = None
+    items_kept_ratio: float | None = None
     top_itemsets_lost: float | None = None
     pair_error: float | None = None
     workload_error: float | None = None
     at_risk_before: float | None = None
+    singled_out_ratio: float | None = None
     residual_risk: float | None = None
+    residual_inference: float | None = None
     linked_ratio: float | None = None
+    linked_beyond_ratio: float | None = None
     made_up_records_ratio: float | None = None
     made_up_rows_ratio: float | None = None
     seconds: float | None = None
@@ -104,17 +115,18 @@ class Row:
         """Return it in a line: what it costs, or why it is not reached."""
         if not self.reached:
             return f"{self.setting.name}: {self.problem}"
-        lost = "" if self.loss is None else f"{share(self.loss, 1)} of its use is lost, "
+        most = "at most about " if self.sampled else ""
+        lost = "" if self.loss is None else f"{most}{share(self.loss, 1)} of its use is lost, "
         where = ", on a sample" if self.sampled else ""
         return f"{self.setting.name}: {lost}{self.figures.seconds or 0.0:.1f} s{where}"
 
     @property
     def place(self) -> tuple[float, float] | None:
-        """Return where it stands in a picture: what it costs and the risk that is left; None where it lacks one of
-        them.
+        """Return where it stands in a picture: what it costs, and the records that could be matched; None where it
+        lacks one of them.
         """
         loss = self.loss
-        risk = self.figures.residual_risk
+        risk = self.figures.singled_out_ratio
         return None if loss is None or risk is None else (loss, risk)
 
     def objectives(self) -> tuple[float, ...]:

@@ -128,6 +128,20 @@ def test_the_guarantee_of_coherence_says_no_more_than_it_holds() -> None:
         coherence_of(Inputs(dataset=dataset_of(engine, [["a"]])), replace(strict, person=True))
 
 
+def singled_out(release: Path, m: int) -> float:
+    """Return the share of the records that alone hold some ``m`` items of a release, counted by hand."""
+    records: dict[str, set[str]] = {}
+    for line in release.read_text().splitlines()[1:]:
+        record, item = line.split(",", 1)
+        records.setdefault(record, set()).add(item)
+    sets = [
+        {frozenset(some) for size in range(1, m + 1) for some in combinations(sorted(record), size)}
+        for record in records.values()
+    ]
+    holders = Counter(some for held_sets in sets for some in held_sets)
+    return sum(any(holders[some] == 1 for some in held_sets) for held_sets in sets) / len(RECORDS)
+
+
 @pytest.mark.slow
 def test_a_row_of_km_is_what_the_commands_say(found: tuple[api.Comparison, list[Statement]], tmp_path: Path) -> None:
     row, out = row_of(found[0], "km k=3 m=2"), tmp_path / "km.csv"
@@ -137,6 +151,8 @@ def test_a_row_of_km_is_what_the_commands_say(found: tuple[api.Comparison, list[
     assert row.figures.at_risk_before == before.at_risk_by_size()[2] / before.records
     assert row.figures.residual_risk == after.at_risk_by_size()[3] / after.records
     assert after.at_risk_by_size()[2] == 0 and row.figures.items_kept == release.utility.items_kept
+    assert row.figures.singled_out_ratio == singled_out(out, 2) == 0
+    assert row.figures.items_kept_ratio == (release.utility.items_kept or 0) / len({i for r in RECORDS for i in r})
 
 
 @pytest.mark.slow
@@ -147,7 +163,8 @@ def test_a_row_of_rho_is_what_the_commands_say(found: tuple[api.Comparison, list
     before = api.audit_rho(RECORDS, rho="0.4", m=2, sensitive=SENSITIVE)
     after = api.audit_rho(out, rho="0.4", m=3, sensitive=SENSITIVE)
     assert row.figures.at_risk_before == before.at_risk / len(RECORDS)
-    assert row.figures.residual_risk == after.at_risk / len(RECORDS)
+    assert row.figures.residual_inference == after.at_risk / len(RECORDS) and row.figures.residual_risk is None
+    assert row.figures.singled_out_ratio == singled_out(out, 2) and singled_out(out, 2) > 0
     assert row.figures.suppressed_ratio == release.utility.suppressed_ratio
 
 
@@ -180,7 +197,7 @@ def test_a_row_of_disassociation_is_what_the_commands_say(
     assert (row.figures.top_itemsets_lost, row.figures.pair_error) == pytest.approx((utility.tkd, utility.re_top))
     attacks = [api.attack_cover(tmp_path / "apart", m=m).release for m in (2, 3)]
     shares = [attack.links[-1].linked / attack.subrecords for attack in attacks]
-    assert [row.figures.linked_ratio, row.figures.residual_risk] == shares
+    assert [row.figures.linked_ratio, row.figures.linked_beyond_ratio] == shares
 
 
 @pytest.mark.slow

@@ -57,7 +57,9 @@ def test_points_stand_where_loss_and_risk_say(made: tuple[api.Comparison, Path])
         assert 0 <= one.x <= WIDTH and 0 <= one.y <= HEIGHT
         for other, second in zip(drawn.points, reached, strict=True):
             assert (one.x < other.x) == ((first.loss or 0) < (second.loss or 0))
-            assert (one.y > other.y) == ((first.figures.residual_risk or 0) < (second.figures.residual_risk or 0))
+            assert (one.y > other.y) == (
+                (first.figures.singled_out_ratio or 0) < (second.figures.singled_out_ratio or 0)
+            )
     nothing = api.Comparison(records=1, rows=1, items=1)
     assert picture([]) is None and "<svg" not in page_of(nothing)
 

@@ -293,10 +293,10 @@ def _search(
 def _diagnoses(first: Search, last: Search, requested: Sequence[Setting], trials: TrialsOn) -> list[Diagnosis]:
     """Look, of each model, at the weakest wanted setting that costs too much: on a sample, where one was tried."""
     diagnoses: dict[str, Diagnosis] = {}
+    fitting_promises = {row.setting.promise for row in last.rows.values() if last.fits(row)}
     for row in (*last.costly_rows(), *first.costly_rows()):
         setting = row.setting
-        fitting = setting in last.rows and last.fits(last.rows[setting])
-        if setting not in requested or setting.model in diagnoses or fitting:
+        if setting not in requested or setting.model in diagnoses or setting.promise in fitting_promises:
             continue
         tried = first.bench.row(setting)
         bench_of = partial(trials.bench, sample=row.sampled)

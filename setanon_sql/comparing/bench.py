@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import cast
 
 from setanon_sql.audit import audit_coherence, audit_km, audit_rho
+from setanon_sql.comparing.figures import items_kept_ratio, singled_out, with_use, with_workload
 from setanon_sql.comparing.inputs import Inputs, Plan, coherence_of, model_of
 from setanon_sql.comparing.made_up import try_made_up
 from setanon_sql.comparing.results import Figures, Row
@@ -21,9 +22,8 @@ from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.disassociated import Compared, drawn_originals, folder_utility
 from setanon_sql.measures.local import measure_local
-from setanon_sql.measures.queries import Query
 from setanon_sql.measures.records import measure_release
-from setanon_sql.measures.workload import errors_of, piece_errors
+from setanon_sql.measures.workload import piece_errors
 from setanon_sql.methods.adaptive import anonymize_adaptive
 from setanon_sql.methods.coherence import anonymize_coherence
 from setanon_sql.methods.disassociation import (
@@ -93,15 +93,6 @@ class Bench:
             dataset.engine.trace.announce(f"{place}{row.line}")
             self.tell(row)
         return self._rows[setting]
-
-
-def with_use(figures: Figures) -> Figures:
-    """Return figures with the measure of use: see :class:`Figures`."""
-    parts = [figures.top_itemsets_lost, None if figures.pair_error is None else figures.pair_error / 2]
-    counted = [part for part in parts if part is not None]
-    together = sum(counted) / len(counted) if counted else None
-    use = together if figures.workload_error is None else figures.workload_error
-    return replace(figures, together_error=together, use_lost=use)
 
 
 @dataclass
@@ -297,12 +288,12 @@ class _Trial:
             ncp=measures.ncp,
             suppressed_ratio=measures.suppressed_ratio,
             items_kept=measures.items_kept,
-            items_kept_ratio=_ratio(measures.items_kept, measures.items_before),
-            singled_out_ratio=None if self.plan.losses_only else self._singled_out(rows),
+            items_kept_ratio=items_kept_ratio(measures),
+            singled_out_ratio=None if self.plan.losses_only else singled_out(self._release(rows), self.setting),
             seconds=self.seconds,
         )
         own_queries, pairs, items = self.shared.split(measures.details.workload)
-        measures = _with_workload(measures, own_queries)
+        measures = with_workload(measures, own_queries)
         figures = replace(
             figures,
             top_itemsets_lost=self.shared.lost_itemsets(rows),
@@ -312,22 +303,6 @@ class _Trial:
             workload_error=measures.workload_relative_error_mean,
         )
         return figures, measures
-
-    def _singled_out(self, rows: Table) -> float | None:
-        """Return the share of the source's records, or persons, that alone hold some ``m`` items of the release.
-
-        Of k-anonymity there are none; where any number of items may be known it is not counted.
-        """
-        if self.setting.model == "kanonymity":
-            return 0.0
-        if self.setting.m is None:
-            return None
-        dataset = self.inputs.dataset
-        self.inputs.dataset.engine.trace.begin_phase("looking for records that could be matched")
-        with dataset.engine.scope():
-            found = audit_km(self._release(rows), KmAnonymity(2, self.setting.m, self.setting.person))
-        whole = dataset.records if dataset.persons is None else dataset.n_persons
-        return share_at_risk(found, self.setting.m, whole)
 
     def _pieces(self) -> tuple[Figures, Measures]:
         setting = self.setting
@@ -401,21 +376,3 @@ class _Trial:
         attack = cover_attack(self.inputs.dataset.engine, tables, m + 1)
         linked = {link.known: link.linked / max(attack.subrecords, 1) for link in attack.links}
         return replace(figures, linked_beyond_ratio=linked[m], linked_ratio=linked.get(m - 1))
-
-
-def _ratio(part: int | None, whole: int | None) -> float | None:
-    return part / whole if part is not None and whole else None
-
-
-def _with_workload(measures: Measures, queries: Sequence[Query]) -> Measures:
-    """Return the measures with the errors of the analyst's own workload alone."""
-    blank = replace(
-        measures,
-        workload_queries=None,
-        workload_error_mean=None,
-        workload_error_median=None,
-        workload_relative_error_mean=None,
-        workload_relative_error_median=None,
-        details=replace(measures.details, workload=()),
-    )
-    return blank | errors_of(queries) if queries else blank

@@ -63,8 +63,8 @@ MEANINGS = {
     "pairs off, workload off": "mean relative error of the supports of frequent pairs, and of your own workload",
     "risk before": "records of the source (or persons, where these are counted) that m known items single out, or "
     "of which too much follows",
-    "singled out": "records (or persons) that are the only ones in the release with some m known items, and so could be "
-    "matched; the same question whatever the model",
+    "singled out": "records (or persons) that are the only ones in the release with some m known items, and so could "
+    "be matched; the same question whatever the model",
     "risk at m+1": "of km and coherence: risk before, after, where one item more is known than the guarantee covers",
     "inferred at m+1": "of rho and adaptive: the same of what follows, another risk than to be found",
     "linked, linked at m+1": "of a disassociated release: pieces that known items link to a further item",

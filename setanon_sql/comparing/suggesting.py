@@ -1,7 +1,8 @@
 """The strongest settings that cost no more than somebody will bear, and why stronger ones cost more.
 
 1. Settings are tried from the weakest on. One that is at least as strong as one that costs too much is not tried: it
-   would cost as much (``Search``). On a sample, if one is asked for.
+   would cost as much (``Search``). Of ``km`` one that costs too much is also tried with the bits of items as what is
+   minimized. On a sample, if one is asked for.
 2. After a sample: those that looked strongest are tried on all records, and from there stronger or weaker ones.
 3. Of each model the weakest setting that was wanted and costs too much: what it costs without the items that are in
    most threats (by which most records are at risk), and which weaker settings do.
@@ -11,7 +12,7 @@ no such items: nothing is lost of any item, but which items stand together.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from setanon_sql.audit import audit_km, audit_rho
@@ -135,7 +136,7 @@ class Search:
         pending = [*likely, *(candidate for candidate in sorted(settings, key=strength) if candidate not in likely)]
         while pending:
             (setting, *pending) = pending
-            row = self.rows[setting] = self.bench.row(setting)
+            row = self._cheapest(setting)
             if self.fits(row):
                 pending = [candidate for candidate in pending if not setting.as_strong_as(candidate)]
             else:
@@ -145,6 +146,15 @@ class Search:
                     if candidate in self.always or not candidate.as_strong_as(setting)
                 ]
         return self.strongest()
+
+    def _cheapest(self, setting: Setting) -> Row:
+        """Return a setting as it fits: of km, where it costs too much, also by the bits that items lose."""
+        row = self.rows[setting] = self.bench.row(setting)
+        if setting.model != "km" or self.fits(row) or not row.reached:
+            return row
+        setting = replace(setting, cost="bits")
+        by_bits = self.rows[setting] = self.bench.row(setting)
+        return by_bits if self.fits(by_bits) else row
 
     def strongest(self, below: Setting | None = None) -> list[Row]:
         """Return those that fit and that no other one that fits is as strong as (``below`` a setting)."""

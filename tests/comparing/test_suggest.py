@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from setanon_sql import api
-from setanon_sql.comparing.results import Row
+from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.comparing.settings import Setting
+from setanon_sql.comparing.suggesting import Search
 from setanon_sql.errors import BadParameter
 from setanon_sql.options.words import ModelName
 from setanon_sql.settings import Settings
@@ -35,9 +36,10 @@ def test_the_strongest_are_those_of_brute_force(every: Sequence[Row], limit: flo
     found = api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss=limit, seed="1", sample=0)
     assert {(row.setting.k, row.setting.m) for row in found.strongest} == best
     assert {one.name for one in found.not_tried}.isdisjoint(row.setting.name for row in found.tried)
-    assert len(found.not_tried) + len(found.tried) == len(every)
+    by_ncp = [row for row in found.tried if row.setting.cost == "ncp"]
+    assert len(found.not_tried) + len(by_ncp) == len(every)
     losses = {row.setting: row.loss for row in every}
-    assert all(row.loss == pytest.approx(losses[row.setting]) for row in found.tried)
+    assert all(row.loss == pytest.approx(losses[row.setting]) for row in by_ncp)
 
 
 @pytest.mark.slow
@@ -47,6 +49,22 @@ def test_after_a_sample_the_strongest_are_those_of_all_records(every: Sequence[R
     assert [row.setting for row in found.strongest] == [row.setting for row in whole.strongest]
     assert all(row.records == 120 and not row.sampled for row in found.strongest)
     assert {row.records for row in found.tried} == {60, 120} and found.sample == 60
+
+
+def test_where_ncp_costs_too_much_bits_are_tried_and_suggested() -> None:
+    """By NCP all three cost too much; by bits k = 2 does not."""
+
+    class Rows:
+        def row(self, setting: Setting) -> Row:
+            lost = 0.03 if setting.cost == "bits" and setting.k == 2 else 0.4
+            return Row(setting=setting, records=9, figures=Figures(use_lost=lost))
+
+    search = Search(Rows(), 0.1)  # type: ignore[arg-type]
+    strongest = search.run([Setting(model="km", k=k, m=2) for k in (2, 3, 5)])
+    assert [row.setting.name for row in strongest] == ["km k=2 m=2 (bits)"]
+    assert [row.setting.name for row in search.rows.values()] == [
+        "km k=2 m=2", "km k=2 m=2 (bits)", "km k=3 m=2", "km k=3 m=2 (bits)",
+    ]  # fmt: skip
 
 
 def troubled() -> list[list[str]]:

@@ -1,0 +1,59 @@
+"""The figures of a row that are computed alike for all models."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from setanon_sql.audit import audit_km
+from setanon_sql.comparing.results import Figures
+from setanon_sql.comparing.settings import Setting
+from setanon_sql.comparing.shared import share_at_risk
+from setanon_sql.dataset import Dataset
+from setanon_sql.measures import Measures
+from setanon_sql.measures.queries import Query
+from setanon_sql.measures.workload import errors_of
+from setanon_sql.models import KmAnonymity
+
+
+def with_use(figures: Figures) -> Figures:
+    """Return figures with the measure of use: see :class:`Figures`."""
+    parts = [figures.top_itemsets_lost, None if figures.pair_error is None else figures.pair_error / 2]
+    counted = [part for part in parts if part is not None]
+    together = sum(counted) / len(counted) if counted else None
+    use = together if figures.workload_error is None else figures.workload_error
+    return replace(figures, together_error=together, use_lost=use)
+
+
+def singled_out(released: Dataset, setting: Setting) -> float | None:
+    """Return the share of a source's records, or persons, that alone hold some ``m`` items as ``released``.
+
+    Of k-anonymity there are none; where any number of items may be known it is not counted.
+    """
+    if setting.model == "kanonymity":
+        return 0.0
+    if setting.m is None:
+        return None
+    released.engine.trace.begin_phase("looking for records that could be matched")
+    with released.engine.scope():
+        audit = audit_km(released, KmAnonymity(2, setting.m, setting.person))
+    whole = released.records if released.persons is None else released.n_persons
+    return share_at_risk(audit, setting.m, whole)
+
+
+def items_kept_ratio(measures: Measures) -> float | None:
+    """Return the share of the source's items that are released as they are."""
+    kept = measures.items_kept
+    return kept / measures.items_before if kept is not None and measures.items_before else None
+
+
+def with_workload(measures: Measures, queries: Sequence[Query]) -> Measures:
+    """Return the measures with the errors of the analyst's own workload alone."""
+    blank = replace(
+        measures,
+        workload_queries=None,
+        workload_error_mean=None,
+        workload_error_median=None,
+        workload_relative_error_mean=None,
+        workload_relative_error_median=None,
+        details=replace(measures.details, workload=()),
+    )
+    return blank | errors_of(queries) if queries else blank

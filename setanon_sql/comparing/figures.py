@@ -41,8 +41,8 @@ def singled_out(released: Dataset, setting: Setting) -> float | None:
 
 def items_kept_ratio(measures: Measures) -> float | None:
     """Return the share of the source's items that are released as they are."""
-    kept = measures.items_kept
-    return kept / measures.items_before if kept is not None and measures.items_before else None
+    stay = measures.items_kept
+    return stay / measures.items_before if stay is not None and measures.items_before else None
 
 
 def with_workload(measures: Measures, queries: Sequence[Query]) -> Measures:

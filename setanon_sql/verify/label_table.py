@@ -4,7 +4,7 @@ import csv
 import glob
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -127,18 +127,27 @@ def labels_in_table(
     """Return the label table in a table of a database, whose columns have these kinds; as :func:`labels_in_file`."""
     rows = all_rows(table)
     assert isinstance(rows, exp.Query)
-    strangers = strange_label_kinds(kinds)
+    read_rows = engine.rows(rows if most is None else rows.limit(most + 1))
+    empty = {name for at, name in enumerate(kinds) if all(row[at] is None for row in read_rows)}
+    strangers = strange_label_kinds(kinds, empty)
     try:
-        label_rows = labels_in_rows(engine.rows(rows if most is None else rows.limit(most + 1)), tuple(kinds), levels)
+        label_rows = labels_in_rows(read_rows, tuple(kinds), levels)
     except TypeError:  # values that no fingerprint is made of
         return FoundLabels("", None, strangers=strangers)
     return replace(label_rows, strangers=strangers)
 
 
-def strange_label_kinds(kinds: Mapping[str, str]) -> list[Stranger]:
-    """Return the columns of a label table, given by name with their kinds, whose type setanon does not write."""
+def strange_label_kinds(kinds: Mapping[str, str], empty: Collection[str] = ()) -> list[Stranger]:
+    """Return the columns of a label table, given by name with their kinds, whose type setanon does not write.
+
+    ``empty`` columns may be of numbers: SQLite tells the types of values only.
+    """
     numbers = {"depth", "leaves"}
-    other = [name for name, kind in kinds.items() if kind not in (WHOLE if name in numbers else TEXT)]
+    other = [
+        name
+        for name, kind in kinds.items()
+        if kind not in (WHOLE if name in numbers else TEXT) and not (name in empty and kind in WHOLE)
+    ]
     return [stranger(f"{len(other)} columns of its label table of a type that none has", other)] if other else []
 
 

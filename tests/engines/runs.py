@@ -22,7 +22,7 @@ from tests.releases import rows_of
 MET, RULES = "suppressor/mend_round/undecided", "suppressor/rules_to_mend/broken_rules"
 
 #: What a manifest says besides the release itself: where it is and in which form.
-_OUTWARD = {"sha256", "format", "labels"}
+_OUTWARD = {"sha256", "format", "labels", "meaning"}
 
 
 @dataclass

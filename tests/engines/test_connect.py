@@ -54,7 +54,7 @@ def test_a_frame_releases_what_duckdb_releases_to_the_catalog_of_its_session(
     frame, kept = remote.createDataFrame(table), Settings(scratch=steps)
     told = tell(frame, "connected.safe", connect.read, options, settings=kept, **asked)
     is_same(told, reference(tmp_path, table, **asked))
-    assert connect.tables() == {"safe", "safe_labels", "safe_manifest"} and not list(steps.iterdir())
+    assert connect.tables() == {"safe", "safe_labels", "safe_meaning", "safe_manifest"} and not list(steps.iterdir())
 
 
 def test_audits_of_rules(remote: Any) -> None:

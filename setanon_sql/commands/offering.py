@@ -123,7 +123,7 @@ def _default(field: "Field[Any]", option: Option) -> dict[str, Any]:
     if option.kind in _SEVERAL and value is not None:
         value = ",".join(map(str, value))
     if option.repeated and option.words:
-        return {"default": list(value or ()), "show_default": ",".join(value or ())}
+        return {"default": list(value or ()), "show_default": ",".join(value) if value else False}
     shown = "Default:" not in option.meaning and (bool(value) or (option.kind == "number" and value is not None))
     return {"default": value, "show_default": True} if shown else {}
 

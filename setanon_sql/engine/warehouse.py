@@ -39,7 +39,8 @@ class Relation:
     """A table or view of the user: where it is, and its columns by name.
 
     A column is a ``whole`` number, a ``real`` one, a ``flag`` (true or false), a ``list``, one of NO_TEXT (no item can
-    be made of it), ``loose`` (its values may be equal where their texts differ), or ``other`` (taken as text).
+    be made of it), ``loose`` (its values may be equal where their texts differ), a ``moment`` (of a database that may
+    write it in any zone), or ``other`` (taken as text).
     ``forbidden``: columns that the user may not read.
     """
 

@@ -18,6 +18,7 @@ from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.nanoseconds import in_microseconds, refuse_nanoseconds, with_nanoseconds
 from setanon_sql.sources.options import SourceOptions
+from setanon_sql.sources.pandas_columns import as_known, in_utc
 from setanon_sql.sources.pipes import is_pipe
 
 if TYPE_CHECKING:
@@ -242,6 +243,8 @@ def _holds_ids(frame: Any, item: str) -> bool:
 
 def _with_plain_columns(frame: "pd.DataFrame", name: str) -> "pd.DataFrame":
     """Return columns of Python objects as lists (where they hold lists, sets or tuples) or as text."""
+    readable = {str(label): as_known(column) for label, column in frame.items()}
+    frame = frame.assign(**readable)
     objects = [label for label in frame.columns if frame[label].dtype == object]
     changed = {label: _as_plain(frame[label], name) for label in objects}
     return frame.assign(**changed)
@@ -249,8 +252,7 @@ def _with_plain_columns(frame: "pd.DataFrame", name: str) -> "pd.DataFrame":
 
 def _as_plain(column: "pd.Series[Any]", name: str) -> "pd.Series[Any]":
     if not _holds_lists(column):
-        column.map(lambda value: _scalar(value, name), na_action="ignore")
-        return column.astype("string")
+        return column.map(lambda value: text_of(_scalar(value, name)), na_action="ignore").astype("string")
     return column.map(lambda value: _as_list(value, name), na_action="ignore")
 
 
@@ -270,7 +272,7 @@ def text_of(value: Any) -> str | None:
     """Return the text of a value; None for one that is missing, as None, NaN, NA and NaT are."""
     import pandas as pd  # noqa: PLC0415
 
-    return None if value is None or value is pd.NA or pd.isna(value) else str(value)
+    return None if value is None or value is pd.NA or pd.isna(value) else in_utc(value)
 
 
 def _scalar(value: Any, name: str) -> Any:

@@ -85,7 +85,7 @@ def _ask(remote: RemoteDatabase, named: exp.Select) -> Counts:
 def _may_name(name: str, kind: str) -> bool:
     if _NO_PERSONS.search(name) and not _PERSONS.search(name):
         return False
-    return kind in {"whole", "loose", "other"} or (kind.startswith(_NAMES) and not kind.endswith("]"))
+    return kind in {"whole", "loose", "moment", "other"} or (kind.startswith(_NAMES) and not kind.endswith("]"))
 
 
 def hint_in(engine: Engine, wide: Wide, record: Column | None, options: SourceOptions) -> PersonHint | None:

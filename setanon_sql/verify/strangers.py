@@ -31,7 +31,7 @@ WHOLE = {
     "UINTEGER",
     "UBIGINT",
 }
-TEXT = {"other", "loose", "VARCHAR"}
+TEXT = {"other", "moment", "loose", "VARCHAR"}
 
 #: Which of them the columns of a release are; that of a record, or of its group, may be either.
 _NUMBERS = {"cluster_id", "parent_id", "size", "chunk_id", "subrecord_id"}

@@ -263,10 +263,10 @@ class RemoteAdbc(RemoteDatabase):
         return AdbcCatalog(self, above, reads)
 
     def copied(self, query: exp.Query, kinds: Mapping[str, str]) -> Table:
-        """Have the rows sent as Arrow, what is no number and no list as text."""
+        """Have the rows sent as Arrow, what is no number, no list and no moment as text: that may depend on a zone."""
         assert isinstance(query, exp.Select)
         sent = [
-            column.unalias() if kind in TYPES else self.name_of(column.unalias(), kind)
+            column.unalias() if kind in {*TYPES, "moment"} else self.name_of(column.unalias(), kind)
             for column, kind in zip(query.expressions, kinds.values(), strict=True)
         ]
         query.set("expressions", [column.as_(f"c{at}", quoted=True) for at, column in enumerate(sent, 1)])

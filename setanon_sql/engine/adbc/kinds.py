@@ -28,5 +28,7 @@ def _kind(kind: "pa.DataType", name: bytes) -> str:
         return "bytes"
     if pa.types.is_integer(kind) or pa.types.is_boolean(kind):
         return "whole" if pa.types.is_integer(kind) else "flag"
+    if pa.types.is_timestamp(kind) and kind.tz is not None:
+        return "moment"
     plain = pa.types.is_decimal(kind) or (pa.types.is_temporal(kind) and not pa.types.is_interval(kind))
     return "other" if plain or name in _UNSORTED else "loose"

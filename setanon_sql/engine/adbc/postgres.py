@@ -8,7 +8,7 @@ from sqlglot import exp
 from setanon_sql.engine.postgres.catalog import READ
 from setanon_sql.engine.postgres.grants import GIVEN
 from setanon_sql.engine.postgres.kinds import COLUMNS, forbidden_columns, kind_of
-from setanon_sql.engine.postgres.session import PINNED_PATH, USERS_PATH
+from setanon_sql.engine.postgres.session import PINNED_PATH, USERS_PATH, WRITTEN
 from setanon_sql.engine.postgres.snapshot import REWRITTEN, rewritten_meanwhile
 from setanon_sql.engine.warehouse import Relation
 from setanon_sql.query.templates import Table
@@ -22,7 +22,7 @@ _PLACES = """
 
 
 def pin_path(connection: "Connection") -> list[str]:
-    """Pin the path of a new session, and have statements refused whose rows a policy would hide.
+    """Pin the path of a new session and how it writes values; have statements refused whose rows a policy would hide.
 
     Returns the schemas of the path before.
     """
@@ -30,7 +30,8 @@ def pin_path(connection: "Connection") -> list[str]:
         cursor.execute(USERS_PATH)
         ((path,),) = cursor.fetchall()
         cursor.execute(f"SET search_path = {PINNED_PATH}")
-        cursor.execute("SET row_security = off")
+        for setting, value in (WRITTEN | {"row_security": "off"}).items():
+            cursor.execute(f"SET {setting} = '{value}'")
     connection.commit()
     return [schema for schema in path if schema != "pg_catalog"]
 

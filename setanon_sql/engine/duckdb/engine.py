@@ -90,6 +90,7 @@ class DuckDBEngine(Engine):
         settings: dict[str, str | int] = {"temp_directory": str(self._spill / "files")}
         settings |= {"preserve_insertion_order": "false", "autoinstall_known_extensions": "false"}
         self._set(settings)
+        self.pin_zone()
         self._set_bar()
         self._memory = memory.Watch(self.connection, memory.Limit.of(memory_limit), threads)
         self.connection.execute(f"CREATE SCHEMA {self.scratch_schema}")
@@ -97,6 +98,11 @@ class DuckDBEngine(Engine):
     def _set(self, settings: Mapping[str, str | int]) -> None:
         for name, value in settings.items():
             self.connection.execute(f"SET {name} = {exp.Literal.string(str(value)).sql('duckdb')}")
+
+    def pin_zone(self) -> None:
+        """Have moments written in UTC, whatever zone this machine is in; without ICU DuckDB knows no other."""
+        with contextlib.suppress(duckdb.CatalogException):
+            self._set({"TimeZone": "UTC"})
 
     def _set_bar(self) -> None:
         """Ask for the share of a statement that is done, for who watches; DuckDB itself never prints one.

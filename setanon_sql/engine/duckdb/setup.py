@@ -36,6 +36,8 @@ def set_up(engine: DuckDBEngine, path: Path) -> None:
         ):
             engine.connection.execute(statement)
     _close_transaction(engine, path)
+    with _explain_errors(f"{path.name} locks the settings of DuckDB in another time zone than UTC", ""):
+        engine.pin_zone()
     rows = engine.rows("engine/tables/databases")
     engine.lakes = {name: Path(file) if file else None for name, file in rows}
     relations = engine.rows("sources/read/relations", alias="memory")

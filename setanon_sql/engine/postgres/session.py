@@ -19,7 +19,10 @@ USERS_PATH = "SELECT pg_catalog.current_schemas(false)::pg_catalog.text[]"
 #: Nothing is found but what the server itself brings; scratch tables are named in full.
 PINNED_PATH = "pg_catalog, pg_temp"
 
-SETTINGS = {
+#: How values are written as text: alike wherever they are read, and whoever reads them. Moments are in UTC.
+WRITTEN = {"TimeZone": "UTC", "DateStyle": "ISO, YMD", "IntervalStyle": "postgres", "extra_float_digits": "1"}
+
+SETTINGS = WRITTEN | {
     "row_security": "off",  # a statement whose rows a policy would hide is an error then
     "enable_nestloop": "off",  # scratch tables have no index, so it is never what the planner hopes for
     "jit": "off",  # compiling takes longer than the statements run

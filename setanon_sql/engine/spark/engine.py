@@ -44,6 +44,8 @@ _TYPES = {int: "bigint", str: "string"}
 
 #: No ${names} are put into statements; Arrow carries what is loaded.
 _OWN = {"spark.sql.variable.substitute": "false", "spark.sql.execution.arrow.pyspark.enabled": "true"}
+#: Moments are written in UTC: where clocks go back, two of them would have one text.
+_OWN |= {"spark.sql.session.timeZone": "UTC"}
 #: What Spark notes of each statement for a page that nobody looks at: its plan, but not laid out.
 _OWN |= {"spark.sql.ui.explainMode": "simple"}
 #: A scratch table that was appended to so many times is put together.

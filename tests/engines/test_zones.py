@@ -58,8 +58,8 @@ def test_the_zone_of_a_session_of_spark(spark_tables: SparkTables, work: str) ->
     spark_tables.session.conf.set("spark.sql.session.timeZone", "Europe/Berlin")
     try:
         spark_tables.run(
-            "CREATE TABLE marts.moments AS SELECT id AS record_id, timestamp_seconds(1603585800 + 3600 * (id % 2)) AS item "
-            "FROM range(4)"
+            "CREATE TABLE marts.moments AS SELECT id AS record_id, timestamp_seconds(1603585800 + 3600 * (id % 2)) "
+            "AS item FROM range(4)"
         )
         spark_tables.db = f"{work}{spark_tables.db}"
         assert released(spark_tables, "marts.moments") == {"2020-10-25 00:30:00", "2020-10-25 01:30:00"}

@@ -12,7 +12,7 @@ from setanon_sql import api
 from tests.oracle import disassociation as oracle
 
 K, M = 3, 2
-OR_NONE = "or, where some of them were taken out of the release, finds that no record can hold them"
+OR_NONE = "Where some of them were taken out of the release, it may be that no record can hold them."
 
 
 def records() -> list[list[str]]:

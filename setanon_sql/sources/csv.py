@@ -18,6 +18,7 @@ from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.headers import again_in, is_above_numbers, is_even, is_header, refuse_header_below
 from setanon_sql.sources.onehot import FLAGS
 from setanon_sql.sources.options import BLANKS, SEPARATORS, SourceOptions
+from setanon_sql.sources.selecting import mask_values
 from setanon_sql.sources.text import TABLE_SEPARATORS, Text, is_spmf, line_separator, refuse_relatives
 
 #: Ends of the names of files of JSON, and how XML and HTML begin.
@@ -218,7 +219,8 @@ def _table(engine: DuckDBEngine, text: Text, sep: str, labels: Sequence[str]) ->
         columns.append("expressions", another)
     assert isinstance(tree, exp.Select)
     again = again_in(text, sep, labels)
-    return engine.view(tree.where(again) if again else tree)
+    with engine.trace.redacted(lambda text: mask_values(text, engine.dialect)):  # names of columns may be values
+        return engine.view(tree.where(again) if again else tree)
 
 
 def _other_arguments(name: exp.Expr) -> dict[str, object]:

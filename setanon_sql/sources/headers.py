@@ -99,7 +99,7 @@ def again_in(text: Text, sep: str, labels: Sequence[str]) -> exp.Expr | None:
     if len(named) < 2:
         return None
     alike = [exp.column(f"c{at + 1}", quoted=True).isin(label, f"{_BOM}{label}") for at, label in named]
-    mark = exp.Literal.string(AGAIN + json.dumps([str(text.file), sep, named]))
+    mark = exp.Literal.string(AGAIN + json.dumps([str(text.file), sep, [at for at, _ in named]]))
     error = exp.Anonymous(this="error", expressions=[mark])
     return exp.Case(ifs=[exp.If(this=exp.and_(*alike), true=error)], default=exp.true())
 
@@ -107,14 +107,14 @@ def again_in(text: Text, sep: str, labels: Sequence[str]) -> exp.Expr | None:
 def line_again(error: str) -> str:
     """Return ``line N``, that of a header that comes again, by the text of its error; empty where nobody can tell."""
     match = re.search(re.escape(AGAIN) + r"(\[.*\])", error)
-    path, sep, named = json.loads(match[1]) if match else ("", ",", [])
+    path, sep, telling = json.loads(match[1]) if match else ("", ",", [])
     with suppress(OSError, ValueError, csv.Error, EOFError), _opened(Path(path)) as file:
         reader = csv.reader(file, delimiter=sep)
-        rows = ((reader.line_num, dict(enumerate(row))) for row in reader)
-        lines = (line for line, row in rows if all(row.get(at, "").strip(_BOM) == label for at, label in named))
-        next(lines, 0)
-        again = next(lines, 0)
-        return f"line {again}" if again else ""
+        rows = (row for row in reader if any(field.strip(BLANKS) for field in row))
+        named = [[row[at].strip(_BOM) if at < len(row) else "" for at in telling] for row in [next(rows, [])]]
+        for row in rows:
+            if [row[at].strip(_BOM) if at < len(row) else "" for at in telling] in named:
+                return f"line {reader.line_num}"
     return ""
 
 

@@ -110,9 +110,8 @@ def test_each_model_counts_persons(setanon: Program, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_what_is_suggested_counts_persons() -> None:
     found = api.suggest(table(PERSONS), k=(2, 4, 8), m=(1, 2), max_loss="0.4", taxonomy=TREE, person="who", seed="1")
-    every = api.compare(
-        table(PERSONS), k=(2, 4, 8), m=(1, 2), taxonomy=TREE, person="who", seed="1", optimum=0
-    ).settings
+    grid: dict[str, Any] = {"k": (2, 4, 8), "m": (1, 2), "costs": ("ncp", "bits"), "optimum": 0}
+    every = api.compare(table(PERSONS), **grid, taxonomy=TREE, person="who", seed="1").settings
     losses = {row.setting: row.figures.ncp for row in every}
     assert found.persons == len({*PERSONS}) and found.strongest
     assert all(row.figures.ncp == losses[row.setting] for row in found.tried)

@@ -162,7 +162,7 @@ def test_few_persons_hold_a_sensitive_item(at: Path) -> None:
     owner = owned(at, ledger=at / "s.csv", sensitive=["a"])
     answer = api.verify(at / "s", **owner)
     assert answer.satisfied and answer.checks["diversity_persons"] == answer.checks["diversity"] == 0
-    assert "to the person by any record" in answer.guarantee
+    assert "for the person by any record" in answer.guarantee
     assert not api.verify(at / "s", **{**owner, "person": ""}).complete
     # of every cluster only one person: whoever holds the item, all do
     change(at / "source.csv", lambda rows: rows.assign(who="p0"))

@@ -210,7 +210,8 @@ class SparkEngine(Warehouse):
         """Drop a scratch table; what the executors keep of it goes once nothing reads it any more."""
         if self._tables.pop(table.name, None) is not None:
             self._sizes.forget(table.name)
-            self.session.catalog.dropTempView(table.name)
+            with quietly():
+                self.session.catalog.dropTempView(table.name)
 
     def new_table(self, hint: str) -> Table:
         """Return an unused name; Spark's temporary views have no schema, so it begins with setanon_."""

@@ -108,7 +108,8 @@ def open_session(address: str, memory_limit: str, threads: int) -> Opened:
 
 def _new_enough(opened: Opened) -> Opened:
     """Return a session; raises BadInput for a Spark that lacks what is asked of it, and ends it where it is our own."""
-    version = opened.session.version
+    with quietly():
+        version = opened.session.version
     if int(version.partition(".")[0]) >= _OLDEST:
         return opened
     with contextlib.suppress(Exception), quietly():

@@ -245,7 +245,7 @@ def _check_list(dataset: Dataset, sensitive: Table, released_labels: set[str], r
 
 def _labels(dataset: Dataset, items: Table) -> set[str]:
     """Return the labels of items."""
-    query = "rho_audit/constraint/sensitive_labels"
+    query = "rules/constraint/sensitive_labels"
     return {str(label) for (label,) in dataset.engine.rows(query, items=dataset.items, sensitive=items)}
 
 
@@ -258,7 +258,7 @@ def _items(dataset: Dataset, labels: Sequence[str]) -> Table:
     """Return the items of the source that have these labels."""
     engine = dataset.engine
     named = engine.load("named", {"label": str}, [labels])
-    return engine.table("rho_audit/constraint/sensitive_for_all", named=named, items=dataset.items)
+    return engine.table("rules/constraint/sensitive_for_all", named=named, items=dataset.items)
 
 
 def _with_links(

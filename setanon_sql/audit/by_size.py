@@ -125,7 +125,7 @@ def audit_km_by_size(dataset: Dataset, model: KmBySize) -> KmBySizeAudit:
     for size, k in enumerate(model.ks, 1):
         threats, holders = _of_size(dataset, size, k)
         at_risk = _together(dataset, at_risk, holders)
-        records = engine.number("rho_audit/risk/persons", at_risk=at_risk)
+        records = engine.number("rules/risk/persons", at_risk=at_risk)
         sizes.append(SizeRisk(size, k, threats, records, _persons_of(dataset, at_risk)))
         engine.trace.tell_finding(
             f"{size} known items, k = {k:,}: {threats:,} threats, {records:,} records at risk",
@@ -159,11 +159,11 @@ def _of_size(dataset: Dataset, size: int, k: int) -> tuple[int, Sequence[Table]]
     engine = dataset.engine
     threats = 0
     tables: list[Table] = []
-    long = engine.table("km/who/long_enough", transactions=dataset.transactions, size=size)
+    long = engine.table("sets/who/long_enough", transactions=dataset.transactions, size=size)
     for level in _mined(dataset, k, size):
         assert level.items is not None
         holders = holders_of(engine, level.size, level.items, long)
-        threats += engine.number("km/who/held_threats", holders=holders)
+        threats += engine.number("sets/who/held_threats", holders=holders)
         tables.append(holders)
         engine.drop(level.items)
     return threats, tables
@@ -179,7 +179,7 @@ def _together(dataset: Dataset, at_risk: Table | None, tables: Sequence[Table]) 
     """Add the records of these tables to those at risk; drops the tables."""
     engine = dataset.engine
     for holders in tables:
-        at_risk = engine.add(at_risk, "km/who/holding_records", holders=holders)
+        at_risk = engine.add(at_risk, "sets/who/holding_records", holders=holders)
         engine.drop(holders)
     assert at_risk is not None
     return at_risk

@@ -291,7 +291,7 @@ def audit_km(
 def _over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) -> Table:
     if ancestors is None:
         return transactions
-    return engine.table("km/audit/generalized", transactions=transactions, ancestors=ancestors)
+    return engine.table("sets/audit/generalized", transactions=transactions, ancestors=ancestors)
 
 
 def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, model: KmAnonymity) -> Sequence[Level]:
@@ -344,7 +344,7 @@ class _Listing:
     def take(self, level: Level) -> None:
         if level.items is None:
             return
-        self.contributions = self.engine.add(self.contributions, "km/audit/contributions", threat_items=level.items)
+        self.contributions = self.engine.add(self.contributions, "sets/audit/contributions", threat_items=level.items)
         if self.who:
             self.who.take_threats(level, self.transactions)
         if self.extras.worst:
@@ -354,7 +354,7 @@ class _Listing:
     def _worst_of(self, items: Table) -> list[Threat]:
         threats: dict[tuple[int, int], list[str]] = {}
         for support, threat, label in self.engine.rows(
-            "km/audit/worst_threats", threat_items=items, labels=self.labels, most=self.extras.worst
+            "sets/audit/worst_threats", threat_items=items, labels=self.labels, most=self.extras.worst
         ):
             threats.setdefault((support, threat), []).append(label)
         return [Threat(tuple(labels), support) for (support, _), labels in threats.items()]
@@ -363,7 +363,7 @@ class _Listing:
         if self.contributions is None or not self.extras.top_items:
             return ()
         rows = self.engine.rows(
-            "km/audit/top_items", contributions=self.contributions, labels=self.labels, most=self.extras.top_items
+            "sets/audit/top_items", contributions=self.contributions, labels=self.labels, most=self.extras.top_items
         )
         self.engine.drop(self.contributions)
         return tuple(ItemShare(*row) for row in rows)
@@ -376,13 +376,13 @@ def _average_case(dataset: Dataset, model: KmAnonymity, extras: KmExtras) -> Ave
     engine = dataset.engine
     transactions = dataset.transactions
     subsets = engine.table(
-        "km/audit/sampled_subsets", transactions=transactions, size=model.m, sample=extras.average, seed=extras.seed
+        "sets/audit/sampled_subsets", transactions=transactions, size=model.m, sample=extras.average, seed=extras.seed
     )
     sample: dict[str, Bind] = {"transactions": transactions, "subsets": subsets, "size": model.m, "k": model.k}
     if dataset.persons:
-        counts = engine.row("km/audit/sampled_supports_of_persons", persons=dataset.persons, **sample)
+        counts = engine.row("sets/audit/sampled_supports_of_persons", persons=dataset.persons, **sample)
     else:
-        counts = engine.row("km/audit/sampled_supports", **sample)
+        counts = engine.row("sets/audit/sampled_supports", **sample)
     return AverageCase(model.m, *counts)
 
 

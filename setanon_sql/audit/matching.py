@@ -49,12 +49,12 @@ def matching_risk(
     ``persons``: ``record_id, person``; None: each record is somebody's own. Who holds nothing matches everybody.
     Cost: the sets of m items of each record; without m, for each record those with its rarest item.
     """
-    counted_by = "km/matching/counted" if persons is None else "km/matching/counted_of_persons"
+    counted_by = "sets/matching/counted" if persons is None else "sets/matching/counted_of_persons"
     rows = _held(engine, transactions, persons)
     fewest = _of_whole_records(engine, rows, most) if m is None else _of_sets(engine, rows, m, most, counted_by)
     if fewest is None:
         return None
-    counts = {int(n): int(number) for n, number in engine.rows("km/matching/distribution", fewest=fewest)}
+    counts = {int(n): int(number) for n, number in engine.rows("sets/matching/distribution", fewest=fewest)}
     if without := whole - sum(counts.values()):
         counts[whole] = counts.get(whole, 0) + without
     return MatchingRisk(dict(sorted(counts.items())))
@@ -64,28 +64,28 @@ def _held(engine: Engine, transactions: Table, persons: Table | None) -> Table:
     """Return ``record_id, item, holder``: whose each row is."""
     if persons is None:
         return engine.view(columns_of(transactions, record_id="record_id", item="item", holder="record_id"))
-    return engine.table("km/matching/persons", transactions=transactions, persons=persons)
+    return engine.table("sets/matching/persons", transactions=transactions, persons=persons)
 
 
 def _of_whole_records(engine: Engine, rows: Table, most: int) -> Table | None:
-    rarest = engine.table("km/matching/rarest_item", held=rows)
-    if engine.number("km/matching/work", rarest=rarest) > most:
+    rarest = engine.table("sets/matching/rarest_item", held=rows)
+    if engine.number("sets/matching/work", rarest=rarest) > most:
         return None
-    return engine.table("km/matching/fewest_of_whole_records", rarest=rarest, held=rows)
+    return engine.table("sets/matching/fewest_of_whole_records", rarest=rarest, held=rows)
 
 
 def _of_sets(engine: Engine, rows: Table, m: int, most: int, counted_by: str) -> Table | None:
-    lengths = engine.rows("km/anonymize/nodes_per_record", held=rows)
+    lengths = engine.rows("sets/matching/items_per_record", held=rows)
     longest = max((int(length) for length, _ in lengths), default=1)
     sizes = range(1, min(m, longest) + 1)
     if max(sum(comb(int(n), size) * int(records) for n, records in lengths) for size in sizes) > most:
         return None
-    sets = engine.table("km/matching/single_items", held=rows)
+    sets = engine.table("sets/matching/single_items", held=rows)
     counted = engine.table(counted_by, sets=sets)
-    fewest = engine.table("km/matching/fewest", sets=sets, counted=counted)
+    fewest = engine.table("sets/matching/fewest", sets=sets, counted=counted)
     for _ in sizes[1:]:
-        shared = engine.table("km/matching/shared", counted=counted)
-        sets = engine.table("km/matching/longer", sets=sets, shared=shared, held=rows)
+        shared = engine.table("sets/matching/shared", counted=counted)
+        sets = engine.table("sets/matching/longer", sets=sets, shared=shared, held=rows)
         counted = engine.table(counted_by, sets=sets)
-        engine.append(fewest, "km/matching/fewest", sets=sets, counted=counted)
+        engine.append(fewest, "sets/matching/fewest", sets=sets, counted=counted)
     return fewest

@@ -30,12 +30,12 @@ def audited_release(source: Dataset, rows: Table, model: KmAnonymity, known_node
     somebody may know.
     """
     engine = source.engine
-    whole = engine.number("rho_audit/risk/persons", at_risk=rows)
+    whole = engine.number("rules/risk/persons", at_risk=rows)
     if source.persons:
         whole = engine.number("counting/persons/at_risk_persons", at_risk=rows, persons=source.persons)
     if known_nodes:
         known_items = engine.view(columns_of(known_nodes, item="node"))
-        rows = engine.table("rho_audit/count_rules/sensitive_rows", transactions=rows, sensitive=known_items)
+        rows = engine.table("rules/count_rules/sensitive_rows", transactions=rows, sensitive=known_items)
     matching = matching_risk(engine, rows, whole, model.m, persons=source.persons, most=REPORT_SETS)
     beyond = None
     if model.m is not None and model.m < _MOST_KNOWN:

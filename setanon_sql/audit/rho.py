@@ -126,7 +126,7 @@ class _Count:
         dataset = self.dataset
         sensitive = self.constraint.sensitive
         rows = self.engine.table(
-            "rho_audit/count_rules/sensitive_rows", transactions=dataset.transactions, sensitive=sensitive
+            "rules/count_rules/sensitive_rows", transactions=dataset.transactions, sensitive=sensitive
         )
         options = EnumerationOptions(sensitive_rows=rows)
         for level in rule_levels(self.engine, dataset.transactions, sensitive, 1, options=options):
@@ -184,18 +184,16 @@ class _Count:
 
     def _above(self, level: RuleLevel) -> Table:
         """Return the rules above their limit that somebody asked to prevent, and note of whom they speak."""
-        above = self.engine.table("rho_audit/risk/above", rules=level.rules, limits=self.limits)
+        above = self.engine.table("rules/risk/above", rules=level.rules, limits=self.limits)
         occurrences = level.occurrences
         if self.constraint.wishes is None:
-            self._collect("at_risk", "rho_audit/risk/at_risk", {"above": above, "occurrences": occurrences})
+            self._collect("at_risk", "rules/risk/at_risk", {"above": above, "occurrences": occurrences})
             return above
         wishes = self._targeted_wishes(self.constraint.wishes, above, occurrences)
-        requested = self.engine.table(
-            "rho_audit/risk/requested_above", rules=above, occurrences=occurrences, wishes=wishes
-        )
+        requested = self.engine.table("rules/risk/requested_above", rules=above, occurrences=occurrences, wishes=wishes)
         self._collect(
             "at_risk",
-            "rho_audit/risk/at_risk_personal",
+            "rules/risk/at_risk_personal",
             {"above": requested, "occurrences": occurrences, "wishes": wishes},
         )
         self._drop_but(self.constraint.wishes, wishes)
@@ -222,18 +220,16 @@ class _Count:
         wishes = self.constraint.wishes
         if wishes is None:
             return self._collect(
-                "confidences", "rho_audit/risk/highest_of_sets", {"rules": rules, "occurrences": occurrences}
+                "confidences", "rules/risk/highest_of_sets", {"rules": rules, "occurrences": occurrences}
             )
         for high_den, low_den in pairwise(BANDS):
             if not self._open(max(high_den, 1)):
                 break
-            band = self.engine.table("rho_audit/risk/band", rules=rules, high_den=high_den, low_den=low_den)
+            band = self.engine.table("rules/risk/band", rules=rules, high_den=high_den, low_den=low_den)
             few = self._targeted_wishes(wishes, band, occurrences)
-            highest = self.engine.table(
-                "rho_audit/risk/highest_of_wishes", rules=band, occurrences=occurrences, wishes=few
-            )
+            highest = self.engine.table("rules/risk/highest_of_wishes", rules=band, occurrences=occurrences, wishes=few)
             self._collect("confidences", all_rows(highest), {})
-            others = self.engine.table("rho_audit/risk/other_occurrences", occurrences=occurrences, confidences=highest)
+            others = self.engine.table("rules/risk/other_occurrences", occurrences=occurrences, confidences=highest)
             self._drop_but(wishes, few)
             self._drop_but(level.occurrences, occurrences)
             self.engine.drop(band, highest)
@@ -246,7 +242,7 @@ class _Count:
             return True
         enough = self._outside() + 1
         binds = {"confidences": self._by_person(self.confidences)}
-        missing = self.engine.number("rho_audit/risk/persons_missing", enough=enough, den=den, **binds)
+        missing = self.engine.number("rules/risk/persons_missing", enough=enough, den=den, **binds)
         self._drop_but(self.confidences, *binds.values())
         return missing > 0
 
@@ -254,7 +250,7 @@ class _Count:
         """Return the highest confidence about each person where persons count (a new table), else what is given."""
         if self.dataset.persons is None:
             return confidences
-        return self.engine.table("rho_audit/persons/confidences", confidences=confidences, persons=self.dataset.persons)
+        return self.engine.table("rules/persons/confidences", confidences=confidences, persons=self.dataset.persons)
 
     def _outside(self) -> int:
         """Return how many records, or persons, 5 % are, rounded down."""
@@ -269,9 +265,7 @@ class _Count:
             return []
         rules: dict[int, tuple[list[str], str, tuple[int, ...]]] = {}
         tables = {"above": above, "members": level.members, "labels": self.dataset.items}
-        for rank, label, item, joint, support in self.engine.rows(
-            "rho_audit/risk/worst_rules", most=self.most, **tables
-        ):
+        for rank, label, item, joint, support in self.engine.rows("rules/risk/worst_rules", most=self.most, **tables):
             counts = (joint & _RECORDS, support & _RECORDS, joint >> _PERSON, support >> _PERSON)
             rules.setdefault(rank, ([], item, counts))[0].append(label)
         return [Rule(tuple(items), item, *counts) for items, item, counts in rules.values()]
@@ -281,10 +275,8 @@ class _Count:
         assert self.confidences is not None
         confidences = self._by_person(self.confidences)
         dataset = self.dataset
-        highest, percentile = self.engine.row(
-            "rho_audit/risk/percentile", above=self._outside(), confidences=confidences
-        )
-        records = self.engine.number("rho_audit/risk/persons", at_risk=self.at_risk)
+        highest, percentile = self.engine.row("rules/risk/percentile", above=self._outside(), confidences=confidences)
+        records = self.engine.number("rules/risk/persons", at_risk=self.at_risk)
         persons = self._persons_at_risk(self.at_risk)
         self._drop_but(self.confidences, confidences)
         self.drop()

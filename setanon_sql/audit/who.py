@@ -74,29 +74,29 @@ class Who:
         items = {"threat_items": level.items}
         holders = holders_of(self.engine, level.size, level.items, transactions)
         if self.records:
-            self._collect("found", "km/who/smallest_of_size", holders=holders, size=level.size)
+            self._collect("found", "sets/who/smallest_of_size", holders=holders, size=level.size)
         if self.categories:
             named = {"categories": self.categories.table}
-            self._collect("held", "km/who/held_categories", holders=holders, **items, **named)
-            self._collect("threats", "km/who/threat_categories", **items, **named)
+            self._collect("held", "sets/who/held_categories", holders=holders, **items, **named)
+            self._collect("threats", "sets/who/threat_categories", **items, **named)
         self.engine.drop(holders)
 
     def take_rules(self, level: RuleLevel, above: Table, wishes: Table | None) -> None:
         """Note of whom the rules of a size speak that are ``above`` their limit."""
         rules = {"above": above, "occurrences": level.occurrences}
         if wishes is None:
-            holders = self.engine.table("rho_audit/who/rule_holders", **rules)
+            holders = self.engine.table("rules/who/rule_holders", **rules)
         else:
-            holders = self.engine.table("rho_audit/who/rule_holders_personal", wishes=wishes, **rules)
+            holders = self.engine.table("rules/who/rule_holders_personal", wishes=wishes, **rules)
         if self.records:
-            self._collect("found", "rho_audit/who/surest_of_size", holders=holders, size=level.size)
+            self._collect("found", "rules/who/surest_of_size", holders=holders, size=level.size)
         if self.categories:
             of_rules = self.engine.table(
-                "rho_audit/who/rule_categories",
+                "rules/who/rule_categories",
                 above=above, members=level.members, categories=self.categories.table,
             )  # fmt: skip
-            self._collect("held", "rho_audit/who/held_categories", holders=holders, rule_categories=of_rules)
-            self._collect("threats", "rho_audit/who/category_rules", rule_categories=of_rules)
+            self._collect("held", "rules/who/held_categories", holders=holders, rule_categories=of_rules)
+            self._collect("threats", "rules/who/category_rules", rule_categories=of_rules)
             self.engine.drop(of_rules)
         self.engine.drop(holders)
 
@@ -109,9 +109,9 @@ class Who:
             return ()
         tables = {"held": self.tables["held"], "threats": self.tables["threats"]}
         if self.persons:
-            rows = self.engine.rows("km/who/category_risk_of_persons", persons=self.persons, **tables)
+            rows = self.engine.rows("sets/who/category_risk_of_persons", persons=self.persons, **tables)
         else:
-            rows = self.engine.rows("km/who/category_risk", **tables)
+            rows = self.engine.rows("sets/who/category_risk", **tables)
         return tuple(
             CategoryRisk(int(number), self.categories.labels[int(number) - 1], *map(int, counts))
             for number, *counts in rows
@@ -129,10 +129,10 @@ class Who:
 
 def holders_of(engine: Engine, size: int, items: Table, transactions: Table) -> Table:
     """Return ``record_id, threat_id, support``: which of these records hold which threats of a size."""
-    holders = engine.table("km/who/first_holders", threat_items=items, transactions=transactions)
+    holders = engine.table("sets/who/first_holders", threat_items=items, transactions=transactions)
     for position in range(2, size + 1):
         tables = {"holders": holders, "threat_items": items, "transactions": transactions}
-        following = engine.table("km/who/next_holders", position=position, **tables)
+        following = engine.table("sets/who/next_holders", position=position, **tables)
         engine.drop(holders)
         holders = following
     return holders

@@ -88,7 +88,7 @@ class _RuleGrowth:
             "measures/association_rules/first_occurrences", distinct_records=records, rows=rows, frequent=frequent
         )
         self.sets = make("measures/association_rules/first_sets", occurrences=self.occurrences)
-        self.members = make("rho_audit/count_rules/first_members", sets=self.sets)
+        self.members = make("rules/count_rules/first_members", sets=self.sets)
         engine.drop(rows, frequent, parts, records)
 
     def grow(self) -> bool:
@@ -105,7 +105,7 @@ class _RuleGrowth:
         if not count or not self._may(count * (self.size + 1)):
             return False
         tables = {"fresh": self.larger, "members": self.members, "sets": self.sets}
-        self.grown = engine.table("rho_audit/larger_sets/grown_members", **tables)
+        self.grown = engine.table("rules/larger_sets/grown_members", **tables)
         return True
 
     def _may(self, work: int) -> bool:

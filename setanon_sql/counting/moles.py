@@ -59,7 +59,7 @@ def find_moles(dataset: Dataset, model: Coherence, sensitive: Table, *, at_risk:
     engine = dataset.engine
     split = {"transactions": dataset.transactions, "sensitive": sensitive}
     rows = engine.table("coherence/items/public_rows", **split)
-    search = _MoleSearch(engine, model, engine.table("rho_audit/count_rules/sensitive_rows", **split))
+    search = _MoleSearch(engine, model, engine.table("rules/count_rules/sensitive_rows", **split))
     moles = engine.empty("moles", "mole", "item")
     holders = engine.empty("holders", "record_id")
     levels = []

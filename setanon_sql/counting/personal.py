@@ -28,8 +28,8 @@ class PersonalConstraint:
     @scoped
     def targeted_by(self, rules: Table, occurrences: Table) -> Table:
         """Return the wishes (``record_id, item``) that ``rules`` speak of whose sets stand in ``occurrences``."""
-        targets = self.engine.table("rho_audit/personal/rule_targets", rules=rules, occurrences=occurrences)
-        return self.engine.table("rho_audit/personal/targeted_wishes", wishes=self.wishes, rule_targets=targets)
+        targets = self.engine.table("rules/personal/rule_targets", rules=rules, occurrences=occurrences)
+        return self.engine.table("rules/personal/targeted_wishes", wishes=self.wishes, rule_targets=targets)
 
     @scoped
     def targeted_so_far(self, rules: Table, occurrences: Table) -> Table:
@@ -38,20 +38,18 @@ class PersonalConstraint:
         The table is this object's own; it grows with the next call.
         """
         if self.rule_targets is None or self.targeted_wishes is None:
-            self.rule_targets = self.engine.table(
-                "rho_audit/personal/rule_targets", rules=rules, occurrences=occurrences
-            )
+            self.rule_targets = self.engine.table("rules/personal/rule_targets", rules=rules, occurrences=occurrences)
             self.targeted_wishes = self.engine.table(
-                "rho_audit/personal/targeted_wishes", wishes=self.wishes, rule_targets=self.rule_targets
+                "rules/personal/targeted_wishes", wishes=self.wishes, rule_targets=self.rule_targets
             )
             return self.targeted_wishes
         fresh = self.engine.table(
-            "rho_audit/personal/new_rule_targets", rules=rules, occurrences=occurrences, rule_targets=self.rule_targets
+            "rules/personal/new_rule_targets", rules=rules, occurrences=occurrences, rule_targets=self.rule_targets
         )
         if self.engine.count(fresh):
             self.engine.append(self.rule_targets, all_rows(fresh))
             self.engine.append(
-                self.targeted_wishes, "rho_audit/personal/targeted_wishes", wishes=self.wishes, rule_targets=fresh
+                self.targeted_wishes, "rules/personal/targeted_wishes", wishes=self.wishes, rule_targets=fresh
             )
         return self.targeted_wishes
 

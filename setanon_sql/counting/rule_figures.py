@@ -63,31 +63,29 @@ def _count_of(
     """Count what the candidates tell, sets of one item more than those of a level."""
     make = run.engine.table
     occurrences = make(
-        "rho_audit/larger_sets/grown_occurrences",
+        "rules/larger_sets/grown_occurrences",
         candidates=candidates, transactions=run.transactions, occurrences=growing["occurrences"],
     )  # fmt: skip
     sets = make(
-        "rho_audit/larger_sets/grown_sets", candidates=candidates, occurrences=occurrences, keep_non_generators=False
+        "rules/larger_sets/grown_sets", candidates=candidates, occurrences=occurrences, keep_non_generators=False
     )
     if not run.engine.count(sets):
         return None
     tables = {"members": level.members, "limits": limits}
     shared, shares = _shares(run, occurrences, sets)
-    of_sets = make("rho_audit/count_last/confidences_of_sets", shares=shares, sets=shared, **tables)
+    of_sets = make("rules/count_last/confidences_of_sets", shares=shares, sets=shared, **tables)
     of_one = make(
-        "rho_audit/count_last/confidences_of_one",
+        "rules/count_last/confidences_of_one",
         occurrences=occurrences, sensitive_rows=run.sensitive_rows, sets=sets, **tables,
     )  # fmt: skip
-    above = run.engine.number(
-        "rho_audit/count_last/rules_above", confidences_of_sets=of_sets, confidences_of_one=of_one
-    )
+    above = run.engine.number("rules/count_last/rules_above", confidences_of_sets=of_sets, confidences_of_one=of_one)
     record_confidences = make(
-        "rho_audit/count_last/record_confidences",
+        "rules/count_last/record_confidences",
         occurrences=occurrences,
         confidences_of_sets=of_sets,
         confidences_of_one=of_one,
     )
-    at_risk = make("rho_audit/count_last/at_risk", record_confidences=record_confidences)
+    at_risk = make("rules/count_last/at_risk", record_confidences=record_confidences)
     confidences = make(columns_of(record_confidences, "record_id", "confidence"))
     return RuleCount(level.size + 1, above, at_risk, confidences)
 
@@ -98,6 +96,6 @@ def _shares(run: Enumeration, occurrences: Table, sets: Table) -> tuple[Table, T
     persons = run.options.persons
     tables = {"occurrences": occurrences, "sensitive_rows": run.sensitive_rows}
     if persons is None:
-        return sets, make("rho_audit/count_last/shares", sets=sets, **tables)
-    several = make("rho_audit/persons/sets_of_several", sets=sets, occurrences=occurrences, persons=persons)
-    return several, make("rho_audit/persons/shares", sets=several, persons=persons, **tables)
+        return sets, make("rules/count_last/shares", sets=sets, **tables)
+    several = make("rules/persons/sets_of_several", sets=sets, occurrences=occurrences, persons=persons)
+    return several, make("rules/persons/shares", sets=several, persons=persons, **tables)

@@ -77,7 +77,7 @@ class RecordShape:
 
 def shape_of(engine: Engine, transactions: Table) -> RecordShape:
     """Return the shape of ``transactions`` (``record_id, item``)."""
-    return RecordShape(*engine.numbers("rho_audit/larger_sets/shape", transactions=transactions))
+    return RecordShape(*engine.numbers("rules/larger_sets/shape", transactions=transactions))
 
 
 @dataclass
@@ -163,14 +163,14 @@ class Enumeration:
         self.m = m
         self.options = options
         self.sensitive_rows = options.sensitive_rows or make(
-            "rho_audit/count_rules/sensitive_rows", transactions=transactions, sensitive=sensitive
+            "rules/count_rules/sensitive_rows", transactions=transactions, sensitive=sensitive
         )
         rows = {"transactions": transactions, "sensitive_rows": self.sensitive_rows}
         if options.within is None:
-            self.rows_with_sensitive = make("rho_audit/count_rules/rows_with_sensitive", **rows)
+            self.rows_with_sensitive = make("rules/count_rules/rows_with_sensitive", **rows)
         else:
             self.rows_with_sensitive = make(
-                "rho_audit/count_rules/rows_with_sensitive_within", within=options.within, **rows
+                "rules/count_rules/rows_with_sensitive_within", within=options.within, **rows
             )
         self.record_lengths: Table | None = None
 
@@ -194,16 +194,16 @@ class Enumeration:
         make = self.engine.table
         rows = self.transactions
         sets = make(
-            "rho_audit/count_rules/first_sets",
+            "rules/count_rules/first_sets",
             transactions=rows,
             rows_with_sensitive=self.rows_with_sensitive,
             first=self.options.first,
         )
-        members = make("rho_audit/count_rules/first_members", sets=sets)
-        occurrences = make("rho_audit/count_rules/first_occurrences", transactions=rows, sets=sets)
+        members = make("rules/count_rules/first_members", sets=sets)
+        occurrences = make("rules/count_rules/first_occurrences", transactions=rows, sets=sets)
         highest = 0
         if self.options.keep_levels:
-            highest = self.engine.number("rho_audit/count_rules/highest_set_id", sets=sets)
+            highest = self.engine.number("rules/count_rules/highest_set_id", sets=sets)
         return self._with_rules(1, sets, members, occurrences, highest)
 
     def next_after(self, level: RuleLevel, limit: WorkLimit) -> RuleLevel | None:
@@ -213,23 +213,19 @@ class Enumeration:
     @scoped
     def after(self, level: RuleLevel, limit: WorkLimit, finish: "Finish[_Grown]") -> _Grown | None:
         """Let the sets take in one more item; return what ``finish`` makes of these candidates, or None as above."""
-        growing = self.engine.table(
-            "rho_audit/larger_sets/growing_sets", sets=level.sets, rules=level.rules, min_records=2
-        )
-        sets, occurring = self.engine.numbers("rho_audit/larger_sets/frontier", sets=growing)
+        growing = self.engine.table("rules/larger_sets/growing_sets", sets=level.sets, rules=level.rules, min_records=2)
+        sets, occurring = self.engine.numbers("rules/larger_sets/frontier", sets=growing)
         larger = None
         if sets and self._feasible(level, growing, occurring, limit):
             few = self.engine.abilities.answers and occurring * 2 < self.engine.count(level.occurrences)
             tables = {"occurrences": level.occurrences, "sets": growing}
-            theirs = self.engine.table("rho_audit/larger_sets/occurrences_of_sets", **tables) if few else None
+            theirs = self.engine.table("rules/larger_sets/occurrences_of_sets", **tables) if few else None
             larger = self._grown(level, {"occurrences": theirs or level.occurrences, "sets": growing}, finish)
         return larger
 
     def _grown(self, level: RuleLevel, growing: dict[str, Table], finish: "Finish[_Grown]") -> _Grown | None:
         tables = {"members": level.members, "rows_with_sensitive": self.rows_with_sensitive} | growing
-        candidates = self.engine.table(
-            "rho_audit/larger_sets/candidates", size=level.size, first=level.highest, **tables
-        )
+        candidates = self.engine.table("rules/larger_sets/candidates", size=level.size, first=level.highest, **tables)
         result = finish(level, growing, candidates) if self.engine.count(candidates) else None
         return result
 
@@ -240,7 +236,7 @@ class Enumeration:
             return None
         sets, occurrences = grown
         members = self.engine.table(
-            "rho_audit/larger_sets/grown_members", fresh=sets, members=level.members, sets=growing["sets"]
+            "rules/larger_sets/grown_members", fresh=sets, members=level.members, sets=growing["sets"]
         )
         highest = level.highest + self.engine.count(candidates) if self.options.keep_levels else 0
         return self._with_rules(level.size + 1, sets, members, occurrences, highest)
@@ -250,14 +246,14 @@ class Enumeration:
         make = self.engine.table
         keep = self.options.keep_non_generators
         rows = {"transactions": self.transactions, "occurrences": prefixes}
-        occurrences = make("rho_audit/larger_sets/grown_occurrences", candidates=candidates, **rows)
+        occurrences = make("rules/larger_sets/grown_occurrences", candidates=candidates, **rows)
         fresh = make(
-            "rho_audit/larger_sets/grown_sets", occurrences=occurrences, candidates=candidates, keep_non_generators=keep
+            "rules/larger_sets/grown_sets", occurrences=occurrences, candidates=candidates, keep_non_generators=keep
         )
         if not keep and not self.engine.count(fresh):
             return None
         if not keep and self._cut(self.engine.count(candidates), self.engine.count(fresh)):
-            theirs = make("rho_audit/larger_sets/occurrences_of_sets", occurrences=occurrences, sets=fresh)
+            theirs = make("rules/larger_sets/occurrences_of_sets", occurrences=occurrences, sets=fresh)
             self.engine.drop(occurrences)
             occurrences = theirs
         return fresh, occurrences
@@ -267,12 +263,12 @@ class Enumeration:
         make = self.engine.table
         keep = self.options.keep_non_generators
         rows = {"transactions": self.transactions, "occurrences": prefixes}
-        counted = self.engine.view("rho_audit/larger_sets/grown_occurrences", candidates=candidates, **rows)
+        counted = self.engine.view("rules/larger_sets/grown_occurrences", candidates=candidates, **rows)
         sets = make(
-            "rho_audit/larger_sets/grown_sets", occurrences=counted, candidates=candidates, keep_non_generators=keep
+            "rules/larger_sets/grown_sets", occurrences=counted, candidates=candidates, keep_non_generators=keep
         )
         rows["transactions"] = self.rows_with_sensitive
-        return sets, make("rho_audit/larger_sets/grown_occurrences", candidates=sets, **rows)
+        return sets, make("rules/larger_sets/grown_occurrences", candidates=sets, **rows)
 
     def _cut(self, candidates: int, generators: int) -> bool:
         """Return whether occurrences of sets that are no generators are taken out: all, where levels are kept."""
@@ -289,11 +285,11 @@ class Enumeration:
         if limit.estimated and level.size == 1 and shape.least_rows(occurring) > limit.max_rows:
             return limit.allows(shape.least_rows(occurring))
         lengths = self.record_lengths or self.engine.table(
-            "rho_audit/larger_sets/record_lengths", transactions=self.transactions
+            "rules/larger_sets/record_lengths", transactions=self.transactions
         )
         self.record_lengths = lengths
         ahead = {"occurrences": level.occurrences, "sets": growing, "lengths": lengths}
-        return limit.allows(self.engine.number("rho_audit/larger_sets/work_ahead", size=level.size, **ahead))
+        return limit.allows(self.engine.number("rules/larger_sets/work_ahead", size=level.size, **ahead))
 
     def _with_rules(self, size: int, sets: Table, members: Table, occurrences: Table, highest: int) -> RuleLevel:
         parts = {"occurrences": occurrences, "sets": sets, "members": members}
@@ -302,8 +298,8 @@ class Enumeration:
     def _rules(self, occurrences: Table, sets: Table, members: Table) -> Table:
         parts = {"occurrences": occurrences, "sets": sets, "members": members, "sensitive_rows": self.sensitive_rows}
         if self.options.persons is None:
-            return self.engine.table("rho_audit/count_rules/rules", **parts)
-        return self.engine.table("rho_audit/persons/rules", persons=self.options.persons, **parts)
+            return self.engine.table("rules/count_rules/rules", **parts)
+        return self.engine.table("rules/persons/rules", persons=self.options.persons, **parts)
 
 
 #: Takes a level, the sets of it that grow (``sets``) and where they occur (``occurrences``), and the grown candidates.

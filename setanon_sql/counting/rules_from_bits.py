@@ -67,24 +67,20 @@ class _RuleCounts(Mining):
             ahead = self._words_ahead()
 
     def _words_ahead(self) -> int:
-        return self.engine.number("rho_audit/count_from_bits/words_ahead", masks=self.state["masks"])
+        return self.engine.number("rules/count_from_bits/words_ahead", masks=self.state["masks"])
 
     def _found_pairs(self) -> Table:
         pairs = super()._found_pairs()
         make = self.engine.table
         state = self.state
-        words = make(
-            "rho_audit/count_from_bits/sensitive_words", slots=state["slots"], sensitive_rows=self.sensitive_rows
-        )
-        flags = make("rho_audit/count_from_bits/sensitive_singles", singles=state["singles"], limits=self.limits)
+        words = make("rules/count_from_bits/sensitive_words", slots=state["slots"], sensitive_rows=self.sensitive_rows)
+        flags = make("rules/count_from_bits/sensitive_singles", singles=state["singles"], limits=self.limits)
         state |= {
             "sensitive_words": words,
-            "any_words": make("rho_audit/count_from_bits/any_words", sensitive_words=words),
+            "any_words": make("rules/count_from_bits/any_words", sensitive_words=words),
         }
         state |= {"sensitive_singles": flags}
-        state["held"] = make(
-            "rho_audit/count_from_bits/held_of_singles", singles=state["singles"], sensitive_singles=flags
-        )
+        state["held"] = make("rules/count_from_bits/held_of_singles", singles=state["singles"], sensitive_singles=flags)
         return pairs
 
     @scoped
@@ -92,7 +88,7 @@ class _RuleCounts(Mining):
         """Note the threats among sets that one record alone holds."""
         tables = {name: self.state[name] for name in ("held", "sensitive_singles")}
         words = pairs or self._words_of(threats, self.state["masks"])
-        kinds = self.engine.table("rho_audit/count_from_bits/kinds_of_one", found=words, threats=threats, **tables)
+        kinds = self.engine.table("rules/count_from_bits/kinds_of_one", found=words, threats=threats, **tables)
         self._judge_kinds(kinds)
 
     def _advance(self, size: int, fresh: Table, pairs: Table | None) -> None:
@@ -102,16 +98,16 @@ class _RuleCounts(Mining):
         state = self.state
         flags = state["sensitive_singles"]
         singles = engine.table(
-            "rho_audit/count_from_bits/held", generators=fresh, held=state["held"], sensitive_singles=flags
+            "rules/count_from_bits/held", generators=fresh, held=state["held"], sensitive_singles=flags
         )
         engine.drop(state["held"])
         state["held"] = singles
         wide = engine.table("counting/larger_sets/wide_masks", masks=state["masks"], words=1)
         tables = {"masks": state["masks"], "wide_masks": wide, "held": singles}
-        self._judge_kinds(engine.table("rho_audit/count_from_bits/narrow_kinds", **tables))
+        self._judge_kinds(engine.table("rules/count_from_bits/narrow_kinds", **tables))
         self._judge_wide(wide, singles)
         growing = engine.table(
-            "rho_audit/count_from_bits/growing_masks", masks=state["masks"], any_words=state["any_words"]
+            "rules/count_from_bits/growing_masks", masks=state["masks"], any_words=state["any_words"]
         )
         engine.drop(wide, state["masks"])
         state["masks"] = growing
@@ -121,25 +117,25 @@ class _RuleCounts(Mining):
         """Note what follows from kinds of sets, which are dropped."""
         engine = self.engine
         words = self.state["sensitive_words"]
-        shares = engine.view("rho_audit/count_from_bits/narrow_shares", kinds=kinds, sensitive_words=words)
-        judged = engine.table("rho_audit/count_from_bits/judged_kinds", shares=shares, limits=self.limits)
+        shares = engine.view("rules/count_from_bits/narrow_shares", kinds=kinds, sensitive_words=words)
+        judged = engine.table("rules/count_from_bits/judged_kinds", shares=shares, limits=self.limits)
         engine.drop(shares, kinds)
-        self._note(judged, "rho_audit/count_from_bits/confidences_of_kinds")
+        self._note(judged, "rules/count_from_bits/confidences_of_kinds")
 
     @scoped
     def _judge_wide(self, wide: Table, singles: Table) -> None:
         """Note what follows from sets whose bits stand in several words."""
         engine = self.engine
         words = self.state["sensitive_words"]
-        shares = engine.view("rho_audit/count_from_bits/wide_shares", wide_masks=wide, sensitive_words=words)
+        shares = engine.view("rules/count_from_bits/wide_shares", wide_masks=wide, sensitive_words=words)
         bits = engine.view("counting/larger_sets/bits", found=shares)
         supports = engine.view("counting/larger_sets/supports", bits=bits)
         tables = {"supports": supports, "held": singles, "limits": self.limits}
-        judged = engine.table("rho_audit/count_from_bits/judged_wide", **tables)
-        self._note(judged, "rho_audit/count_from_bits/confidences_of_wide", wide_masks=wide)
+        judged = engine.table("rules/count_from_bits/judged_wide", **tables)
+        self._note(judged, "rules/count_from_bits/confidences_of_wide", wide_masks=wide)
 
     def _note(self, judged: Table, query: str, **tables: Table) -> None:
-        self.above += self.engine.number("rho_audit/count_from_bits/rules_above", judged=judged)
+        self.above += self.engine.number("rules/count_from_bits/rules_above", judged=judged)
         if self.confidence_words is None:
             self.confidence_words = self.engine.table(query, judged=judged, **tables)
         else:
@@ -148,8 +144,8 @@ class _RuleCounts(Mining):
     def _count_of(self, size: int) -> RuleCount:
         assert self.confidence_words is not None
         tables = {"confidence_words": self.confidence_words, "slots": self.state["slots"]}
-        at_risk = self.engine.table("rho_audit/count_from_bits/at_risk", **tables)
-        confidences = self.engine.table("rho_audit/count_from_bits/confidences", **tables)
+        at_risk = self.engine.table("rules/count_from_bits/at_risk", **tables)
+        confidences = self.engine.table("rules/count_from_bits/confidences", **tables)
         result = RuleCount(size, self.above, at_risk, confidences)
         self.engine.drop(self.confidence_words)
         self.above = 0

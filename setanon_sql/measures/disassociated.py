@@ -113,7 +113,7 @@ def _lost_itemsets(
 def _lost_generalized(engine: Engine, source: Table, drawn: Table, taxonomy: Ancestors, top: int) -> Measures:
     over = taxonomy.ancestors
     related = engine.table("measures/disassociated/related_nodes", ancestors=over)
-    both = [engine.table("km/audit/generalized", transactions=rows, ancestors=over) for rows in (source, drawn)]
+    both = [engine.table("sets/audit/generalized", transactions=rows, ancestors=over) for rows in (source, drawn)]
     rows = engine.table("counting/top_itemsets/side_by_side", originals=both[0], drawn=both[1])
     lost = _lost_itemsets(engine, rows, top, related)
     return Measures(tkd_ml2=lost.get(1))

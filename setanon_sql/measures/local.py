@@ -30,9 +30,9 @@ def measure_traced(
     BadInput where an item has no label, or more than one, in its record.
     """
     engine = source.engine
-    released = engine.table("kanonymity/utility/released", traced=traced, nodes=nodes.nodes)
+    released = engine.table("measures/local/released", traced=traced, nodes=nodes.nodes)
     occurrences = engine.table(
-        "kanonymity/utility/occurrences", transactions=source.transactions, ancestors=nodes.ancestors, released=released
+        "measures/local/occurrences", transactions=source.transactions, ancestors=nodes.ancestors, released=released
     )
     if engine.count(occurrences) != source.rows:
         raise BadInput(
@@ -46,7 +46,7 @@ def measure_traced(
 def with_exact_losses(source: Dataset, measures: Measures, occurrences: Table, nodes: Nodes) -> Measures:
     """Return measures with the losses of ``occurrences`` (``record_id, item, node``) in place of guesses."""
     covered, more_than_one, unchanged = source.engine.answer(
-        "kanonymity/utility/losses", occurrences=occurrences, nodes=nodes.nodes
+        "measures/local/losses", occurrences=occurrences, nodes=nodes.nodes
     )
     rows = source.rows
     return without_guesses(measures) | Measures(

@@ -86,7 +86,7 @@ class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
     def publish(self, result: CoherenceResult, measures: Measures) -> Release:
         """Publish a result; the manifest lists the sensitive items that are released."""
         tables = {"items": self.dataset.items, "sensitive": self.sensitive}
-        labels = self.engine.table("rho_audit/constraint/sensitive_labels", **tables)
+        labels = self.engine.table("rules/constraint/sensitive_labels", **tables)
         content = LongRelease(
             self.dataset,
             result.rows,

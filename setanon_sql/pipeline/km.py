@@ -124,7 +124,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         self.nodes = nodes_of(self.engine, self.dataset, self.taxonomy, self.reading)
         if self.given.known is not None:
             items = self.known_items = read_known(self.dataset, self.given.known, self.reading, self.taxonomy)
-            self.known_nodes = self.engine.table("km/known/nodes", ancestors=self.nodes.ancestors, known=items)
+            self.known_nodes = self.engine.table("sets/known/nodes", ancestors=self.nodes.ancestors, known=items)
         forest = forest_over(self.dataset, self.nodes)
         constraints = resolved(self.dataset, rules, forest)
         self.dropped = dropped_labels(forest, rules, dropped, self.known)

@@ -180,7 +180,7 @@ def verification_inputs(
     original = engine.view("release/shapes/labelled", published=dataset.transactions, labels=dataset.items)
     if constraint.wishes is None:
         return VerificationInputs(constraint.named, original=original)
-    labels = engine.table("rho_audit/constraint/sensitive_labels", sensitive=constraint.sensitive, items=dataset.items)
+    labels = engine.table("rules/constraint/sensitive_labels", sensitive=constraint.sensitive, items=dataset.items)
     wishes = engine.view("release/shapes/labelled", published=constraint.wishes, labels=dataset.items)
     return VerificationInputs(labels, wishes, original, original_persons=dataset.persons)
 
@@ -228,12 +228,12 @@ def open_nodes(dataset: Dataset, sensitive: Table, taxonomy: Tree, options: Sour
     """
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    rows = engine.rows("rho_audit/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
+    rows = engine.rows("rules/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
     whole = placed_tree(dataset, tree_of(engine, taxonomy, options), options)
     tree = pruned_tree(whole, {str(label) for _, label, _ in rows})
-    rest = engine.table("adaptive/tree/open_items", items=dataset.items, sensitive=sensitive)
+    rest = engine.table("taxonomy/nodes/open_items", items=dataset.items, sensitive=sensitive)
     nodes = encode(engine, tree, replace(dataset, items=rest))
-    engine.append(nodes.nodes, "adaptive/tree/sensitive_nodes", items=dataset.items, sensitive=sensitive)
+    engine.append(nodes.nodes, "taxonomy/nodes/sensitive_nodes", items=dataset.items, sensitive=sensitive)
     return nodes
 
 

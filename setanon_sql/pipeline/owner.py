@@ -80,7 +80,7 @@ class OwnerInputs:
                 "<link> does not tell whose wishes these are", "give <person> in place of <link>, and <ledger>"
             )
         if not constraint.personal:  # a release along a taxonomy may call an item as the leaf of its own
-            named = engine.table("rho_audit/constraint/with_own_leaves", named=constraint.named, own=OWN)
+            named = engine.table("rules/constraint/with_own_leaves", named=constraint.named, own=OWN)
             constraint = replace(constraint, named=named)
         inputs = verification_inputs(dataset, constraint, self.ledger)
         ledger = (

@@ -23,10 +23,10 @@ from setanon_sql.taxonomy.tree import with_leaves
 
 #: What tells the worst that was found of each record.
 _WORST = {
-    "km": "km/who/smallest_threats",
-    "km person": "km/who/smallest_threats_of_persons",
-    "rho": "rho_audit/who/surest_rules",
-    "rho person": "rho_audit/who/surest_rules_of_persons",
+    "km": "sets/who/smallest_threats",
+    "km person": "sets/who/smallest_threats_of_persons",
+    "rho": "rules/who/surest_rules",
+    "rho person": "rules/who/surest_rules_of_persons",
 }
 
 

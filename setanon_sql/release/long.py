@@ -120,7 +120,7 @@ class LongRelease:
 
     def _known_labels(self, nodes: Table) -> list[str]:
         tables = {"published": self.rows, "labels": self.labels, "nodes": nodes}
-        return [label for (label,) in self.engine.rows("km/known/labels", **tables)]
+        return [label for (label,) in self.engine.rows("sets/known/labels", **tables)]
 
     def tables_to_write(self, options: WriteOptions) -> Tables:
         """Return the rows with their new ids and labels."""

@@ -148,7 +148,7 @@ def _sensitive_items(
 ) -> Table:
     """Return the items that somebody wants hidden; ``labelled``: items, spellings."""
     if wishes is not None:
-        return engine.table("rho_audit/constraint/sensitive_for_somebody", wishes=wishes)
+        return engine.table("rules/constraint/sensitive_for_somebody", wishes=wishes)
     return engine.table("script/data/sensitive_for_all", named=of_items(sensitive), **labelled)
 
 

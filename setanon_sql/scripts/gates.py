@@ -97,7 +97,7 @@ def rho_gate(model: RhoUncertainty, dialect: str, table: Table, sensitive: Table
     rows = {"item_rows": item_rows, "items": items}
     listed = _sensitive(engine, sensitive, items, table)
     fault = nothing_listed(engine, "sensitive", sensitive, {"listed": listed, "item_rows": item_rows})
-    named = engine.table("rho_audit/count_rules/sensitive_rows", transactions=item_rows, sensitive=listed)
+    named = engine.table("rules/count_rules/sensitive_rows", transactions=item_rows, sensitive=listed)
     limits = {"limit_num": limit.numerator, "limit_den": limit.denominator}
     sure = engine.table("gate/rho/sure_items", sensitive_rows=named, **rows, **limits)
     sizes = [(sure, engine.table("gate/rho/records_of_items", item_rows=item_rows, sure_items=sure))]

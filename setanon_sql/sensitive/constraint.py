@@ -51,7 +51,7 @@ class Constraint:
         """Return the constraint with what is to be hidden in one record of a person in all records of that person."""
         if self.wishes is None or dataset.persons is None:
             return self
-        wishes = dataset.engine.table("rho_audit/persons/wishes", wishes=self.wishes, persons=dataset.persons)
+        wishes = dataset.engine.table("rules/persons/wishes", wishes=self.wishes, persons=dataset.persons)
         return replace(self, wishes=wishes)
 
     def digest(self, engine: Engine) -> str:
@@ -94,7 +94,7 @@ def in_words_of(dataset: Dataset, rows: "NamedRows") -> "NamedRows":
     """Return listed items by their labels, also those whose spelling the source takes for equal to these."""
     if dataset.spellings is None:
         return rows
-    query = "rho_audit/constraint/items_for_persons" if rows.personal else "rho_audit/constraint/items_for_all"
+    query = "rules/constraint/items_for_persons" if rows.personal else "rules/constraint/items_for_all"
     return replace(rows, table=dataset.engine.table(query, named=rows.table, under=dataset.spellings))
 
 
@@ -104,16 +104,16 @@ def items_of_labels(dataset: Dataset, rows: "NamedRows", taxonomy: Taxonomy) -> 
     engine = dataset.engine
     below = [(over, label) for label in taxonomy.depth for over in taxonomy.path(label) if over in taxonomy.children]
     loaded = engine.load_rows("below", {"label": str, "item": str}, below)
-    under = engine.table("rho_audit/constraint/under_labels", named=rows.table, below=loaded, items=dataset.items)
+    under = engine.table("rules/constraint/under_labels", named=rows.table, below=loaded, items=dataset.items)
     if not engine.count(under):
         return rows.table
-    query = "rho_audit/constraint/items_for_persons" if rows.personal else "rho_audit/constraint/items_for_all"
+    query = "rules/constraint/items_for_persons" if rows.personal else "rules/constraint/items_for_all"
     return engine.table(query, named=rows.table, under=under)
 
 
 def near_items(engine: Engine, named: Table, items: Table) -> tuple[str, ...]:
     """Return those ``items`` (``label``) that are not ``named`` (``label``), but for case and blanks are called so."""
-    rows = engine.rows("rho_audit/constraint/near_items", named=named, items=items, blanks=UNSEEN)
+    rows = engine.rows("rules/constraint/near_items", named=named, items=items, blanks=UNSEEN)
     return tuple(sorted(str(label) for (label,) in rows))
 
 
@@ -211,7 +211,7 @@ def constraint_for_all(dataset: Dataset, named: Table) -> Constraint:
     """Hide the items that ``named`` (``label``) lists, for everybody. Raises BadInput where none is in the data."""
     engine = dataset.engine
     notes = _item_notes(dataset, named)
-    sensitive = engine.table("rho_audit/constraint/sensitive_for_all", named=named, items=dataset.items)
+    sensitive = engine.table("rules/constraint/sensitive_for_all", named=named, items=dataset.items)
     if engine.count(sensitive) == dataset.distinct_items:
         notes += ("every item is sensitive: then nearly every record of more than one item loses some",)
     return Constraint(sensitive, None, named, notes)
@@ -224,20 +224,20 @@ def personal_constraint(dataset: Dataset, named: Table) -> Constraint:
     engine = dataset.engine
     notes = _item_notes(dataset, named)
     names = dataset.names()
-    count, unknown = engine.row("rho_audit/constraint/unknown_persons", named=named, record_ids=names)
+    count, unknown = engine.row("rules/constraint/unknown_persons", named=named, record_ids=names)
     if unknown:
         notes += (f"{unknown} of the {count} persons in <sensitive> have no record in the data; they are passed over",)
-    wishes = engine.table("rho_audit/constraint/wishes", named=named, items=dataset.items, record_ids=names)
+    wishes = engine.table("rules/constraint/wishes", named=named, items=dataset.items, record_ids=names)
     if not engine.count(wishes):
         raise BadInput(
             "<sensitive> names no person of the data together with an item of the data",
             "are its record ids written as in the source? A basket file's are its line numbers, from 1",
         )
-    return Constraint(engine.table("rho_audit/constraint/sensitive_for_somebody", wishes=wishes), wishes, named, notes)
+    return Constraint(engine.table("rules/constraint/sensitive_for_somebody", wishes=wishes), wishes, named, notes)
 
 
 def _item_notes(dataset: Dataset, named: Table) -> tuple[str, ...]:
-    count, unknown = dataset.engine.row("rho_audit/constraint/unknown_items", named=named, items=dataset.items)
+    count, unknown = dataset.engine.row("rules/constraint/unknown_items", named=named, items=dataset.items)
     if not count:
         raise BadInput("<sensitive> names no item", "list at least one item; without any there is nothing to hide")
     if unknown == count:

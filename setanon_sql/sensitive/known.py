@@ -20,7 +20,7 @@ def read_known(dataset: Dataset, source: Source, options: SourceOptions, taxonom
     named = items_of_labels(dataset, rows, taxonomy) if taxonomy else rows.table
     if near := near_items(engine, named, dataset.items):
         engine.trace.warn(near_message(near, "<known>"), near)
-    known_items = engine.table("rho_audit/constraint/sensitive_for_all", named=named, items=dataset.items)
+    known_items = engine.table("rules/constraint/sensitive_for_all", named=named, items=dataset.items)
     engine.trace.note(f"{engine.count(known_items):,} of {dataset.distinct_items:,} items of the data may be known")
     return known_items
 
@@ -28,4 +28,4 @@ def read_known(dataset: Dataset, source: Source, options: SourceOptions, taxonom
 def only_known(dataset: Dataset, known_items: Table) -> Dataset:
     """Return a dataset with the rows of known items; its records all stay."""
     tables = {"transactions": dataset.transactions, "sensitive": known_items}
-    return dataset.with_rows(dataset.engine.table("rho_audit/count_rules/sensitive_rows", **tables))
+    return dataset.with_rows(dataset.engine.table("rules/count_rules/sensitive_rows", **tables))

@@ -55,7 +55,7 @@ def _by_number(table: Table, items: Ints, nums: Ints, dens: Ints) -> ConfidenceL
 
 def limits_for(dataset: Dataset, sensitive: Table, model: RhoUncertainty | AdaptiveRho) -> ConfidenceLimits:
     """Return the limits that a model sets to the ``sensitive`` items (``item``) of a dataset."""
-    rows = dataset.engine.rows("rho_audit/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
+    rows = dataset.engine.rows("rules/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
     thresholds = model.thresholds if isinstance(model, AdaptiveRho) else {}
     shares = {int(item): thresholds.get(str(label), model.rho) for item, label, _ in rows}
     return limits_of(dataset.engine, shares, dataset.records)

@@ -55,9 +55,7 @@ def thresholds_of(
     Raises BadParameter where a threshold does not lie between 0 and 1.
     Source: Chen et al., formulas 2 and 3.
     """
-    rows = dataset.engine.rows(
-        "rho_audit/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive
-    )
+    rows = dataset.engine.rows("rules/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive)
     thresholds = []
     holders = _persons_of(dataset, constraint)
     for item, label, support in rows:
@@ -76,9 +74,9 @@ def _persons_of(dataset: Dataset, constraint: Constraint) -> dict[int, int]:
         return {}
     engine = dataset.engine
     rows = engine.table(
-        "rho_audit/count_rules/sensitive_rows", transactions=dataset.transactions, sensitive=constraint.sensitive
+        "rules/count_rules/sensitive_rows", transactions=dataset.transactions, sensitive=constraint.sensitive
     )
-    holders = engine.rows("adaptive/persons/holders", sensitive_rows=rows, persons=dataset.persons)
+    holders = engine.rows("rules/persons/holders_of_sensitive", sensitive_rows=rows, persons=dataset.persons)
     return {int(item): int(persons) for item, persons in holders}
 
 
@@ -149,7 +147,7 @@ def _of_items(
 ) -> dict[str, Fraction]:
     """Return the factors of the sensitive items; tell what the others name."""
     engine = dataset.engine
-    rows = engine.rows("rho_audit/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive)
+    rows = engine.rows("rules/constraint/sensitive_items", items=dataset.items, sensitive=constraint.sensitive)
     sensitive = {str(label) for _, label, _ in rows}
     labels = {str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)}
     nearest = {label: next((over for over in _path(taxonomy, label) if over in factors), None) for label in sensitive}
@@ -171,7 +169,7 @@ def _path(taxonomy: Taxonomy | None, label: str) -> tuple[str, ...]:
 def _warn_of_near(dataset: Dataset, constraint: Constraint, factors: Mapping[str, Fraction]) -> None:
     engine = dataset.engine
     named = engine.load_rows("named", {"label": str}, [(label,) for label in factors])
-    labels = engine.table("rho_audit/constraint/sensitive_labels", sensitive=constraint.sensitive, items=dataset.items)
+    labels = engine.table("rules/constraint/sensitive_labels", sensitive=constraint.sensitive, items=dataset.items)
     if near := near_items(engine, named, labels):
         engine.trace.warn(near_message(near, "<factors>"), near)
 

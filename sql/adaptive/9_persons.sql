@@ -77,12 +77,3 @@ FROM (
   JOIN trials AS t ON t.trial_id = o.trial_id
 ) AS d
 JOIN persons AS p ON p.record_id = d.record_id
-
--- name: holders
--- How many persons have a record that holds each sensitive item?
--- in:  sensitive_rows (record_id, item), persons (record_id, person)
--- out: item, n_persons
-SELECT r.item, count(DISTINCT p.person) AS n_persons
-FROM sensitive_rows AS r
-JOIN persons AS p ON p.record_id = r.record_id
-GROUP BY r.item

@@ -66,3 +66,19 @@ SELECT DISTINCT item, label, cast(support AS BIGINT) AS support FROM items ORDER
 -- in:  records
 -- out: record_id, source_id
 SELECT record_id, cast(source_record AS VARCHAR) AS source_id FROM records
+
+-- name: rows_of_items
+-- Who supports some of the nodes?
+-- in:  held (record_id, item), asked (item)
+-- out: record_id, item
+SELECT h.record_id, h.item
+FROM held AS h
+JOIN asked AS q ON q.item = h.item
+
+-- name: rows_without
+-- The rows of a table that were not suppressed.
+-- in:  present (record_id, item), suppressions (record_id, item)
+-- out: record_id, item
+SELECT t.record_id, t.item
+FROM present AS t
+ANTI JOIN suppressions AS s ON s.record_id = t.record_id AND s.item = t.item

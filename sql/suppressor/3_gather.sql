@@ -2,7 +2,7 @@
 -- 1. Rules with their size, what their sets are made of, where these occur. Where the sensitive items are the same for
 --    all only in records that hold one: no other loses anything.
 -- 2. Sets that are no generators, with the subsets that make them none: suppression may make generators of them.
--- Reads what rho_audit counted, size by size; makes rules, members, occurrences, non_generators.
+-- Reads what rules counted, size by size; makes rules, members, occurrences, non_generators.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 5 to 7, for all sizes at once.
 
 -- name: level_rules

@@ -2,7 +2,7 @@
 -- 1. How many persons have so many items; the persons, those with most items first.
 -- 2. For each number of known items draw persons, and of each a random set of its items (a keyed hash draws the same on
 --    every engine). Equal sets are one set.
--- 3. Where these sets still occur, their supports, their rules (rho_audit/count_rules/rules); how many adversaries succeed.
+-- 3. Where these sets still occur, their supports, their rules (rules/count_rules/rules); how many adversaries succeed.
 --    Too many: mend these rules (mend_round, recount), and draw again.
 -- Nakagawa, Arai, Nakagawa, section 5.3, Algorithm 2 and Theorem 7.
 

@@ -2,7 +2,7 @@
 -- 1. Which records hold which set no longer, which still do; the rules less what was lost; the rows that are left (also
 --    without what long_records suppressed). Then the next round of mend_round, until no counted rule is broken.
 -- 2. Sets that have become generators: who holds them and two items more? The rules of these records are counted next
---    (rho_audit/count_rules with rows_with_sensitive_within), until no set is new.
+--    (rules/count_rules with rows_with_sensitive_within), until no set is new.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 3 to 9 (while not safe).
 
 -- name: lost
@@ -50,14 +50,6 @@ LEFT JOIN (
   GROUP BY t.set_id, t.sensitive_item
 ) AS b ON b.set_id = r.set_id AND b.sensitive_item = r.sensitive_item
 WHERE r.support_with_sensitive > coalesce(b.n, 0)
-
--- name: without
--- The rows of a table that were not suppressed.
--- in:  present (record_id, item), suppressions (record_id, item)
--- out: record_id, item
-SELECT t.record_id, t.item
-FROM present AS t
-ANTI JOIN suppressions AS s ON s.record_id = t.record_id AND s.item = t.item
 
 -- name: new_generators
 -- Which tied sets are generators now: two records or more hold them, and more hold every subset that they were tied to?

@@ -61,3 +61,27 @@ SELECT
 SELECT item, item AS node, cast(0 AS INTEGER) AS distance FROM items
 UNION ALL
 SELECT item, cast($root AS INTEGER) AS node, cast(1 AS INTEGER) AS distance FROM items
+
+-- name: with_supports
+-- The nodes of the taxonomy, and how many records hold each item (0 for a label, or a leaf that the data does not have).
+-- in:  nodes (node, parent, label, leaves, depth), items (item, support)
+-- out: node, parent (0 at the root), label, leaves, depth, support
+SELECT n.node, coalesce(n.parent, 0) AS parent, n.label, n.leaves, n.depth, coalesce(i.support, 0) AS support
+FROM nodes AS n
+LEFT JOIN items AS i ON i.item = n.node
+
+-- name: open_items
+-- The items that are not sensitive.
+-- in:  items (item, label, support), sensitive (item)
+-- out: item, label, support
+SELECT i.item, i.label, i.support
+FROM items AS i
+ANTI JOIN sensitive AS h ON h.item = i.item
+
+-- name: sensitive_nodes
+-- Sensitive items as nodes beside the tree, right under where its root would be.
+-- in:  items (item, label), sensitive (item)
+-- out: node, parent (NULL: none), label, leaves, depth
+SELECT i.item AS node, cast(NULL AS INTEGER) AS parent, i.label, cast(1 AS INTEGER) AS leaves, cast(1 AS INTEGER) AS depth
+FROM items AS i
+SEMI JOIN sensitive AS h ON h.item = i.item

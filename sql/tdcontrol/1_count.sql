@@ -1,6 +1,6 @@
 -- TDControl's rules: what follows from labels that may be published, and how surely. One count serves a whole round.
 -- 1. Which record has which of these labels, and which sensitive items? 2. They are numbered by falling support, as those
---    who count rules need it (sql/rho_audit). 3. Their rows and limits under these numbers.
+--    who count rules need it (sql/rules). 3. Their rows and limits under these numbers.
 -- A set with a label and one under it is no generator: it is never counted.
 -- Cao, Karras, Raissi and Tan, rho-uncertainty (PVLDB 2010), Algorithm TDControl.
 

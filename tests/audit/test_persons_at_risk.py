@@ -71,7 +71,7 @@ def test_the_smallest_threat_of_each_record_and_its_person(data: Records, who: l
         collected = Who(engine, records=True, persons=source.persons)
         audit_km(source, KmAnonymity(k, m), who=collected)
         if "found" in collected.tables:
-            table = collected.worst(source, "km/who/smallest_threats_of_persons")
+            table = collected.worst(source, "sets/who/smallest_threats_of_persons")
             rows = engine.execute("test", f"SELECT * FROM {table.expression().sql('duckdb')}").fetchall()
         else:
             rows = []

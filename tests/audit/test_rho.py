@@ -112,8 +112,8 @@ def test_no_rule_is_listed_where_only_figures_are_wanted(engine: DuckDBEngine) -
     dataset, run = dataset_of(engine, TABLE_1), list[str]()
     with patch.object(engine, "execute", side_effect=noting(run, engine.execute)):
         audit_rho(dataset, RhoUncertainty(Fraction(1, 2)), fixed(dataset, ["medicine"]))
-    assert not [name for name in run if name.startswith("rho_audit/larger_sets")]
-    assert [name for name in run if name.startswith("rho_audit/count_from_bits")]
+    assert not [name for name in run if name.startswith("rules/larger_sets")]
+    assert [name for name in run if name.startswith("rules/count_from_bits")]
 
 
 def noting(into: list[str], execute: Callable[[str, str], Any]) -> Callable[[str, str], Any]:

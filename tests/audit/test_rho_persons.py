@@ -170,7 +170,7 @@ def test_who_is_listed_equals_brute_force(
         found = audit_rho(dataset, RhoUncertainty(rho, m), fixed(dataset, hidden), who=who)
         listed = {}
         if "found" in who.tables:
-            table = who.worst(dataset, "rho_audit/who/surest_rules").expression().sql("duckdb")
+            table = who.worst(dataset, "rules/who/surest_rules").expression().sql("duckdb")
             listed = {
                 int(name): tuple(more) for name, *more in engine.execute("test", f"SELECT * FROM {table}").fetchall()
             }

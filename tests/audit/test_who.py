@@ -59,7 +59,7 @@ def test_the_smallest_threat_of_each_record(data: list[set[str]], k: int, m: int
         nodes = encode(engine, taxonomy, source) if taxonomy else None
         who = Who(engine, records=True)
         audit_km(source, KmAnonymity(k, m), nodes.ancestors if nodes else None, who=who)
-        assert read(engine, who.worst(source, "km/who/smallest_threats")) == expected
+        assert read(engine, who.worst(source, "sets/who/smallest_threats")) == expected
 
 
 def lies_below(taxonomy: Taxonomy, label: str, level: int) -> str | None:
@@ -128,7 +128,7 @@ def test_the_surest_rule_about_each_person(data: list[set[str]], rho: float, m: 
         who = Who(engine, records=True, categories=letters(engine, source))
         constraint = read_constraint(source, ["a", "b"])
         found = audit_rho(source, RhoUncertainty.from_shares(str(rho), m), constraint, who=who)
-        assert read(engine, who.worst(source, "rho_audit/who/surest_rules")) == expected
+        assert read(engine, who.worst(source, "rules/who/surest_rules")) == expected
     assert found.at_risk == len(expected)
     for one in found.by_category:
         mine = [rule for rule in rules if one.label in rule[0] | {rule[1]}]

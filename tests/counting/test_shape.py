@@ -15,7 +15,7 @@ from tests.data import dataset_of
 from tests.rho_data import fixed
 from tests.strategies import examples, records
 
-WORK_AHEAD = "rho_audit/larger_sets/work_ahead"
+WORK_AHEAD = "rules/larger_sets/work_ahead"
 
 
 @given(records, st.sets(st.integers(0, 6)))

@@ -19,9 +19,9 @@ def test_an_answer_says_only_that_there_may_be_something(engine: Callable[[str],
     written = engine("duckdb")
     count = written.count(TABLE)
     number = written.number("engine/tables/count_rows", any_table=TABLE)
-    row = written.row("rho_audit/larger_sets/shape", transactions=TABLE)
-    numbers = written.numbers("rho_audit/larger_sets/shape", transactions=TABLE)
-    answer = written.answer("rho_audit/larger_sets/shape", transactions=TABLE)
+    row = written.row("rules/larger_sets/shape", transactions=TABLE)
+    numbers = written.numbers("rules/larger_sets/shape", transactions=TABLE)
+    answer = written.answer("rules/larger_sets/shape", transactions=TABLE)
     assert len(row) == len(numbers) == len(answer) == 3
     for one in (count, number, *row, *numbers, *answer, sum([number, 1], start=1), 7 - count, count - 1):
         assert isinstance(one, Unanswered) and one and one > 0 and one > 0 and f"{one:,}" == "?"

@@ -27,7 +27,7 @@ def run(engine: DuckDBEngine, case: Case, known: set[str], k: int, m: int | None
     named = {label: item for item, label in engine.rows("taxonomy/nodes/labels", items=source.items)}
     items = engine.load("known", {"item": int}, [sorted(named[item] for item in known & named.keys())])
     asked = wanted(engine, nodes, source.distinct_items, rules, weights)
-    over = engine.table("km/known/nodes", ancestors=nodes.ancestors, known=items)
+    over = engine.table("sets/known/nodes", ancestors=nodes.ancestors, known=items)
     model = KmAnonymity(k, m, known=True)
     return anonymize_km(
         source, model, nodes.nodes, nodes.ancestors, cost=cost, seconds=20, constraints=asked, known=over

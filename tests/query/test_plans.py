@@ -29,10 +29,10 @@ def named(engine: DuckDBEngine, name: str, text: str, **columns: str) -> Table:
     return Table(name, engine.scratch_schema, columns=columns)
 
 
-@pytest.mark.parametrize("query", ["rho_audit/larger_sets/grown_occurrences", "verify/rho_larger_sets/extended"])
+@pytest.mark.parametrize("query", ["rules/larger_sets/grown_occurrences", "verify/rho_larger_sets/extended"])
 def test_sets_are_met_record_by_record(engine: DuckDBEngine, query: str) -> None:
     rows = named(engine, "rows", ROWS, record_id="record_id", item="item")
-    if query.startswith("rho"):
+    if query.startswith("rules/"):
         held = named(engine, "held", OCCURRENCES)
         own = {"set_id": "new_id", "parent_id": "set_id", "item": "item", "place": "place"}
         binds = {"occurrences": held, "transactions": rows, "candidates": named(engine, "grown", PLACED, **own)}

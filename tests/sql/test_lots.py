@@ -12,7 +12,7 @@ def test_a_sample_has_so_many_items_of_so_many_records(engine: DuckDBEngine) -> 
     drawn = sorted(long, key=lambda number: lot("s", number))[:3]
     items = {number: sorted(RECORDS[number - 1], key=lambda item: lot("s", number, item))[:2] for number in drawn}
     table = transactions_of(engine, RECORDS)
-    found = engine.rows("km/audit/sampled_subsets", transactions=table, size=2, sample=3, seed="s")
+    found = engine.rows("sets/audit/sampled_subsets", transactions=table, size=2, sample=3, seed="s")
     assert sorted(found) == sorted((number, item) for number in drawn for item in items[number])
 
 

@@ -109,7 +109,7 @@ class _Diversifying:
         self.clusters = clusters
         self.diversity = diversity
         self.k = k
-        self.rows = engine.table("rho_audit/count_rules/sensitive_rows", transactions=transactions, sensitive=sensitive)
+        self.rows = engine.table("rules/count_rules/sensitive_rows", transactions=transactions, sensitive=sensitive)
         self.lengths = engine.table(
             "disassociation/diversity/record_lengths", transactions=transactions, sensitive_rows=self.rows
         )
@@ -194,7 +194,7 @@ class _Diversifying:
         engine = self.engine
         rows = self.rows
         engine.append(self.taken_out, all_rows(surplus))
-        self.rows = engine.table("suppressor/recount/without", present=rows, suppressions=surplus)
+        self.rows = engine.table("sources/dataset/rows_without", present=rows, suppressions=surplus)
         tables = {"clusters": self.clusters, "taken_out": self.taken_out, "record_lengths": self.lengths}
         self._place(engine.table("disassociation/diversity/clusters_left", **tables))
         engine.drop(rows, surplus)

@@ -125,7 +125,7 @@ def _without_rows(dataset: Dataset, taken_out: Table) -> Dataset:
     if not dataset.engine.count(taken_out):
         return dataset
     rows = {"present": dataset.transactions, "suppressions": taken_out}
-    return dataset.with_rows(dataset.engine.table("suppressor/recount/without", **rows))
+    return dataset.with_rows(dataset.engine.table("sources/dataset/rows_without", **rows))
 
 
 def _no_rows(engine: Engine) -> Table:

@@ -188,7 +188,7 @@ class _Sparing:
         """Return who supports some of the known nodes?"""
         if self.pairs.held is None or not len(numbers):
             return None
-        return self._make("km/pairs/held_of", held=self.pairs.held, asked=self._listed(numbers))
+        return self._make("sources/dataset/rows_of_items", held=self.pairs.held, asked=self._listed(numbers))
 
     def _settled_by_sample(self, low: Table | None) -> Table:
         fresh = self._make("km/pairs/sampled", held=self.fresh)
@@ -205,8 +205,8 @@ class _Sparing:
         columns = [np.concatenate([pair[at] for pair in due]) for at in (0, 1)]
         table = self._keep(self.engine.load("due", {"item": int, "pairs": int}, columns))
         rare = self._make("km/pairs/unsettled", due=table, settled=settled)
-        fresh = self._make("km/pairs/held_of", held=self.fresh, asked=rare)
-        rare_earlier = self._make("km/pairs/held_of", held=earlier, asked=rare) if earlier else None
+        fresh = self._make("sources/dataset/rows_of_items", held=self.fresh, asked=rare)
+        rare_earlier = self._make("sources/dataset/rows_of_items", held=earlier, asked=rare) if earlier else None
         return self._count(fresh, self.fresh, rare_earlier, earlier, among=among)
 
     def _count(

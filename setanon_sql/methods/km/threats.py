@@ -193,5 +193,5 @@ class Supporters:
 
     def _counts(self, supported: Table) -> list[tuple[int, int]]:
         """Return how many records support how many nodes: pairs of a number of nodes and one of records."""
-        rows = self.engine.rows("km/anonymize/nodes_per_record", held=supported)
+        rows = self.engine.rows("sets/matching/items_per_record", held=supported)
         return [(int(nodes), int(records)) for nodes, records in rows]

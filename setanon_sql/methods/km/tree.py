@@ -183,7 +183,7 @@ def read_tree(
     ``constraints``: what the analyst asks for; ``supporters`` know nothing of items that are dropped. ``apart``: items
     that stand beside all labels over them; ``supporters`` know of that, too.
     """
-    columns = supporters.engine.columns("km/anonymize/nodes", nodes=nodes, items=items)
+    columns = supporters.engine.columns("taxonomy/nodes/with_supports", nodes=nodes, items=items)
     order = np.argsort(columns["node"])
     parent, leaves, occurrences, depth = (
         np.concatenate([[0], columns[name][order].astype(np.int64)])

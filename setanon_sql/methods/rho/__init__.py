@@ -134,7 +134,7 @@ def anonymize_rho(
 def _in_parts(dataset: Dataset, model: RhoUncertainty, limits: ConfidenceLimits, key_of_lot: str) -> RhoResult:
     engine = dataset.engine
     end = suppress_in_parts(engine, dataset.transactions, model, limits, key_of_lot)
-    rows = engine.table("suppressor/recount/without", present=dataset.transactions, suppressions=end.rows)
+    rows = engine.table("sources/dataset/rows_without", present=dataset.transactions, suppressions=end.rows)
     return RhoResult(
         model, rows, end.rows, end.causes, method="Dist", passes=end.passes, rounds=end.rounds,
         rows_before=dataset.rows, rows_after=engine.count(rows),

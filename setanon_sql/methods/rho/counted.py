@@ -43,7 +43,7 @@ class Counted:
         rules = self._recounted(lost, sensitive, suppressions)
         self.engine.drop(self.rules, lost)
         self.rules = rules
-        return make("suppressor/recount/without", present=sensitive, suppressions=suppressions)
+        return make("sources/dataset/rows_without", present=sensitive, suppressions=suppressions)
 
     @scoped
     def _recounted(self, lost: Table, sensitive: Table, suppressions: Table) -> Table:

@@ -27,7 +27,7 @@ def refuse_infeasible(dataset: Dataset, model: Model, constraint: Constraint, co
         return
     engine = dataset.engine
     stay = engine.load("stay", {"item": int}, [sorted(constraints.keep)])
-    rows = engine.table("km/pairs/held_of", held=dataset.transactions, asked=stay)
+    rows = engine.table("sources/dataset/rows_of_items", held=dataset.transactions, asked=stay)
     alone = dataset.with_rows(rows)
     audit = audit_rho(alone, model, constraint, worst=_RULES)
     labels = [str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)]

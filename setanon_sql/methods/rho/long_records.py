@@ -54,7 +54,7 @@ def _sensitive_rows(run: Run) -> Table:
     sensitive = run.suppressible(run.sensitive_rows())
     if run.personal is None:
         return sensitive
-    return run.engine.table("rho_audit/personal/targeted_wishes", wishes=run.personal.wishes, rule_targets=sensitive)
+    return run.engine.table("rules/personal/targeted_wishes", wishes=run.personal.wishes, rule_targets=sensitive)
 
 
 class _Rests:

@@ -96,7 +96,7 @@ class Run:
     def sensitive_rows(self) -> Table:
         """Return what is present of the sensitive items: ``record_id, item``, a new table."""
         return self.engine.table(
-            "rho_audit/count_rules/sensitive_rows", transactions=self.present, sensitive=self.sensitive
+            "rules/count_rules/sensitive_rows", transactions=self.present, sensitive=self.sensitive
         )
 
     def suppress(self, suppressions: Table) -> int:
@@ -111,7 +111,9 @@ class Run:
 
     def remove_suppressed(self) -> None:
         """Take all that is suppressed out of what is present."""
-        remaining = self.engine.table("suppressor/recount/without", present=self.present, suppressions=self.suppressed)
+        remaining = self.engine.table(
+            "sources/dataset/rows_without", present=self.present, suppressions=self.suppressed
+        )
         self.drop_present()
         self.present = remaining
 

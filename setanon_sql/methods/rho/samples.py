@@ -188,7 +188,7 @@ def _count_rules(run: Run, members: Table) -> Counted:
     occurrences = make("suppressor/sample/sampled_occurrences", members=members, present=run.present)
     sets = make("suppressor/sample/sampled_sets", occurrences=occurrences)
     rules = make(
-        "rho_audit/count_rules/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members
+        "rules/count_rules/rules", occurrences=occurrences, sensitive_rows=sensitive, sets=sets, members=members
     )
     sized = make("suppressor/sample/sampled_rules", rules=rules, members=members)
     return Counted(run.engine, sized, members, occurrences)

@@ -51,7 +51,7 @@ class CostTree:
 
 def read_tree(engine: Engine, nodes: Nodes, items: Table, sensitive: Table) -> CostTree:
     """Read ``nodes`` (those of sensitive items, too), and how many records hold which of the ``items``."""
-    columns = engine.columns("km/anonymize/nodes", nodes=nodes.nodes, items=items)
+    columns = engine.columns("taxonomy/nodes/with_supports", nodes=nodes.nodes, items=items)
     size = int(columns["node"].max()) + 1
     parent, leaves, occurrences, depth = (np.zeros(size, dtype=np.int64) for _ in range(4))
     for array, name in ((parent, "parent"), (leaves, "leaves"), (occurrences, "support"), (depth, "depth")):

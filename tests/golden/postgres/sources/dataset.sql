@@ -14,3 +14,17 @@ JOIN (
     item
 ) AS counted
   ON counted.item = items.item
+
+-- name: rows_without
+SELECT
+  t.record_id,
+  t.item
+FROM "present" AS t
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM "suppressions" AS s
+    WHERE
+      s.record_id = t.record_id AND s.item = t.item
+  )

@@ -28,20 +28,6 @@ WHERE
       l.record_id = o.record_id AND l.set_id = o.set_id
   )
 
--- name: without
-SELECT
-  t.record_id,
-  t.item
-FROM "present" AS t
-WHERE
-  NOT EXISTS(
-    SELECT
-      1
-    FROM "suppressions" AS s
-    WHERE
-      s.record_id = t.record_id AND s.item = t.item
-  )
-
 -- name: holders_of_sets
 SELECT
   k.record_id

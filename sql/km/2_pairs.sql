@@ -18,14 +18,6 @@ SELECT h.record_id, h.item
 FROM held AS h
 WHERE h.record_id % 16 = 0
 
--- name: held_of
--- Who supports some of the nodes?
--- in:  held (record_id, item), asked (item)
--- out: record_id, item
-SELECT h.record_id, h.item
-FROM held AS h
-JOIN asked AS q ON q.item = h.item
-
 -- name: counted
 -- How many records hold each pair of a rare node and a more frequent one?
 -- in:  rare (record_id, item), others (record_id, item)

@@ -103,3 +103,15 @@ GROUP BY w.holder
 SELECT f.n, count(*) AS n_holders
 FROM (SELECT w.holder, min(w.n) AS n FROM fewest AS w GROUP BY w.holder) AS f
 GROUP BY f.n
+
+-- name: items_per_record
+-- How many records support how many of the nodes?
+-- in:  held (record_id, item)
+-- out: nodes, records
+SELECT n.nodes, count(*) AS records
+FROM (
+  SELECT h.record_id, count(*) AS nodes
+  FROM held AS h
+  GROUP BY h.record_id
+) AS n
+GROUP BY n.nodes

@@ -4,14 +4,6 @@
 -- sizes (sql/counting).
 -- Reads transactions, nodes, ancestors, items. Liu and Wang, sections 3 and 4.
 
--- name: nodes
--- The nodes of the taxonomy, and how many records hold each item (0 for a label, or a leaf that the data does not have).
--- in:  nodes (node, parent, label, leaves, depth), items (item, support)
--- out: node, parent (0 at the root), label, leaves, depth, support
-SELECT n.node, coalesce(n.parent, 0) AS parent, n.label, n.leaves, n.depth, coalesce(i.support, 0) AS support
-FROM nodes AS n
-LEFT JOIN items AS i ON i.item = n.node
-
 -- name: node_supports
 -- Which of these labels do k records or more support?
 -- in:  doubtful (node), ancestors (item, node), transactions (record_id, item)
@@ -56,15 +48,3 @@ JOIN asked AS q ON q.node = a.node
 SELECT i.item
 FROM threat_items AS i
 ORDER BY i.threat_id, i.position
-
--- name: nodes_per_record
--- How many records support how many of the nodes?
--- in:  held (record_id, item)
--- out: nodes, records
-SELECT n.nodes, count(*) AS records
-FROM (
-  SELECT h.record_id, count(*) AS nodes
-  FROM held AS h
-  GROUP BY h.record_id
-) AS n
-GROUP BY n.nodes

@@ -1,7 +1,7 @@
 -- Which records do rules above their limit concern, how surely, below which labels of a taxonomy do their items lie? At
 -- each size: 1. The surest rule about each record. 2. Rules and records by category, of the known items and of the
 -- sensitive one.
--- At the end: 3. The surest rule of all about each person. (The risk of each category: km/who/category_risk.)
+-- At the end: 3. The surest rule of all about each person. (The risk of each category: sets/who/category_risk.)
 -- Reads above, members, occurrences of the rho audit, categories (item, category).
 
 -- name: rule_holders

@@ -88,3 +88,12 @@ SELECT p.person AS record_id, max(c.confidence) AS confidence
 FROM confidences AS c
 JOIN persons AS p ON p.record_id = c.record_id
 GROUP BY p.person
+
+-- name: holders_of_sensitive
+-- How many persons have a record that holds each sensitive item?
+-- in:  sensitive_rows (record_id, item), persons (record_id, person)
+-- out: item, n_persons
+SELECT r.item, count(DISTINCT p.person) AS n_persons
+FROM sensitive_rows AS r
+JOIN persons AS p ON p.record_id = r.record_id
+GROUP BY r.item

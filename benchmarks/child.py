@@ -23,7 +23,7 @@ def audit(source: str, k: str, m: str) -> dict[str, object]:
     """
     from setanon_sql.audit import audit_km
     from setanon_sql.engine import DuckDBEngine
-    from setanon_sql.models import KmAnonymity
+    from setanon_sql.guarantees import KmAnonymity
     from setanon_sql.sources import open_source
 
     with DuckDBEngine() as engine:

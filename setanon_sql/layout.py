@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.engine.warehouse import is_path, name_parts
-from setanon_sql.models import AdaptiveRho, Disassociation
+from setanon_sql.guarantees import AdaptiveRho, Disassociation
 
 #: The manifest in a folder.
 MANIFEST = "manifest.json"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.guarantees import AdaptiveRho
 from setanon_sql.methods.adaptive import AdaptiveResult, anonymize_adaptive, method
-from setanon_sql.models import AdaptiveRho
 from setanon_sql.options.words import AdaptiveCost
 from setanon_sql.pipeline.opening import open_nodes
 from setanon_sql.query.templates import all_rows, columns_of

@@ -11,8 +11,8 @@ import pyarrow as pa
 from setanon_sql import api
 from setanon_sql.audit import audit_rho
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.methods.disassociation import disassociate, publish
-from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.scripts.audits import (
     audit_disassociation_script,
     audit_km_script,

@@ -2,7 +2,7 @@
 
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
-from setanon_sql.models import AdaptiveRho
+from setanon_sql.guarantees import AdaptiveRho
 from setanon_sql.options.public import public
 from setanon_sql.options.rho import AnonymizeAdaptive, AuditAdaptive
 from setanon_sql.pipeline.adaptive import AdaptivePipeline, ThresholdRequest, open_with_thresholds

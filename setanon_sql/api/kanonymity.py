@@ -2,7 +2,7 @@
 
 from setanon_sql.audit import KAnonymityAudit
 from setanon_sql.audit import audit_kanonymity as audit
-from setanon_sql.models import KAnonymity
+from setanon_sql.guarantees import KAnonymity
 from setanon_sql.options.kanonymity import AnonymizeKAnonymity, AuditKAnonymity
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.kanonymity import KAnonymityPipeline

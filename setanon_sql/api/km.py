@@ -7,7 +7,7 @@ from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as audit_by_size
 from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
 from setanon_sql.errors import BadParameter
-from setanon_sql.models import KmAnonymity, KmBySize
+from setanon_sql.guarantees import KmAnonymity, KmBySize
 from setanon_sql.options.km import AnonymizeKm, AuditKm, AuditKmBySize, KmExtras
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.audited import opened_to_audit

@@ -9,7 +9,7 @@ from setanon_sql.audit import AnyAudit
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import is_address, warehouse_dialect
 from setanon_sql.engine.connecting import VARIABLE
-from setanon_sql.models import Disassociation
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.options.words import Tier
 from setanon_sql.pipeline.disassociation import remaining
 from setanon_sql.pipeline.fingerprints import fingerprints

@@ -1,11 +1,11 @@
 """What is asked of any release: does its guarantee hold, and who is left with few candidates beside another one."""
 
 from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import Disassociation, KmAnonymity
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.downcode_results import DowncodeAttack
 from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
-from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.numbers import fraction_of, seconds_of
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import AttackAcross, AttackDowncode, AttackInfer, AttackMatch, Verify

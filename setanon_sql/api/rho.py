@@ -2,7 +2,7 @@
 
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
-from setanon_sql.models import RhoUncertainty
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.options.public import public
 from setanon_sql.options.rho import AnonymizeRho, AuditRho
 from setanon_sql.pipeline.audited import opened_to_audit

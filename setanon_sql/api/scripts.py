@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.options.public import public
 from setanon_sql.options.scripts import DisassociationGate, DisassociationScript, KmGate, KmScript, RhoGate, RhoScript
 from setanon_sql.scripts.audits import (

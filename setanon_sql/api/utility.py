@@ -10,6 +10,7 @@ from typing import Any
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import AdaptiveRho, Coherence, KAnonymity, RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.cover import safe_utility
@@ -28,7 +29,6 @@ from setanon_sql.measures.local import measure_traced
 from setanon_sql.measures.records import rule_losses, without_guesses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.measures.workload import piece_errors
-from setanon_sql.models import AdaptiveRho, Coherence, KAnonymity, RhoUncertainty
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import Utility
 from setanon_sql.pipeline.constraints import ConstraintFiles, dropped_in, left_to

@@ -7,7 +7,7 @@ from setanon_sql.counting.moles import MoleLevel, find_moles
 from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import scoped
-from setanon_sql.models import Coherence
+from setanon_sql.guarantees import Coherence
 from setanon_sql.query.templates import Table
 from setanon_sql.results import size_of, verdict
 

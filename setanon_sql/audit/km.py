@@ -24,7 +24,7 @@ from setanon_sql.dataset import ALL, Dataset, PersonHint, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
-from setanon_sql.models import KmAnonymity
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.numbers import wilson_interval
 from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import Bind, Table

@@ -6,7 +6,7 @@ from typing import Any
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.dataset import ALL, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
-from setanon_sql.models import AdaptiveRho, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.results import size_of, verdict
 from setanon_sql.text import count, share
 

@@ -8,7 +8,7 @@ from setanon_sql.audit import CoherenceAudit, KAnonymityAudit, KmAudit, KmBySize
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.commands.losses import details, measures, wrapped
 from setanon_sql.dataset import cap_fields
-from setanon_sql.models import AdaptiveRho
+from setanon_sql.guarantees import AdaptiveRho
 from setanon_sql.numbers import number_text
 from setanon_sql.spelling import said
 from setanon_sql.taxonomy import TaxonomyCheck

@@ -16,6 +16,7 @@ from setanon_sql.comparing.shared import ITEMS, Shared, item_error, pair_error, 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.guarantees import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.inference.attack import cover_attack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
@@ -39,7 +40,6 @@ from setanon_sql.methods.km import anonymize_km
 from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import anonymize_rho
 from setanon_sql.methods.tdcontrol import anonymize_tdcontrol
-from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.options.words import KmAlgorithm, RhoAlgorithm
 from setanon_sql.query.templates import Table, all_rows, columns_of

@@ -8,10 +8,10 @@ from setanon_sql.comparing.results import Figures
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.comparing.shared import share_at_risk
 from setanon_sql.dataset import Dataset
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures import Measures
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.workload import errors_of
-from setanon_sql.models import KmAnonymity
 
 
 def with_use(figures: Figures) -> Figures:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import AdaptiveRho, Coherence, RhoUncertainty
 from setanon_sql.measures.queries import Workload
-from setanon_sql.models import AdaptiveRho, Coherence, RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of

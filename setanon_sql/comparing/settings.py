@@ -10,7 +10,15 @@ from typing import Any, get_args
 from setanon_sql.choices import check_choice
 from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.errors import BadParameter
-from setanon_sql.models import DIVERSITY, Coherence, KmAnonymity, RhoUncertainty, Share, number_text, person_parameter
+from setanon_sql.guarantees import (
+    DIVERSITY,
+    Coherence,
+    KmAnonymity,
+    RhoUncertainty,
+    Share,
+    number_text,
+    person_parameter,
+)
 from setanon_sql.numbers import fraction_of, whole_of
 from setanon_sql.options.dp import MOST
 from setanon_sql.options.trials import CLUSTER_SIZE

@@ -9,10 +9,10 @@ from setanon_sql.audit import KmAudit, audit_coherence, audit_kanonymity, audit_
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.guarantees import AdaptiveRho, Coherence, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.measures.disassociated import LEADING, TOP
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.workload import with_source_counts
-from setanon_sql.models import AdaptiveRho, Coherence, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.taxonomy import Nodes

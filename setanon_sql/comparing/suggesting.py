@@ -23,7 +23,7 @@ from setanon_sql.comparing.results import Row, listing_of, of_persons, unit_fiel
 from setanon_sql.comparing.settings import Setting, strength
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Summary
-from setanon_sql.models import KmAnonymity
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import columns_of
 from setanon_sql.results import Result

@@ -19,7 +19,7 @@ from typing import Any
 
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.models import Disassociation
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.query.templates import Table
 from setanon_sql.results import Result
 from setanon_sql.verify.disassociation import FolderTables, covers_of

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from setanon_sql.engine import DuckDBEngine, scoped
 from setanon_sql.errors import BadInput
-from setanon_sql.models import KAnonymity, KmAnonymity
+from setanon_sql.guarantees import KAnonymity, KmAnonymity
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.verify.label_table import FoundLabels
 from setanon_sql.verify.promise import AnyPromise

@@ -9,11 +9,11 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.layout import GROUPED
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.adaptive import AdaptiveResult, anonymize_adaptive
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.rho import AdaptiveParameters, AnonymizeAdaptive
 from setanon_sql.pipeline.constraints import (
     decided,

@@ -8,6 +8,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.guarantees import Disassociation, KmAnonymity
 from setanon_sql.inference.attack import CoverAttack, cover_attack
 from setanon_sql.layout import PIECES
 from setanon_sql.measures import Measures
@@ -28,7 +29,6 @@ from setanon_sql.methods.disassociation import (
     publish,
     record_clusters,
 )
-from setanon_sql.models import Disassociation, KmAnonymity
 from setanon_sql.numbers import round_to_steps, seconds_of
 from setanon_sql.options.disassociation import AnonymizeDisassociation
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints, without_dropped

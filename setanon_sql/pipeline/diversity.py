@@ -4,9 +4,9 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import DIVERSITY
 from setanon_sql.measures import Measures
 from setanon_sql.methods.disassociation import Disassociated, Diverse, holders
-from setanon_sql.models import DIVERSITY
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Source as SensitiveSource
 from setanon_sql.sources.sampling import other_rows

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.inference.choices import released_blocks
 from setanon_sql.inference.downcode_results import DowncodeAttack
 from setanon_sql.inference.downcoding import DowncodeRequest, downcode
 from setanon_sql.layout import Destination
-from setanon_sql.models import KmAnonymity
 from setanon_sql.options.releases import AttackDowncode
 from setanon_sql.options.words import stand_beside
 from setanon_sql.pipeline.opening import one_state, tree_of

@@ -4,10 +4,10 @@ from abc import ABC, abstractmethod
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.inference.reconstruct import estimate, unknown_supports
 from setanon_sql.inference.whole_records import WholeRecords, estimate_whole, read_whole_records
 from setanon_sql.layout import Destination, destination_at
-from setanon_sql.models import Disassociation
 from setanon_sql.query.templates import Table
 from setanon_sql.verify import verify_at
 from setanon_sql.verify.audit import read_pieces

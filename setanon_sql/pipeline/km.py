@@ -11,6 +11,7 @@ from setanon_sql.audit.release import audited_release
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.keys import key
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
@@ -18,7 +19,6 @@ from setanon_sql.methods.km import KmResult, anonymize_km, apply_mapping
 from setanon_sql.methods.km.linked import Earlier
 from setanon_sql.methods.km.narrowed import NextNames
 from setanon_sql.methods.km.slack import Slack
-from setanon_sql.models import KmAnonymity
 from setanon_sql.numbers import seconds_of
 from setanon_sql.options.km import AnonymizeKm, KmExtras
 from setanon_sql.options.words import stand_beside

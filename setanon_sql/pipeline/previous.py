@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
+from setanon_sql.guarantees import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of_pieces, side_persons
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.inference.originals import CommonOriginals, decide
 from setanon_sql.layout import Destination
 from setanon_sql.methods.km.linked import Earlier, Knowledge
-from setanon_sql.models import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.options.reading import AS_IT_STANDS, DimensionFields
 from setanon_sql.options.releases import KNOWN, SECONDS
 from setanon_sql.pipeline.links import NEW, Link, read_further, read_link, read_whose

@@ -7,11 +7,11 @@ from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
 from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.rho import RhoResult, anonymize_rho
 from setanon_sql.methods.rho.samples import check_sample
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.rho import AnonymizeRho
 from setanon_sql.options.words import Bound
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints

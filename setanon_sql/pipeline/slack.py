@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.keys import key
 from setanon_sql.methods.km import KmResult
 from setanon_sql.methods.km.slack import Slack
-from setanon_sql.models import KmAnonymity
 from setanon_sql.numbers import fraction_of
 from setanon_sql.options.km import AnonymizeKm
 

@@ -7,10 +7,10 @@ from setanon_sql.audit import audit_rho
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.tdcontrol import ControlResult, anonymize_tdcontrol
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.rho import AnonymizeRho
 from setanon_sql.pipeline.adaptive import NO_TAXONOMY
 from setanon_sql.pipeline.opening import (

@@ -18,7 +18,7 @@ from urllib.parse import unquote
 from setanon_sql.api.policies import VARIABLE
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.files.regular import read_regular
-from setanon_sql.models import (
+from setanon_sql.guarantees import (
     DIVERSITY,
     AdaptiveRho,
     Coherence,

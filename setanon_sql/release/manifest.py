@@ -7,8 +7,8 @@ from typing import Any, Protocol
 from setanon_sql import __version__
 from setanon_sql.dataset import Selection
 from setanon_sql.decisions import Decisions
+from setanon_sql.guarantees import Disassociation, LongModel
 from setanon_sql.keys import keyed_fingerprint
-from setanon_sql.models import Disassociation, LongModel
 from setanon_sql.numbers import number_text, round_to_steps
 from setanon_sql.verify.claims import of_release
 

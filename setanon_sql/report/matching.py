@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from setanon_sql.audit import KAnonymityAudit, KmAudit
-from setanon_sql.models import KAnonymity
+from setanon_sql.guarantees import KAnonymity
 from setanon_sql.report.parts import ReportParts
 
 

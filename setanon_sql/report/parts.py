@@ -6,10 +6,10 @@ from typing import Any
 
 from setanon_sql.audit import AnyAudit, CoherenceAudit, KAnonymityAudit, KmAudit
 from setanon_sql.audit.matching import MatchingRisk
+from setanon_sql.guarantees import SMALLEST_PUBLIC, Coherence, KAnonymity, KmAnonymity
 from setanon_sql.inference.attack import CoverAttack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.examples import Example
-from setanon_sql.models import SMALLEST_PUBLIC, Coherence, KAnonymity, KmAnonymity
 from setanon_sql.options.words import Tier
 from setanon_sql.report.attacks import AttackRow
 from setanon_sql.report.subject import Subject

@@ -8,11 +8,11 @@ from typing import Any
 from markupsafe import Markup
 
 from setanon_sql.audit import RhoAudit
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.measures.examples import ranking_text, release_text
 from setanon_sql.measures.public import public_loss, public_sentences, release_measures
 from setanon_sql.measures.results import Measures
 from setanon_sql.measures.sentences import TOLD, sentences
-from setanon_sql.models import Disassociation
 from setanon_sql.report.lists import attack_tables, lists_of
 from setanon_sql.report.matching import matching_after, matching_before, threshold
 from setanon_sql.report.numbers import Numbers

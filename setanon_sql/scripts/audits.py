@@ -12,7 +12,7 @@ from setanon_sql.engine.warehouse import quoted_parts
 from setanon_sql.engine.written.script import ScriptEngine
 from setanon_sql.engine.written.unanswered import Unanswered
 from setanon_sql.errors import BadParameter
-from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.reading import ColumnFields
 from setanon_sql.query.dialects import WAREHOUSES

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.errors import BadParameter
-from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Bind, Table, all_rows
 from setanon_sql.scripts.audits import fault_findings, whole_limit

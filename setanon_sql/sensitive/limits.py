@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
-from setanon_sql.models import AdaptiveRho, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 
 Ints = npt.NDArray[np.int64]

@@ -5,7 +5,7 @@ at one group; whoever does not, at all of them. For the first, the labels of dif
 """
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.models import AdaptiveRho
+from setanon_sql.guarantees import AdaptiveRho
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.inputs import VerificationInputs

@@ -24,8 +24,8 @@ from typing import Any
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
+from setanon_sql.guarantees import Coherence, RhoUncertainty
 from setanon_sql.layout import Destination, destination_at
-from setanon_sql.models import Coherence, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.audit import listed_labels
 from setanon_sql.verify.claims import LISTED, NO_PERSONS

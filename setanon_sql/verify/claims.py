@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from setanon_sql import __version__
+from setanon_sql.guarantees import AdaptiveRho, Coherence, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.layout import BESIDE, ESCAPED, FORMULAS
-from setanon_sql.models import AdaptiveRho, Coherence, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.verify.strangers import in_words, stranger
 
 #: Who writes the manifests of this version.

@@ -21,7 +21,7 @@ Chunks and clusters that fail are counted, not the sets in them. Source: Terrovi
 from dataclasses import dataclass, field
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.models import Disassociation
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.chunks import ChunkTables, chunk_tables, equal_subrecords
 from setanon_sql.verify.cover import CoverCounts, count_covers

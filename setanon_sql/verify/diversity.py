@@ -7,7 +7,7 @@ its records. The released files alone tell where a cluster is so small that no p
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
-from setanon_sql.models import Disassociation
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.query.templates import Table
 
 

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from setanon_sql.display import Listing, Summary
-from setanon_sql.models import Disassociation
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.results import Result, size_of, verdict
 from setanon_sql.verify.cover import CoverCounts, CoveredChunk, Implied
 

@@ -17,7 +17,7 @@ set, held by k records? Every smaller set of it then is, too.
 """
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.models import KmAnonymity
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records

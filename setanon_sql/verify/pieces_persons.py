@@ -12,7 +12,7 @@ one by the source and the numbers that are about to be published.
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.models import Disassociation
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.verify.chunks import ChunkTables
 from setanon_sql.verify.persons import distinct_records, rare_sets

@@ -9,8 +9,7 @@ from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.files.regular import NO_FILE, NotRegularError, read_regular
-from setanon_sql.layout import PIECES, ReleaseShape, escapes_formulas, manifest_columns, shape_of
-from setanon_sql.models import (
+from setanon_sql.guarantees import (
     AdaptiveRho,
     Coherence,
     Disassociation,
@@ -19,6 +18,7 @@ from setanon_sql.models import (
     LongModel,
     RhoUncertainty,
 )
+from setanon_sql.layout import PIECES, ReleaseShape, escapes_formulas, manifest_columns, shape_of
 from setanon_sql.numbers import fraction_of
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 from setanon_sql.verify.label_table import LabelPromise, label_promise

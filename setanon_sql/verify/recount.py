@@ -2,7 +2,7 @@
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
-from setanon_sql.models import (
+from setanon_sql.guarantees import (
     AdaptiveRho,
     Coherence,
     Disassociation,

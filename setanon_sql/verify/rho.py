@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from secrets import token_hex
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.models import AdaptiveRho, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records

@@ -15,7 +15,7 @@ from setanon_sql.api import audit_km
 from setanon_sql.audit import KmAudit
 from setanon_sql.audit import audit_km as audit_dataset
 from setanon_sql.dataset import Dataset
-from setanon_sql.models import KmAnonymity
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.options.km import KmExtras
 from tests import lent
 from tests.data import dataset_of

@@ -18,7 +18,7 @@ from setanon_sql.audit.who import Categories, Who
 from setanon_sql.commands import km_words
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.models import KmAnonymity, KmBySize
+from setanon_sql.guarantees import KmAnonymity, KmBySize
 from setanon_sql.options.km import KmExtras
 from tests import lent
 from tests.data import dataset_of

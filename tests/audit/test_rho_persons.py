@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from setanon_sql.api import audit_rho as audit
 from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.audit.who import Categories, Who
-from setanon_sql.models import RhoUncertainty
+from setanon_sql.guarantees import RhoUncertainty
 from tests import lent
 from tests.data import dataset_of
 from tests.oracle import rho as oracle

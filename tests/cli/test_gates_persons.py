@@ -12,7 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql import api
-from setanon_sql.models import KmAnonymity
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.scripts.audits import audit_km_script
 from setanon_sql.scripts.gates import km_gate

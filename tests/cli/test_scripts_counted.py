@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.models import KmAnonymity
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.scripts.audits import audit_km_script
 from tests.cli.program import Program

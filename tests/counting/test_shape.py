@@ -7,8 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from setanon_sql.counting.rules import RecordShape, shape_of
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.methods.rho import anonymize_rho, exact
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from tests import lent
 from tests.data import dataset_of

@@ -12,8 +12,8 @@ from setanon_sql import api
 from setanon_sql.audit import audit_coherence, audit_km
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.guarantees import Coherence, KmAnonymity
 from setanon_sql.methods.coherence import anonymize_coherence
-from setanon_sql.models import Coherence, KmAnonymity
 from setanon_sql.query.templates import columns_of
 from tests import lent
 from tests.data import dataset_of

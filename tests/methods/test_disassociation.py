@@ -9,6 +9,7 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.methods.disassociation import (
     Disassociated,
     Split,
@@ -19,7 +20,6 @@ from setanon_sql.methods.disassociation import (
     refine,
     verpart,
 )
-from setanon_sql.models import Disassociation
 from setanon_sql.options.words import Clustering
 from setanon_sql.query.templates import all_rows
 from setanon_sql.sensitive.constraint import constraint_for_all

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.methods.disassociation import (
     Disassociated,
     Split,
@@ -26,7 +27,6 @@ from setanon_sql.methods.disassociation import (
     verpart,
 )
 from setanon_sql.methods.disassociation.rows import cluster_rows
-from setanon_sql.models import Disassociation
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import all_rows
 from setanon_sql.verify.disassociation import FolderTables, count_folder

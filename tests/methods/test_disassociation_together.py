@@ -12,8 +12,8 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.methods.disassociation import Wishes, disassociate, verpart
-from setanon_sql.models import Disassociation
 from setanon_sql.verify.disassociation import count_folder
 from tests.data import dataset_of, few
 from tests.disassociation_data import Example, folder, random_records

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.methods.km import KmResult, anonymize_km
-from setanon_sql.models import KmAnonymity
 from setanon_sql.options.words import Algorithm, KmCost
 from setanon_sql.settings import Settings
 from setanon_sql.taxonomy import Taxonomy, encode, flat_nodes

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from benchmarks import reference_aa, trees
 from setanon_sql import api
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.methods.km import KmResult, anonymize_km
-from setanon_sql.models import KmAnonymity
 from setanon_sql.options.words import KmCost
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.km import KmResult, anonymize_km, apply_mapping
 from setanon_sql.methods.km import threats as counting
 from setanon_sql.methods.km.mapped import mapping_of
-from setanon_sql.models import KmAnonymity
 from setanon_sql.options.words import KmCost
 from setanon_sql.pipeline.constraints import left_to
 from setanon_sql.taxonomy import Taxonomy, encode

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.methods.km import anonymize_km
 from setanon_sql.methods.km import proof as room
 from setanon_sql.methods.km.arrays import Ints
@@ -17,7 +18,6 @@ from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import Supporters
 from setanon_sql.methods.km.tree import read_tree
-from setanon_sql.models import KmAnonymity
 from setanon_sql.options.words import KmCost
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.methods.km import KmResult, anonymize_km, apply_mapping
 from setanon_sql.methods.km.data import Data
 from setanon_sql.methods.km.pairs import Pairs
@@ -19,7 +20,6 @@ from setanon_sql.methods.km.rounds import kept_nodes
 from setanon_sql.methods.km.search import search
 from setanon_sql.methods.km.threats import supporters_of
 from setanon_sql.methods.km.tree import read_tree
-from setanon_sql.models import KmAnonymity
 from setanon_sql.options.words import Algorithm, KmCost
 from setanon_sql.taxonomy import Nodes, Taxonomy, encode, flat_nodes
 from tests import lent

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.methods.km import KmResult, anonymize_km
-from setanon_sql.models import KmAnonymity
 from setanon_sql.options.words import KmCost
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent

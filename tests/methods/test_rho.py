@@ -17,13 +17,13 @@ from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.methods.rho import anonymize_rho, exact
 from setanon_sql.methods.rho.choice import BrokenRules, Frequencies, choose, in_turn
 from setanon_sql.methods.rho.long_records import settle_long_records
 from setanon_sql.methods.rho.rounds import decide
 from setanon_sql.methods.rho.run import Run
 from setanon_sql.methods.rho.samples import may_succeed, sample_size, share_of_delta
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.words import Algorithm, Bound
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.constraint import Constraint

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints, items_of, read_decisions, resolve
 from setanon_sql.errors import NotReached
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.methods.rho import anonymize_rho, prices_of
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.words import Algorithm
 from setanon_sql.sensitive.constraint import Constraint
 from tests import lent

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.methods.rho import long_records
 from setanon_sql.methods.rho.long_records import settle_long_records
 from setanon_sql.methods.rho.run import Run
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.sensitive.limits import limits_for
 from tests import lent

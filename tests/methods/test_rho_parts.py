@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.methods.rho import anonymize_rho
 from setanon_sql.methods.rho.goals import Goal, suppress
 from setanon_sql.methods.rho.parts import suppress_in_parts
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.words import RhoAlgorithm
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.limits import limits_for

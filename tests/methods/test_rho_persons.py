@@ -11,8 +11,8 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.methods.rho import RhoResult, anonymize_rho
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.words import Algorithm
 from setanon_sql.sensitive.constraint import Constraint
 from tests import lent

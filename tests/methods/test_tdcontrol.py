@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.methods.tdcontrol import anonymize_tdcontrol, counted
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.pipeline.opening import open_nodes
 from setanon_sql.query.templates import all_rows
 from setanon_sql.sources import SourceOptions

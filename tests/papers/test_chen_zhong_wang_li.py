@@ -9,7 +9,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.models import AdaptiveRho
+from setanon_sql.guarantees import AdaptiveRho
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.thresholds import thresholds_of
 from setanon_sql.verify import recount

@@ -12,9 +12,9 @@ import pytest
 
 from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.methods.rho import anonymize_rho
 from setanon_sql.methods.rho.choice import BrokenRules, needed
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.words import Algorithm
 from tests.data import dataset_of
 from tests.oracle import rho as oracle

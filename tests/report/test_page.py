@@ -16,12 +16,12 @@ from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.counting import Level
 from setanon_sql.counting.moles import MoleLevel
 from setanon_sql.errors import BadDestination
+from setanon_sql.guarantees import Coherence, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.before_after import CategoryRecords
 from setanon_sql.measures.details import CategoryLoss, Details, ItemFate
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.results import ReleasedLoss
-from setanon_sql.models import Coherence, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.report import ReportParts, Subject, render_report, style, write_report
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.pictures import fate_of_rows

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.errors import BadInput
-from setanon_sql.models import AdaptiveRho
+from setanon_sql.guarantees import AdaptiveRho
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify import recount
 from tests import lent

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.models import Coherence
+from setanon_sql.guarantees import Coherence
 from setanon_sql.verify import recount
 from setanon_sql.verify.inputs import VerificationInputs
 from tests import lent

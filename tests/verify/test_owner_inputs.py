@@ -11,7 +11,7 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.models import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.release import publish
 from setanon_sql.verify import Recount, VerificationInputs, check, recount

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.models import AdaptiveRho, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.verify import Recount, VerificationInputs, recount
 from tests import lent
 from tests.data import lines_of

@@ -20,7 +20,7 @@ from setanon_sql.counting.moles import find_moles
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import NotReached
-from setanon_sql.models import Coherence
+from setanon_sql.guarantees import Coherence
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sources.sampling import other_rows
 

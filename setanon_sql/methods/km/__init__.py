@@ -25,6 +25,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.methods.km.apriori import generalized_cut
 from setanon_sql.methods.km.changes import changes
 from setanon_sql.methods.km.data import MOST_SETS, Data
@@ -54,7 +55,6 @@ from setanon_sql.methods.km.settled import Settled, settled
 from setanon_sql.methods.km.slack import Drawn, Slack, drawn_within
 from setanon_sql.methods.km.threats import supporters_of, without_items
 from setanon_sql.methods.km.tree import Tree, read_tree
-from setanon_sql.models import KmAnonymity
 from setanon_sql.options.words import KmAlgorithm, KmCost
 from setanon_sql.query.templates import Table, columns_of
 

@@ -9,8 +9,8 @@ import numpy as np
 from setanon_sql.counting import Level, mine, mine_person_rows, mine_rooted, mine_rooted_persons
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.methods.km.arrays import Ints
-from setanon_sql.models import KmAnonymity
 from setanon_sql.query.templates import Table, columns_of
 
 #: Records from which on it pays to look for what need not be counted.

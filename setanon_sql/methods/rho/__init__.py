@@ -29,6 +29,7 @@ import numpy as np
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
+from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.keys import key
 from setanon_sql.methods.rho.choice import Ints
 from setanon_sql.methods.rho.exact import mend_all
@@ -38,7 +39,6 @@ from setanon_sql.methods.rho.long_records import settle_long_records
 from setanon_sql.methods.rho.parts import suppress_in_parts
 from setanon_sql.methods.rho.run import Model, Run
 from setanon_sql.methods.rho.samples import mend_samples
-from setanon_sql.models import AdaptiveRho, RhoUncertainty
 from setanon_sql.options.words import Bound, RhoAlgorithm
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint

@@ -20,11 +20,11 @@ import numpy as np
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.methods.rho.counted import Counted
 from setanon_sql.methods.rho.requested import rules_to_prevent
 from setanon_sql.methods.rho.rounds import mend
 from setanon_sql.methods.rho.run import Run
-from setanon_sql.models import RhoUncertainty
 from setanon_sql.options.words import Bound
 from setanon_sql.query.templates import Table
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.models.parameters import (
+from setanon_sql.guarantees.parameters import (
     SMALLEST_PUBLIC,
     STAYS_VISIBLE,
     check_m,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.models.parameters import not_protected, person_parameter, records_only, whole
+from setanon_sql.guarantees.parameters import not_protected, person_parameter, records_only, whole
 
 #: No more than one in so many records of a cluster hold a sensitive item, where nothing else is said.
 DIVERSITY = 2

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from setanon_sql.models.parameters import DOES_NOT_HIDE, person_parameter, records_only, whole
+from setanon_sql.guarantees.parameters import DOES_NOT_HIDE, person_parameter, records_only, whole
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.models.parameters import check_m, not_protected, person_parameter, records_only, whole
+from setanon_sql.guarantees.parameters import check_m, not_protected, person_parameter, records_only, whole
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from setanon_sql.models.parameters import check_m, not_protected, records_only, whole
+from setanon_sql.guarantees.parameters import check_m, not_protected, records_only, whole
 from setanon_sql.numbers import fraction_of, number_text, share_of
 
 

@@ -1,11 +1,11 @@
 """The guarantees as small frozen types that check their own parameters."""
 
-from setanon_sql.models.coherence import Coherence
-from setanon_sql.models.disassociation import DIVERSITY, Disassociation
-from setanon_sql.models.kanonymity import KAnonymity
-from setanon_sql.models.km import KmAnonymity, KmBySize
-from setanon_sql.models.parameters import SMALLEST_PUBLIC, person_parameter
-from setanon_sql.models.rho import AdaptiveRho, RhoUncertainty
+from setanon_sql.guarantees.coherence import Coherence
+from setanon_sql.guarantees.disassociation import DIVERSITY, Disassociation
+from setanon_sql.guarantees.kanonymity import KAnonymity
+from setanon_sql.guarantees.km import KmAnonymity, KmBySize
+from setanon_sql.guarantees.parameters import SMALLEST_PUBLIC, person_parameter
+from setanon_sql.guarantees.rho import AdaptiveRho, RhoUncertainty
 from setanon_sql.numbers import Share, number_text
 from setanon_sql.options.words import Algorithm
 

@@ -118,9 +118,11 @@ class Release(Displayable):
             raise BadParameter("basket lines have no columns", "leave out= away, or write a .parquet file")
         path = glob.escape(str(file))
         if file.suffix.lower() == ".parquet":
-            return reader.read_parquet(path)
+            return reader.read_parquet(path, hive_partitioning=False)
         delimiter = DELIMITERS[file.suffix.lower()]
-        return reader.read_csv(path, header=True, all_varchar=True, sep=delimiter, quotechar='"', escapechar='"')
+        return reader.read_csv(
+            path, header=True, all_varchar=True, sep=delimiter, quotechar='"', escapechar='"', hive_partitioning=False
+        )
 
     def _file(self, part: str) -> Path:
         """Return the file of a part."""

@@ -110,7 +110,7 @@ def _ledger_rows(path: Path) -> Iterator[dict[str, Any]]:
     extension = path.suffix.lower()
     if extension == ".parquet":
         with duckdb.connect() as connection:
-            relation = connection.read_parquet(str(path)).limit(1)
+            relation = connection.read_parquet(str(path), hive_partitioning=False).limit(1)
             yield from (dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall())
         return
     with path.open(encoding="utf-8") as file:

@@ -172,6 +172,7 @@ def _csv(path: Path, levels: int, most: int | None) -> tuple[tuple[str, ...], Ro
         relation = connection.read_csv(
             glob.escape(str(path)), header=True, columns=dict.fromkeys(header, "VARCHAR"), sep=",", quotechar='"',
             escapechar='"', na_values="", auto_detect=False, strict_mode=True, max_line_size=_LONGEST_ROW,
+            hive_partitioning=False,
         )  # fmt: skip
         return header, (relation if most is None else relation.limit(most + 1)).fetchall()
 

@@ -1,6 +1,7 @@
 -- Open what the data stands in: a text file, a CSV file, a Parquet file, or a table of a database file.
 -- 1. The lines of a text file; the first of them tell what it is. Lines that are data; the pieces they consist of.
 -- 2. The columns of a CSV file. 3. Those of a Parquet file, and what they are called in it. 4. The tables in a database file.
+-- No column comes from the name of a folder, such as item=a, unless several Parquet files are read.
 -- Only DuckDB reads files; a warehouse starts with the next step.
 
 -- name: lines (duckdb)
@@ -11,7 +12,7 @@
 SELECT cast(row_number() OVER () AS INTEGER) AS record, line
 FROM read_csv(
   $path, columns = {'line': 'VARCHAR'}, auto_detect = false, header = false, delim = $apart, quote = chr(0),
-  escape = chr(0), strict_mode = false
+  escape = chr(0), strict_mode = false, hive_partitioning = false
 )
 
 -- name: head (duckdb)
@@ -55,7 +56,7 @@ WHERE length(trim(line, $blanks)) > 0
 -- out: c1, …
 SELECT * FROM read_csv(
   $path, columns = {'c1': 'VARCHAR'}, auto_detect = false, header = true, delim = $sep, quote = '"', escape = '"',
-  skip = $above
+  skip = $above, hive_partitioning = false
 )
 
 -- name: copied (duckdb)
@@ -65,7 +66,7 @@ SELECT * FROM read_csv(
 -- out: c1, …
 SELECT * FROM read_csv(
   $path, columns = {'c1': 'VARCHAR'}, auto_detect = false, header = false, delim = ',', quote = '"', escape = '"',
-  nullstr = '', allow_quoted_nulls = false, max_line_size = 67108864
+  nullstr = '', allow_quoted_nulls = false, max_line_size = 67108864, hive_partitioning = false
 )
 
 -- name: parquet (duckdb)

@@ -11,7 +11,8 @@ WITH lines AS (
     SELECT row_number() OVER () AS record_id, line
     FROM read_csv(
         $path, auto_detect = false, header = false, columns = {'line': 'VARCHAR'},
-        delim = '', quote = '', escape = '', new_line = '\n', max_line_size = 67108864)
+        delim = '', quote = '', escape = '', new_line = '\n', max_line_size = 67108864,
+        hive_partitioning = false)
     WHERE line IS NOT NULL)
 SELECT record_id, nullif(unnest(string_split(line, $separator)), '') AS item FROM lines
 
@@ -30,7 +31,7 @@ SELECT * FROM read_parquet($path, hive_partitioning = false)
 SELECT record_id, item
 FROM read_csv(
     $path, auto_detect = false, header = true, columns = {'record_id': 'VARCHAR', 'item': 'VARCHAR'},
-    delim = $separator, quote = '"', escape = '"', nullstr = '')
+    delim = $separator, quote = '"', escape = '"', nullstr = '', hive_partitioning = false)
 
 -- name: delimited_grouped (duckdb)
 -- What does a CSV or TSV release with groups hold? Everything is text, nothing is guessed.
@@ -40,7 +41,7 @@ FROM read_csv(
 SELECT record_id, item, group_id
 FROM read_csv(
     $path, auto_detect = false, header = true, columns = {'record_id': 'VARCHAR', 'item': 'VARCHAR', 'group_id': 'VARCHAR'},
-    delim = $separator, quote = '"', escape = '"', nullstr = '')
+    delim = $separator, quote = '"', escape = '"', nullstr = '', hive_partitioning = false)
 
 -- name: unescaped (duckdb)
 -- What rows of text say without the quote before what begins with one of the $starts of formulas.

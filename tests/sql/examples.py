@@ -1,17 +1,21 @@
-"""Worked examples of queries, written as text: tables as they are given, and the rows that the query answers.
+r"""Worked examples of queries, written as text: tables as they are given, and the rows that the query answers.
 
     counting/single_items/threats k=3: fewer than k records hold it
       supports: item support | 1 2 | 2 3
       gives: 0 1 2
 
-``gives in order:`` where the order counts. A dash is no value, ``_`` a blank, ``''`` an empty text. A column's type
-follows from its values, or stands behind it: ``id:text``. ``2:5`` is ``pair(2, 5)``, ``2#5`` ``word_of(2, 5)``.
+``gives in order:`` where the order counts. A dash is no value, ``_`` a blank, ``\_`` none, ``\n``, ``\r`` and ``\t`` as
+everywhere, ``''`` an empty text; a mark in quotes is text. A column's type follows from its values, or stands behind it:
+``id:text``. ``2:5`` is ``pair(2, 5)``, ``2#5`` ``word_of(2, 5)``.
+A query that reads the file ``$path`` is given its lines (``file:``), or the table that it holds (``parquet:``); its folder
+has the name of a column, ``c1=1/line=2``. One that writes it says what stands in it then (``writes:``): lines, or the names of its columns and its rows.
 Marks before the colon: ``(portable)``, the form for all engines, also where one has its own; ``(duckdb,spark)``, for
 these engines alone, where another one has a form that reads its tables otherwise.
 """
 
 import hashlib
 import re
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
@@ -30,6 +34,8 @@ Cell = int | Decimal | str | None
 _NUMBER = re.compile(r"-?\d+(\.\d+)?\Z")
 _TWO = re.compile(r"(\d+)([:#])(\d+)\Z")
 _TYPES = {"text": "VARCHAR", "": "BIGINT"}
+_ESCAPES = {"_": " ", r"\_": "_", r"\n": "\n", r"\r": "\r", r"\t": "\t"}
+_ESCAPED = re.compile(r"\\[_nrt]|_")
 _ENGINES = ("duckdb", "postgres", "spark")
 
 
@@ -46,6 +52,9 @@ class Example:
     tables: dict[str, str] = field(default_factory=dict)
     gives: str = ""
     in_order: bool = False
+    #: What the file holds that the query reads, and as what.
+    file: tuple[str, str] = ("", "")
+    writes: bool = False
 
 
 def read(path: Path) -> Iterator[Example]:
@@ -67,8 +76,10 @@ def _example(block: str) -> Example:
         example.engines = tuple(engines[0].split(","))
     for line in filter(str.strip, lines):
         name, _, text = line.strip().partition(":")
-        if name.startswith("gives"):
-            example.gives, example.in_order = text, name == "gives in order"
+        if name in {"gives", "gives in order", "writes"}:
+            example.gives, example.in_order, example.writes = text, name != "gives", name == "writes"
+        elif name in {"file", "parquet"}:
+            example.file = name, text
         else:
             example.tables[name] = text
     return example
@@ -89,11 +100,35 @@ def answers(engine: Engine, example: Example) -> tuple[list[list[Cell]], list[li
     binds: dict[str, Any] = example.values | {name: table(engine, text) for name, text in example.tables.items()}
     if example.portable:
         answered = engine.rows(templates.query(example.query, dialect="portable", **binds))
+    elif example.writes or example.file[0]:
+        answered = _with_file(engine, example, binds)
     else:
         answered = engine.rows(example.query, **binds)
     given = [[_plain(value) for value in row] for row in answered]
     expected = [[_value(word) for word in row.split()] for row in example.gives.split("|") if row.split()]
     return (given, expected) if example.in_order else (sorted(given, key=str), sorted(expected, key=str))
+
+
+def _with_file(engine: Engine, example: Example, binds: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """Return what a query answers that reads a file, or what stands in the one that it writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "c1=1", "line=2", "file")
+        path.parent.mkdir(parents=True)
+        kind, text = example.file
+        if kind == "parquet":
+            given = engine.render(table(engine, text).expression())
+            engine.execute("", f"COPY {given} TO '{path}' (FORMAT parquet)")
+        elif kind:
+            path.write_text("".join(f"{_text(line.strip())}\n" for line in text.split("|")), encoding="utf-8")
+        answered = engine.rows(example.query, path=str(path), **binds)
+        return _rows_of(engine, path) if example.writes else answered
+
+
+def _rows_of(engine: Engine, path: Path) -> list[tuple[Any, ...]]:
+    if path.read_bytes()[:4] != b"PAR1":
+        return [(line,) for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
+    rows = engine.execute("", f"FROM read_parquet('{path}', hive_partitioning = false)")
+    return [tuple(name for name, *_ in rows.description), *rows.fetchall()]
 
 
 def loaded(engine: Engine, columns: str, rows: Iterable[tuple[object, ...]]) -> Table:
@@ -134,8 +169,9 @@ def _kind(words: list[str]) -> str:
 
 
 def _literal(word: str, kind: str) -> str:
-    value = word if kind == "text" and word != "-" else _value(word)
-    return "NULL" if value is None else f"'{_text(str(value))}'"
+    value = _text(word) if kind == "text" and word != "-" else _value(word)
+    written = str(value).replace("'", "''")
+    return "NULL" if value is None else f"'{written}'"
 
 
 def _value(word: str) -> Cell:
@@ -149,13 +185,15 @@ def _value(word: str) -> Cell:
 
 
 def _bind(word: str) -> Cell | tuple[str, ...]:
+    if len(word) > 2 and word[0] == word[-1] == "'":
+        return _text(word[1:-1])
     if "," in word:
         return tuple(word.split(","))
     return word == "true" if word in {"true", "false"} else _value(word)
 
 
 def _text(word: str) -> str:
-    return "" if word == "''" else word.replace("_", " ")
+    return "" if word == "''" else _ESCAPED.sub(lambda found: _ESCAPES[found[0]], word)
 
 
 def _plain(value: Any) -> Cell:

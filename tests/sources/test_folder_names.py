@@ -44,7 +44,9 @@ def test_a_release_is_what_its_file_holds(folder: Path, ending: str) -> None:
     out = folder / f"r{ending}"
     release = api.anonymize_km(RECORDS, out, k=2, m=2, taxonomy=TREE)
     assert api.verify(out).holds
-    parts = {} if ending == ".dat" else {"": (out, "\t" if ending == ".tsv" else ","), "labels": (labels_path(out), ",")}
+    parts = (
+        {} if ending == ".dat" else {"": (out, "\t" if ending == ".tsv" else ","), "labels": (labels_path(out), ",")}
+    )
     for part, (path, separator) in parts.items():
         columns, *rows = csv.reader(path.read_text().splitlines(), delimiter=separator)
         found = release.relation(part)

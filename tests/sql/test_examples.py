@@ -1,12 +1,30 @@
 """Queries asked by themselves, at the edge of what they tell apart: see ``examples.py`` and the files beside it."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from tests import lent
+from tests.query.lint import all_steps
 from tests.sql.examples import EXAMPLES, answers, loaded, runs_on
+from tests.sql.without_example import WITHOUT_EXAMPLE
+
+#: Folders of ``sql/`` in which some queries still lack one.
+OPEN = {
+    "coherence",
+    "disassociation",
+    "dp",
+    "inference",
+    "kanonymity",
+    "km",
+    "measures",
+    "rules",
+    "sets",
+    "suppressor",
+    "tdcontrol",
+}
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +40,15 @@ def test_examples(shared_engine: DuckDBEngine, query: str) -> None:
             continue
         answered, expected = answers(shared_engine, example)
         assert answered == expected, f"{query}: {example.says}"
+
+
+def test_every_query_has_an_example_or_a_reason() -> None:
+    """Those of ``verify`` have ``tests/verify/test_queries_*``."""
+    queries = {form.name for step in all_steps() for form in step.templates}
+    lacking = {name for name in queries - EXAMPLES.keys() if name.partition("/")[0] not in {"verify", *OPEN}}
+    assert lacking == {name for name in WITHOUT_EXAMPLE if name.partition("/")[0] not in OPEN}
+    assert EXAMPLES.keys() <= queries >= WITHOUT_EXAMPLE.keys()
+    assert all((Path(__file__).parents[2] / tests).is_file() for _, tests in WITHOUT_EXAMPLE.values())
 
 
 def test_an_item_has_62_records_a_word(shared_engine: DuckDBEngine) -> None:

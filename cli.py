@@ -3,17 +3,14 @@
 from collections.abc import Sequence
 
 from setanon_sql.commands import (
-    coherence,
     comparing,
     console,
     demo,
-    disassociation,
     dp,
-    kanonymity,
-    km,
+    models,
+    pieces,
     policies,
     releases,
-    rho,
     scripts,
     taxonomies,
 )
@@ -22,16 +19,13 @@ from setanon_sql.files import stopping
 
 __all__ = [
     "cli",
-    "coherence",
     "comparing",
     "demo",
-    "disassociation",
     "dp",
-    "kanonymity",
-    "km",
+    "models",
+    "pieces",
     "policies",
     "releases",
-    "rho",
     "scripts",
     "taxonomies",
 ]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.engine.warehouse import is_path, name_parts
-from setanon_sql.guarantees import AdaptiveRho, Disassociation
+from setanon_sql.registry import promises
 
 #: The manifest in a folder.
 MANIFEST = "manifest.json"
@@ -97,7 +97,8 @@ PIECES = ReleaseShape(
         "terms": ("cluster_id", "item"),
     }
 )
-
+#: By how releases of a model are published.
+_SHAPES = {"long": LONG, "grouped": GROUPED, "pieces": PIECES}
 
 #: The records at risk that an audit of a model found, which is no release: whose they are where persons are counted,
 #: how many items are known, and how bad it is.
@@ -111,8 +112,9 @@ RECORDS = {
 
 def shape_of(model: str, columns: Sequence[str] = ()) -> ReleaseShape:
     """Return the shape of the releases of a model, by its name; ``columns`` are called so in this release."""
-    shapes = {AdaptiveRho.name: GROUPED, Disassociation.name: PIECES}
-    shape = (shapes | {f"{kind} records": shape_of_kind for kind, shape_of_kind in RECORDS.items()}).get(model, LONG)
+    of_models = {name: _SHAPES[promise.records] for name, promise in promises().items()}
+    at_risk = {f"{kind} records": shape_of_kind for kind, shape_of_kind in RECORDS.items()}
+    shape = (of_models | at_risk).get(model, LONG)
     return shape.with_columns(columns) if columns else shape
 
 

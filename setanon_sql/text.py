@@ -2,12 +2,17 @@
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from shutil import get_terminal_size
+from textwrap import fill
 
 #: Characters that a terminal obeys and does not show: controls, marks that turn the direction of text, surrogates.
 _OBEYED = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
 _IN_TEXT = re.compile(f"[{_OBEYED}]")
 _IN_LABEL = re.compile(f"[{_OBEYED}\t\n]")
+
+#: Lines of text are no longer than this, as in click's help.
+_WIDEST = 110
 
 
 def printable(text: str) -> str:
@@ -61,3 +66,16 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left_columns: int
         ]
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
+
+
+def wrapped(text: str, hanging: int = 0) -> str:
+    """Return a sentence in lines that fit the terminal; lines but the first begin so many columns further right."""
+    width = min(_WIDEST, get_terminal_size().columns)
+    return fill(shown(text), width, break_long_words=False, break_on_hyphens=False, subsequent_indent=" " * hanging)
+
+
+def fact_lines(facts: Mapping[str, object]) -> str:
+    """Return facts by their names, a line each."""
+    texts = {shown(name): shown(value_text(value)) for name, value in facts.items()}
+    width = max(map(len, texts), default=0)
+    return "\n".join(f"{name.ljust(width)}  {text}" for name, text in texts.items())

@@ -22,10 +22,10 @@ STILL = {"asked", "wanted", "named", "told", "counted", "one", "found", "shown"}
 CLEAR = (
     "__init__.py", "__main__.py", "addresses.py", "api", "audit", "choices.py",
     "commands", "comparing", "counting", "dataset.py", "decisions", "display", "engine", "errors.py", "files",
-    "highs.py", "inference", "keys.py", "layout.py", "measures",
+    "guarantees", "highs.py", "inference", "keys.py", "layout.py", "measures",
     "methods", "models", "naming.py", "numbers.py", "options",
-    "package_files.py", "pipeline", "policy", "progress.py", "query", "release", "report", "results.py", "scripts",
-    "sensitive", "settings.py", "sources", "spelling.py", "synthetic", "taxonomy", "text.py", "trace.py", "verify",
+    "package_files.py", "pipeline", "policy", "progress.py", "query", "registry", "release", "report",
+    "results.py", "scripts", "sensitive", "settings.py", "sources", "spelling.py", "synthetic", "taxonomy", "text.py", "trace.py", "verify",
 )  # fmt: skip
 #: Names of variables and parameters that do not say what they hold.
 VAGUE = {
@@ -53,7 +53,7 @@ STILL_TWICE: set[str] = set()
 
 
 #: Rooms that speak to the command line only, or say how options are typed.
-SHELL = ("commands/", "answers/", "options/option.py", "spelling.py")
+SHELL = ("commands/", "answers/", "models/", "options/option.py", "spelling.py")
 #: Options that are typed in another way than their keyword.
 TYPED = ("--no-refine", "--no-meaning", "--sample", "--model", "--algorithm", "--cluster-size", "--cost")
 #: How a page, a help, a message or a report would call records persons.
@@ -62,7 +62,7 @@ PERSONS = re.compile(
     r"|identifiable people|(point|give)s? (at )?people|single people out"
 )
 #: Persons are counted, or two releases are linked by them.
-LINKED = {"several-releases.md", "previous.py", "across.py", "words.py", "attack_words.py", "km_words.py", "so_far.py"}
+LINKED = {"several-releases.md", "previous.py", "across.py", "words.py", "attack_words.py", "in_words.py", "so_far.py"}
 
 
 def test_records_are_called_records() -> None:

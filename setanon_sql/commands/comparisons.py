@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from setanon_sql.commands.losses import wrapped
 from setanon_sql.comparing import Comparison, Row
 from setanon_sql.comparing.columns import MEANINGS, cells
 from setanon_sql.comparing.results import of_persons
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
-from setanon_sql.text import count, share, shown, table
+from setanon_sql.text import count, share, shown, table, wrapped
 
 
 def comparison(comparison: Comparison) -> str:

@@ -58,6 +58,12 @@ class Invocation:
             changes = {"settings": self.listening} | changes
         return getattr(api, function)(**self.keywords() | changes)
 
+    def ask(self, function: str, **keywords: Any) -> Any:
+        """Call a function of the API with these keywords alone."""
+        from setanon_sql import api
+
+        return getattr(api, function)(**keywords)
+
     @property
     def listening(self) -> "Settings":
         """Return the settings of an audit, of which what it has found is printed where it is stopped."""

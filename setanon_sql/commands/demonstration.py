@@ -14,10 +14,11 @@ import duckdb
 
 from setanon_sql import api
 from setanon_sql.audit import KmAudit
-from setanon_sql.commands import km_words, words
+from setanon_sql.commands import words
 from setanon_sql.commands.picture import before_and_after
 from setanon_sql.errors import BadDestination
 from setanon_sql.files.temporary import temporary_folder
+from setanon_sql.models.km import words as km_words
 from setanon_sql.options.km import KmExtras
 from setanon_sql.settings import Settings
 from setanon_sql.synthetic.quest import put_made_up, write_demo
@@ -74,8 +75,8 @@ def _story(audits: tuple[KmAudit, KmAudit], published: api.Release, answer: Veri
     baskets, persons = audits
     anonymize = f"anonymize km {data} --out safe.parquet --k {_K} --m {_M} --taxonomy {tree}"
     steps = [
-        ("1. What do the baskets give away?", audit, km_words.km_audit(baskets, show_values=True)),
-        ("2. And whose are they? The same by customers", by_persons, km_words.km_audit(persons)),
+        ("1. What do the baskets give away?", audit, km_words.in_words(baskets, show_values=True)),
+        ("2. And whose are they? The same by customers", by_persons, km_words.in_words(persons)),
         ("3. Publish the baskets safely", anonymize, words.release(published)),
         ("4. Prove it, from the released file alone", "verify safe.parquet", words.verification(answer)),
     ]

@@ -1,13 +1,12 @@
 """Differential privacy in words, for a terminal."""
 
-from setanon_sql.commands.losses import wrapped
 from setanon_sql.numbers import number_text
 from setanon_sql.pipeline.counts import PublishedCounts
 from setanon_sql.pipeline.made_up import PublishedRecords
 from setanon_sql.pipeline.noisy import ALONE
 from setanon_sql.release.budgets import Spent
 from setanon_sql.spelling import said
-from setanon_sql.text import count, table
+from setanon_sql.text import count, table, wrapped
 
 _UNCERTAINTY = (
     "A count is of those that were counted, with noise. A {whose} that holds more keys of a kind than <most> counts "

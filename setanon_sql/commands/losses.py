@@ -1,8 +1,6 @@
 """What a release cost: in sentences, and the measures with what they mean."""
 
 from collections.abc import Sequence
-from shutil import get_terminal_size
-from textwrap import fill
 
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details, ItemFate
@@ -10,17 +8,9 @@ from setanon_sql.measures.examples import Example, ranking_text, release_text
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.report.view import MEASURES
-from setanon_sql.text import count, share, shown, table, value_text
+from setanon_sql.text import count, share, shown, table, value_text, wrapped
 
-#: Lines of text are no longer than this, as in click's help.
-WIDEST = 110
 _RATIOS = {"ncp": "NCP", "lm": "LM", "bits": "bits lost", "suppressed_ratio": "suppressed"}
-
-
-def wrapped(text: str, hanging: int = 0) -> str:
-    """Return a sentence in lines that fit the terminal; lines but the first begin so many columns further right."""
-    width = min(WIDEST, get_terminal_size().columns)
-    return fill(shown(text), width, break_long_words=False, break_on_hyphens=False, subsequent_indent=" " * hanging)
 
 
 def measures(values: Measures) -> str:

@@ -4,15 +4,12 @@ from setanon_sql.guarantees.coherence import Coherence
 from setanon_sql.guarantees.disassociation import DIVERSITY, Disassociation
 from setanon_sql.guarantees.kanonymity import KAnonymity
 from setanon_sql.guarantees.km import KmAnonymity, KmBySize
-from setanon_sql.guarantees.parameters import SMALLEST_PUBLIC, person_parameter
 from setanon_sql.guarantees.rho import AdaptiveRho, RhoUncertainty
 from setanon_sql.numbers import Share, number_text
 from setanon_sql.options.words import Algorithm
+from setanon_sql.registry.parameters import SMALLEST_PUBLIC, person_parameter
 
 __all__ = [
     "DIVERSITY", "SMALLEST_PUBLIC", "AdaptiveRho", "Algorithm", "Coherence", "Disassociation", "KAnonymity",
-    "KmAnonymity", "KmBySize", "LongModel", "RhoUncertainty", "Share", "number_text", "person_parameter",
+    "KmAnonymity", "KmBySize", "RhoUncertainty", "Share", "number_text", "person_parameter",
 ]  # fmt: skip
-
-#: What a release of one table can promise.
-LongModel = KmAnonymity | KAnonymity | RhoUncertainty | AdaptiveRho | Coherence

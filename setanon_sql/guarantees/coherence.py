@@ -1,15 +1,17 @@
 """(h, k, p)-coherence."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
-from setanon_sql.guarantees.parameters import check_m, not_protected, records_only, whole
 from setanon_sql.numbers import fraction_of, number_text, share_of
+from setanon_sql.registry.from_manifest import edited_manifest, is_bound, no_numbers
+from setanon_sql.registry.parameters import ModelParameters, check_m, not_protected, records_only, whole
 
 
 @dataclass(frozen=True)
-class Coherence:
+class Coherence(ModelParameters):
     """(h, k, p)-coherence, p being ``m``: ``k`` records hold each set of at most so many items that are not private.
 
     And from none of them a private item follows with a confidence above ``h``, over 0 and at most 1 (1: no bound).
@@ -18,16 +20,36 @@ class Coherence:
     """
 
     name: ClassVar[str] = "coherence"
+    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "h")
+    manifest_fields: ClassVar[frozenset[str]] = frozenset({"sensitive"})
+    lists_sensitive: ClassVar[bool] = True
+    takes_sensitive: ClassVar[bool] = True
     k: int
     m: int | None = None
     h: Fraction = Fraction(1)
-    person: ClassVar[bool] = False
+    person: bool = field(default=False, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)
         check_m(self, self.m)
         share = fraction_of("<h>", self.h)
         object.__setattr__(self, "h", share if share == 1 else share_of("<h>", share, "1 bounds nothing"))
+
+    @classmethod
+    def from_options(cls, values: Mapping[str, Any]) -> Self:
+        """Return what options ask for; raises BadParameter."""
+        return cls(values["k"], values["m"], fraction_of("<h>", values["h"]))
+
+    @classmethod
+    def from_manifest(cls, fields: Mapping[str, Any]) -> Self:
+        """Return what a manifest promises; raises BadInput or BadParameter where it holds no such parameters."""
+        parameters = fields["parameters"]
+        h = parameters.get("h")
+        if type(parameters.get("k")) is not int or not is_bound(parameters, "m") or not isinstance(h, str | float):
+            raise no_numbers()
+        if fields.get("sensitive") is None:
+            raise edited_manifest("the manifest does not list what is sensitive")
+        return cls(parameters["k"], parameters["m"], fraction_of("<h>", h))
 
     @property
     def parameters(self) -> dict[str, int | float | str | None]:

@@ -1,17 +1,22 @@
 """Disassociation, and the safe one."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Literal, Self
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees.parameters import not_protected, person_parameter, records_only, whole
+from setanon_sql.registry.from_manifest import edited_manifest, is_set
+from setanon_sql.registry.parameters import ModelParameters, not_protected, person_parameter, records_only, whole
 
 #: No more than one in so many records of a cluster hold a sensitive item, where nothing else is said.
 DIVERSITY = 2
 
+#: The parameters that each manifest holds, and their kinds.
+_KINDS = {"k": int, "m": int, "cluster_size": int, "refine": bool, "safe": bool, "sensitive": bool}
+
 
 @dataclass(frozen=True)
-class Disassociation:
+class Disassociation(ModelParameters):
     """Disassociation: whoever knows at most ``m`` items of a record finds ``k`` records that may be the one.
 
     Records are published in clusters of at least ``k`` and, where merging allows, fewer than ``cluster_size`` records;
@@ -25,6 +30,10 @@ class Disassociation:
     """
 
     name: ClassVar[str] = "disassociation"
+    records: ClassVar[Literal["long", "grouped", "pieces"]] = "pieces"
+    manifest_parameters: ClassVar[tuple[str, ...]] = (*_KINDS, "diversity", "person")
+    manifest_fields: ClassVar[frozenset[str]] = frozenset({"sensitive", "occurrences_before_safe"})
+    lists_sensitive: ClassVar[bool] = True
     k: int
     m: int
     cluster_size: int = 30
@@ -43,6 +52,27 @@ class Disassociation:
         whole(self, "diversity", "leave it out (2): no more than half of a cluster hold a sensitive item", least=2)
         if not self.sensitive:
             raise BadParameter("<diversity> is for sensitive items", "say which with <sensitive>, or leave it out")
+
+    @classmethod
+    def from_options(cls, values: Mapping[str, Any]) -> Self:
+        """Return what options ask for; raises BadParameter."""
+        sensitive = values.get("sensitive") is not None
+        diversity = values.get("diversity")
+        return cls(
+            values["k"], values["m"], values["cluster_size"], values["refine"], values["safe"], sensitive,
+            DIVERSITY if sensitive and diversity is None else diversity, bool(values.get("person")),
+        )  # fmt: skip
+
+    @classmethod
+    def from_manifest(cls, fields: Mapping[str, Any]) -> Self:
+        """Return what a manifest promises; raises BadInput or BadParameter where it holds no such parameters."""
+        parameters = fields["parameters"]
+        needed = {name: value for name, value in parameters.items() if name not in {"diversity", "person"}}
+        if set(needed) != set(_KINDS) or not all(type(needed[name]) is kind for name, kind in _KINDS.items()):
+            raise edited_manifest("the parameters in the manifest are incomplete or of the wrong kind")
+        if type(parameters.get("diversity", 0)) is not int:
+            raise edited_manifest("'diversity' in the manifest is no number")
+        return cls(**{**parameters, "person": is_set(parameters, "person")})
 
     @property
     def parameters(self) -> dict[str, int | bool]:

@@ -1,13 +1,15 @@
 """k-anonymity of whole records."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
-from setanon_sql.guarantees.parameters import DOES_NOT_HIDE, person_parameter, records_only, whole
+from setanon_sql.registry.from_manifest import is_set, no_numbers
+from setanon_sql.registry.parameters import DOES_NOT_HIDE, ModelParameters, person_parameter, records_only, whole
 
 
 @dataclass(frozen=True)
-class KAnonymity:
+class KAnonymity(ModelParameters):
     """k-anonymity of whole records: each published record has the same labels as at least ``k`` - 1 others.
 
     ``person``: records of at least ``k`` persons have these labels, that record's own among them.
@@ -15,11 +17,27 @@ class KAnonymity:
     """
 
     name: ClassVar[str] = "kanonymity"
+    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "person")
+    has_labels: ClassVar[bool] = True
+    recodes_locally: ClassVar[bool] = True
     k: int
     person: bool = False
 
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)
+
+    @classmethod
+    def from_options(cls, values: Mapping[str, Any]) -> Self:
+        """Return what options ask for; raises BadParameter."""
+        return cls(values["k"], bool(values.get("person")))
+
+    @classmethod
+    def from_manifest(cls, fields: Mapping[str, Any]) -> Self:
+        """Return what a manifest promises; raises BadInput or BadParameter where it holds no such parameters."""
+        parameters = fields["parameters"]
+        if type(parameters.get("k")) is not int:
+            raise no_numbers()
+        return cls(parameters["k"], is_set(parameters, "person"))
 
     @property
     def parameters(self) -> dict[str, int]:

@@ -1,14 +1,23 @@
 """k^m-anonymity."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees.parameters import check_m, not_protected, person_parameter, records_only, whole
+from setanon_sql.registry.from_manifest import is_bound, is_kind, is_set, no_numbers
+from setanon_sql.registry.parameters import (
+    ModelParameters,
+    check_m,
+    not_protected,
+    person_parameter,
+    records_only,
+    whole,
+)
 
 
 @dataclass(frozen=True)
-class KmAnonymity:
+class KmAnonymity(ModelParameters):
     """k^m-anonymity: each set of at most ``m`` items that occurs is held by at least ``k`` records.
 
     ``m`` None means every size (k^infinity). ``person``: by records of at least ``k`` persons. ``known``: of certain
@@ -18,6 +27,9 @@ class KmAnonymity:
     """
 
     name: ClassVar[str] = "km"
+    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "person", "known")
+    manifest_fields: ClassVar[frozenset[str]] = frozenset({"known"})
+    has_labels: ClassVar[bool] = True
     k: int
     m: int | None = None
     person: bool = False
@@ -26,6 +38,25 @@ class KmAnonymity:
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)
         check_m(self, self.m)
+
+    @classmethod
+    def from_options(cls, values: Mapping[str, Any]) -> Self:
+        """Return what options ask for; raises BadParameter."""
+        return cls(values["k"], values["m"], bool(values.get("person")), values.get("known") is not None)
+
+    @classmethod
+    def from_manifest(cls, fields: Mapping[str, Any]) -> Self:
+        """Return what a manifest promises; raises BadInput or BadParameter where it holds no such parameters."""
+        parameters = fields["parameters"]
+        if not is_kind(parameters.get("k"), int) or not is_bound(parameters, "m"):
+            raise no_numbers()
+        person = is_set(parameters, "person")
+        return cls(parameters["k"], parameters["m"], person, is_set(parameters, "known"))
+
+    @property
+    def restricts_known_items(self) -> bool:
+        """Return whether only some items are taken to be known; a manifest lists their labels then."""
+        return self.known
 
     @property
     def parameters(self) -> dict[str, int | None]:

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar, Literal, Self
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees.parameters import (
-    SMALLEST_PUBLIC,
+from setanon_sql.numbers import MOST_PARTS, Share, fraction_of, number_text
+from setanon_sql.registry.from_manifest import edited_manifest, is_bound, is_kind, is_set, labels_listed, no_numbers
+from setanon_sql.registry.parameters import (
     STAYS_VISIBLE,
+    ModelParameters,
     check_m,
     counted_in,
     of_several_records,
@@ -16,11 +18,22 @@ from setanon_sql.guarantees.parameters import (
     records_only,
     share,
 )
-from setanon_sql.numbers import MOST_PARTS, Share, number_text
+
+SAMPLED = "epsilon and delta, other than by a new sample of random adversaries"
+FREQUENT = "whether thresholds over rho belong to items that were frequent in the original, which is not published"
+
+
+def _shares_of(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the shares that the parameters of a manifest hold; raises BadInput where they are none."""
+    shares = {name: parameters.get(name) for name in ("rho", "epsilon", "delta")}
+    are_numbers = all(value is None or is_kind(value, str) or is_kind(value, float) for value in shares.values())
+    if not are_numbers or shares["rho"] is None or not is_bound(parameters, "m"):
+        raise no_numbers()
+    return shares
 
 
 @dataclass(frozen=True)
-class RhoUncertainty:
+class RhoUncertainty(ModelParameters):
     """Personalized rho-uncertainty: no rule from what is known of a person to what that person hides exceeds rho.
 
     ``rho`` is exact (a Fraction; text such as ``0.5`` or ``1/3``, a Decimal or a float is taken as it is written).
@@ -31,6 +44,11 @@ class RhoUncertainty:
     """
 
     name: ClassVar[str] = "rho"
+    manifest_parameters: ClassVar[tuple[str, ...]] = ("rho", "m", "epsilon", "delta", "person")
+    manifest_fields: ClassVar[frozenset[str]] = frozenset({"sensitive"})
+    has_labels: ClassVar[bool] = True
+    lists_sensitive: ClassVar[bool] = True
+    takes_sensitive: ClassVar[bool] = True
     rho: Fraction
     m: int | None = None
     epsilon: Fraction | None = None
@@ -62,7 +80,7 @@ class RhoUncertainty:
         delta: Share | None = None,
         *,
         person: bool = False,
-    ) -> "RhoUncertainty":
+    ) -> Self:
         """Make the model from shares as they are written: text, decimals, floats, fractions."""
         odds = {
             name: None if value is None else share(name, value)
@@ -70,10 +88,23 @@ class RhoUncertainty:
         }
         return cls(share("rho", rho), m, odds["epsilon"], odds["delta"], person)
 
+    @classmethod
+    def from_options(cls, values: Mapping[str, Any]) -> Self:
+        """Return what options ask for; raises BadParameter."""
+        return cls(share("rho", values["rho"]), values["m"], person=bool(values.get("person")))
+
+    @classmethod
+    def from_manifest(cls, fields: Mapping[str, Any]) -> Self:
+        """Return what a manifest promises; raises BadInput or BadParameter where it holds no such parameters."""
+        parameters = fields["parameters"]
+        shares = _shares_of(parameters)
+        odds = (shares["epsilon"], shares["delta"])
+        return cls.from_shares(shares["rho"], parameters["m"], *odds, person=is_set(parameters, "person"))
+
     @property
-    def smallest_public_count(self) -> int:
-        """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
-        return SMALLEST_PUBLIC
+    def not_checked(self) -> tuple[str, ...]:
+        """Return a sentence for each part of the promise that nobody can recount in a release."""
+        return (SAMPLED,) if self.sampled else ()
 
     @property
     def sampled(self) -> bool:
@@ -107,7 +138,7 @@ class RhoUncertainty:
 
 
 @dataclass(frozen=True)
-class AdaptiveRho:
+class AdaptiveRho(ModelParameters):
     """Sensitivity-adaptive rho-uncertainty: each sensitive item has a threshold of its own, at least ``rho``.
 
     No rule from what is known of a person to a sensitive item exceeds the item's threshold. ``m`` bounds how many items
@@ -117,6 +148,12 @@ class AdaptiveRho:
     """
 
     name: ClassVar[str] = "adaptive"
+    records: ClassVar[Literal["long", "grouped", "pieces"]] = "grouped"
+    manifest_parameters: ClassVar[tuple[str, ...]] = ("rho", "m", "person")
+    manifest_fields: ClassVar[frozenset[str]] = frozenset({"sensitive", "thresholds"})
+    has_labels: ClassVar[bool] = True
+    lists_sensitive: ClassVar[bool] = True
+    recodes_locally: ClassVar[bool] = True
     rho: Fraction
     m: int | None = None
     thresholds: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
@@ -132,10 +169,31 @@ class AdaptiveRho:
                 f"{wrong} thresholds do not lie between rho and 1", "they are rho and what is added to it"
             )
 
+    @classmethod
+    def from_options(cls, values: Mapping[str, Any]) -> Self:
+        """Return what options ask for, with no threshold over rho yet; raises BadParameter."""
+        return cls(share("rho", values["rho"]), values["m"], person=bool(values.get("person")))
+
+    @classmethod
+    def from_manifest(cls, fields: Mapping[str, Any]) -> Self:
+        """Return what a manifest promises; raises BadInput or BadParameter where it holds no such parameters."""
+        parameters = fields["parameters"]
+        base = RhoUncertainty.from_manifest(fields)
+        labels = labels_listed(fields.get("sensitive"))
+        thresholds = fields.get("thresholds")
+        texts = thresholds if isinstance(thresholds, dict) else {}
+        if labels is None or texts.keys() != set(labels) or not all(isinstance(text, str) for text in texts.values()):
+            raise edited_manifest("the manifest does not list a threshold for each sensitive label")
+        try:
+            shares = {label: fraction_of("a threshold", text) for label, text in texts.items()}
+            return cls(base.rho, parameters["m"], shares, person=base.person)
+        except BadParameter as error:
+            raise edited_manifest("a threshold in the manifest is no fraction from rho to 1") from error
+
     @property
-    def smallest_public_count(self) -> int:
-        """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
-        return SMALLEST_PUBLIC
+    def not_checked(self) -> tuple[str, ...]:
+        """Return a sentence for each part of the promise that nobody can recount in a release."""
+        return (FREQUENT,) if any(share > self.rho for share in self.thresholds.values()) else ()
 
     @property
     def parameters(self) -> dict[str, float | int | str | None]:

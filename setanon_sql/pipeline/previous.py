@@ -259,7 +259,7 @@ class Previous:
         assert isinstance(content, LongRelease | Pieces)
         tables, promise = _release(engine, self.where)
         k = least_k(content.model, promise.model)
-        m = (None if isinstance(content.model, KAnonymity) else content.model.m) or KNOWN
+        m = content.model.parameters.get("m") or KNOWN
         ((persons, count),) = self.linked
         whose = None if isinstance(content, Pieces) else _whose(content.source, persons)
         labels = labels_of(engine, side_persons(persons, "old"), tables)

@@ -15,10 +15,11 @@ from setanon_sql.dataset import Dataset, Selection
 from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadDestination, BadInput
-from setanon_sql.guarantees import AdaptiveRho, LongModel
+from setanon_sql.guarantees import AdaptiveRho
 from setanon_sql.keys import digest_of_names, digest_of_numbers, key
 from setanon_sql.layout import ESCAPED, FORMULAS, GROUPED, LONG, ReleaseShape, delimiter_of, is_basket
 from setanon_sql.query.templates import Bind, Table, outputs_called
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.release.files import copy, copy_called, copy_ledger, form_of_copy
 from setanon_sql.release.formulas import escaped_rows, tell_formulas
 from setanon_sql.release.labels import LabelSource, TableBeside
@@ -59,7 +60,7 @@ class LongRelease:
     source: Dataset
     rows: Table
     labels: Table
-    model: LongModel
+    model: ModelParameters
     method: str
     form: Form = Form()
     changes: Table | None = None

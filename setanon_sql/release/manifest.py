@@ -7,9 +7,9 @@ from typing import Any, Protocol
 from setanon_sql import __version__
 from setanon_sql.dataset import Selection
 from setanon_sql.decisions import Decisions
-from setanon_sql.guarantees import Disassociation, LongModel
 from setanon_sql.keys import keyed_fingerprint
 from setanon_sql.numbers import number_text, round_to_steps
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.verify.claims import of_release
 
 #: Goes up when a reader of the manifest must change.
@@ -24,7 +24,7 @@ class Manifested(Protocol):
     """A release as its manifest describes it, besides the counts."""
 
     @property
-    def model(self) -> LongModel | Disassociation:
+    def model(self) -> ModelParameters:
         """Return what is promised."""
 
     @property

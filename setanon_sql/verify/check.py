@@ -24,7 +24,6 @@ from typing import Any
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import Coherence, RhoUncertainty
 from setanon_sql.layout import Destination, destination_at
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.audit import listed_labels
@@ -308,7 +307,7 @@ def _not_checked_of_sensitive(promise: AnyPromise, owner_inputs: VerificationInp
         return () if promise.named_labels is None else (LISTED,)
     if isinstance(promise, PiecesPromise):
         return ()
-    if not isinstance(promise.model, RhoUncertainty | Coherence):
+    if not promise.model.takes_sensitive:
         return ("the sensitive items that were given: the model of this release has none",)
     list_unchecked = ("the sensitive labels in the manifest: the items that were given were checked instead",)
     source_unknown = ("whether the release was made from the source and the sensitive items that were given",)

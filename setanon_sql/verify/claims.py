@@ -8,11 +8,12 @@ one, and the numbers under ``verified`` have to be those of the recount. What no
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from setanon_sql import __version__
-from setanon_sql.guarantees import AdaptiveRho, Coherence, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
 from setanon_sql.layout import BESIDE, ESCAPED, FORMULAS
+from setanon_sql.registry import promises
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.verify.strangers import in_words, stranger
 
 #: Who writes the manifests of this version.
@@ -24,14 +25,6 @@ _FIELDS = {
     "verified", "format", "replaces", "where", "query", "cap", "cap_records", "control", "snapshot", "made", "policy",
     "fingerprints", "lost", "losses", "not_checked", "constraints",
 }  # fmt: skip
-_MORE = {
-    KmAnonymity.name: {*BESIDE, "known"},
-    KAnonymity.name: {*BESIDE},
-    RhoUncertainty.name: {"sensitive", *BESIDE},
-    Coherence.name: {"sensitive"},
-    AdaptiveRho.name: {"sensitive", "thresholds", *BESIDE},
-    Disassociation.name: {"sensitive", "occurrences_before_safe"},
-}
 #: What the format may hold; of kinds and record ids, what they may be.
 _TEXT_FILES = (".csv", ".tsv", ".dat", ".txt")
 _FORMAT = {"kind", "separator", "record_ids", "columns", FORMULAS}
@@ -55,12 +48,6 @@ _OTHER_SIZE = "the manifest contradicts itself: 'losses' tells of {} records wit
 _DIFFERS = "the guarantee's sentence and parameters in the manifest differ"
 RANDOM_IDS = "whether record ids are random and rows in a new order: the data cannot tell"
 RANDOM_PIECES = "whether the numbers of chunks and subrecords are random and rows in a new order: the data cannot tell"
-FREQUENT = "whether thresholds over rho belong to items that were frequent in the original, which is not published"
-SAMPLED = "epsilon and delta, other than by a new sample of random adversaries"
-ODDS = (
-    "how many random adversaries succeed: they know items of the original records, which are not published; the owner "
-    "can check it with the source and the sensitive items"
-)
 SELECTED = "which part of the source was read, which is not published: in the manifest "
 FILED = "when, by which policy and from which source it was made, and what was lost: in the manifest "
 EARLIER = "'not_checked' in the manifest: what a check found when the release was made"
@@ -102,20 +89,6 @@ NO_PERSONS = "the persons that were given: this release counts records"
 UNLISTED = "that sensitive items are in term chunks only: the manifest does not list them"
 
 
-class Guaranteeing(Protocol):
-    """A model."""
-
-    @property
-    def guarantee(self) -> str:
-        """Return what it guarantees, in one sentence."""
-        ...
-
-    @property
-    def parameters(self) -> Mapping[str, Any]:
-        """Its parameters by name."""
-        ...
-
-
 @dataclass(frozen=True)
 class Claims:
     """Statements of a manifest: its sentence, its writer, its counts; ``unknown`` names what is not known here.
@@ -135,7 +108,7 @@ class Claims:
     replacing: bool = False
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
-    def contradictions(self, model: Guaranteeing) -> list[str]:
+    def contradictions(self, model: ModelParameters) -> list[str]:
         """Return a sentence for what the manifest says that is not so, or that setanon of this version never says."""
         unknown_fields = [stranger(f"{in_words(self.unknown, 'field', 'fields')} of its manifest").sentence]
         sentences = unknown_fields if self.unknown and self.created_by == MADE_BY else []
@@ -172,14 +145,14 @@ class Claims:
         wrong = [name for name, count in self.verified.items() if name in counts and not _is_count(name, count, counts)]
         return [f"the recount finds other numbers than 'verified' in the manifest: {', '.join(wrong)}"] if wrong else []
 
-    def _fits(self, model: Guaranteeing) -> bool:
+    def _fits(self, model: ModelParameters) -> bool:
         """Return whether the sentence is that of the model; another version may word it otherwise, numbers alike."""
         if self.created_by == MADE_BY:
             return self.guarantee == model.guarantee
         written = set(re.findall(r"\d+(?:[./]\d+)?(?:e-\d+)?", self.guarantee))
         return {str(model.parameters[name]) for name in ("k", "m", "rho") if model.parameters.get(name)} <= written
 
-    def not_checked(self, model: Guaranteeing, counts: Mapping[str, int]) -> list[str]:
+    def not_checked(self, model: ModelParameters, counts: Mapping[str, int]) -> list[str]:
         """Return what the manifest says that was not held against anything."""
         sentences = [f"{name!r} in the manifest, which is not known here" for name in self.unknown]
         sentences += [
@@ -189,10 +162,7 @@ class Claims:
         ]
         if self.guarantee != model.guarantee and self.created_by != MADE_BY:
             sentences.append(f"the guarantee as {_quote(self.created_by)} worded it; checked is the sentence told here")
-        if isinstance(model, AdaptiveRho) and any(share > model.rho for share in model.thresholds.values()):
-            sentences.append(FREQUENT)
-        if isinstance(model, RhoUncertainty) and model.sampled:
-            sentences.append(SAMPLED)
+        sentences += model.not_checked
         sentences += [SELECTED + ", ".join(map(repr, self.selected))] if self.selected else []
         sentences += [FILED + ", ".join(map(repr, self.filed))] if self.filed else []
         sentences += [DECIDED] if self.decided else []
@@ -212,7 +182,8 @@ class Claims:
 def claims_of(fields: Mapping[str, Any]) -> Claims:
     """Return what a manifest claims whose fields are there and of their kind."""
     form = fields.get("format", {})
-    field_names = _FIELDS | _MORE.get(fields["model"], set())
+    promise = promises().get(fields["model"])
+    field_names = _FIELDS | (promise.manifest_fields | _tables_beside(promise) if promise else set())
     unknown = [name for name in fields if name not in field_names]
     unknown += _unknown_in(form) if isinstance(form, dict) else ["format"]
     random_ids = isinstance(form, dict) and form.get("record_ids") == "shuffle"
@@ -226,6 +197,10 @@ def claims_of(fields: Mapping[str, Any]) -> Claims:
     )
     filed = {name: fields[name] for name in _FILED if name in fields}
     return Claims(*checked_fields, selected, filed, "constraints" in fields, "replaces" in fields, fields)
+
+
+def _tables_beside(promise: type[ModelParameters]) -> set[str]:
+    return {*BESIDE} if promise.has_labels else set()
 
 
 def _unknown_in(form: Mapping[str, Any]) -> list[str]:

@@ -7,10 +7,14 @@ from setanon_sql.verify.disassociation import FolderCounts
 
 @dataclass(frozen=True)
 class ModelRecount:
-    """Counts of a model by name; ``problem`` says in a sentence what breaks the model ('' if nothing)."""
+    """Counts of a model by name; ``problem`` says in a sentence what breaks the model ('' if nothing).
+
+    ``unknown`` has a sentence for each part of the promise that could not be counted.
+    """
 
     counts: dict[str, int]
     problem: str
+    unknown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 1. Structure: clusters, chunks and terms are what they say they are; no simple cluster has fewer than k records.
 2. Every chunk is k^m-anonymous. Chunks have no items in common once an item is told apart by its chunk, so all of them
-   are counted together (:mod:`setanon_sql.verify.chunks`), set by set as in :mod:`setanon_sql.verify.km`.
+   are counted together (:mod:`setanon_sql.verify.chunks`), set by set as those of k^m-anonymity.
 3. Every simple cluster has enough subrecords, or a term, so that no record must be empty (Lemma 2). A sensitive term of
    which few records may be holders does not count.
 4. A shared chunk with an item that record or shared chunks below it hold, too, is k-anonymous (Property 1).

@@ -72,7 +72,7 @@ class DisassociationAudit(Result):
         sizes = f"{self.clusters:,} clusters of {self.smallest_cluster:,} to {self.largest_cluster:,} records."
         return Summary("Disassociated release", listing, self.satisfied, (size_of(self), sizes, *self.not_checked))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, *, show_values: bool = True) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
         fields = verdict(self) | {
             "by_check": dict(self.by_check),
@@ -91,6 +91,6 @@ class DisassociationAudit(Result):
             fields["smallest_cluster_persons"] = self.smallest_cluster_persons
         if self.not_checked:
             fields["not_checked"] = list(self.not_checked)
-        if self.covered is not None:
+        if show_values and self.covered is not None:
             fields["covered"] = [chunk.to_json() for chunk in self.covered]
         return fields

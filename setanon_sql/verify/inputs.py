@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 
 
@@ -34,3 +35,10 @@ class VerificationInputs:
     def knows_persons(self) -> bool:
         """Return whether the owner told whose records these are."""
         return self.persons is not None or self.source_persons is not None
+
+
+def sensitive_labels(inputs: VerificationInputs | None) -> Table:
+    """Return what is sensitive for everybody (``label``); raises BadInput where nobody said it."""
+    if inputs is None or inputs.sensitive is None or inputs.wishes is not None:
+        raise BadInput("what is sensitive is not said", "give one column of items")
+    return inputs.sensitive

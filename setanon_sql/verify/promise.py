@@ -9,17 +9,11 @@ from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.files.regular import NO_FILE, NotRegularError, read_regular
-from setanon_sql.guarantees import (
-    AdaptiveRho,
-    Coherence,
-    Disassociation,
-    KAnonymity,
-    KmAnonymity,
-    LongModel,
-    RhoUncertainty,
-)
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.layout import PIECES, ReleaseShape, escapes_formulas, manifest_columns, shape_of
-from setanon_sql.numbers import fraction_of
+from setanon_sql.registry import promises
+from setanon_sql.registry.from_manifest import edited_manifest, is_kind, labels_listed
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 from setanon_sql.verify.label_table import LabelPromise, label_promise
 from setanon_sql.verify.meaning import MeaningPromise, meaning_promise
@@ -45,15 +39,6 @@ _KINDS: dict[str, type] = {
     "verified": dict,
 }
 
-#: The parameters of each model: another one would be a promise that is not checked.
-_PARAMETERS = {
-    KmAnonymity.name: ("k", "m", "person", "known"),
-    KAnonymity.name: ("k", "person"),
-    RhoUncertainty.name: ("rho", "m", "epsilon", "delta", "person"),
-    AdaptiveRho.name: ("rho", "m", "person"),
-    Coherence.name: ("k", "m", "h"),
-}
-
 
 @dataclass(frozen=True)
 class Promise:
@@ -68,7 +53,7 @@ class Promise:
     carries this one.
     """
 
-    model: LongModel | Disassociation
+    model: ModelParameters
     method: str
     records: int
     rows: int
@@ -91,12 +76,12 @@ class Promise:
     @property
     def named_labels(self) -> tuple[str, ...] | None:
         """The labels that the promise names as sensitive; None where its model has none, or they are not listed."""
-        return None if isinstance(self.model, KmAnonymity | KAnonymity) else self.sensitive
+        return self.sensitive if self.model.lists_sensitive else None
 
     @property
     def recodes_locally(self) -> bool:
         """Return whether an item may have another label in another record."""
-        return self.grouped or isinstance(self.model, KAnonymity)
+        return self.model.recodes_locally
 
     @property
     def grouped(self) -> bool:
@@ -107,8 +92,6 @@ class Promise:
 @dataclass(frozen=True)
 class LongPromise(Promise):
     """The manifest of a release that is one table."""
-
-    model: LongModel
 
 
 @dataclass(frozen=True)
@@ -124,11 +107,6 @@ class PiecesPromise(Promise):
 
 
 AnyPromise = LongPromise | PiecesPromise
-
-
-def edited_manifest(problem: str) -> BadInput:
-    """Return the error for a manifest that setanon did not write so."""
-    return BadInput(problem, "it may have been edited; get the release again")
 
 
 def manifest_text(path: Path) -> str:
@@ -155,14 +133,12 @@ def parse_manifest(text: str) -> LongPromise:
     model = _model(fields)
     sha256 = {"": _fingerprint(fields["sha256"])}
     separator = _separator(fields.get("format", {}))
-    sensitive = sensitive_labels(fields.get("sensitive"))
+    sensitive = labels_listed(fields.get("sensitive"))
     common = _common_fields(fields)
     columns = _columns(fields.get("format", {}), model.name)
     labels = label_promise(fields.get("labels"))
-    known_labels = sensitive_labels(fields.get("known"), "known")
-    if sensitive is None and isinstance(model, Coherence):
-        raise edited_manifest("the manifest does not list what is sensitive")
-    if (known_labels is None) is (isinstance(model, KmAnonymity) and model.known):
+    known_labels = labels_listed(fields.get("known"), "known")
+    if (known_labels is None) is model.restricts_known_items:
         raise edited_manifest("the manifest does not list what may be known")
     meaning = meaning_promise(fields.get("meaning"))
     return LongPromise(
@@ -175,13 +151,15 @@ def parse_manifest_of_pieces(text: str) -> PiecesPromise:
     fields = fields_of(text)
     if fields["model"] != Disassociation.name:
         raise BadInput("the manifest is not that of a disassociated release", "use a newer setanon")
+    with _parameters_of_manifest():
+        model = Disassociation.from_manifest(fields)
     parts = {file: part for part, file in PIECES.files.items()}
     return PiecesPromise(
-        _disassociation(fields["parameters"]),
+        model,
         *_common_fields(fields),
         {parts.get(name, name): str(value) for name, value in fields["sha256"].items()},
         claims_of(fields),
-        sensitive=sensitive_labels(fields.get("sensitive")),
+        sensitive=labels_listed(fields.get("sensitive")),
         occurrences_before_safe=_occurrences(fields.get("occurrences_before_safe")),
     )
 
@@ -244,106 +222,25 @@ def _values(value: object) -> Iterable[object]:
 
 def _check_fields(fields: Mapping[str, Any]) -> None:
     version = fields.get("format_version")
-    if _is(version, int) and version not in _KNOWN_VERSIONS:
+    if is_kind(version, int) and version not in _KNOWN_VERSIONS:
         raise BadInput(f"the manifest has format version {version}, which is not known here", "use a newer setanon")
     for name, kind in _KINDS.items():
         if name not in fields:
             raise BadInput(f"the manifest lacks {name!r}", "it is incomplete; get the release again")
-        if not _is(fields[name], kind):
+        if not is_kind(fields[name], kind):
             raise edited_manifest(f"{name!r} in the manifest is not what it should be")
 
 
-def _is(value: object, kind: type) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool)
-
-
-def sensitive_labels(labels: object, field: str = "sensitive") -> tuple[str, ...] | None:
-    """Return the labels that a manifest lists in a field, None where it lists none; raises BadInput if no list."""
-    if labels is None:
-        return None
-    if not isinstance(labels, list) or not all(isinstance(label, str) for label in labels):
-        raise edited_manifest(f"{field!r} in the manifest is not a list of labels")
-    return tuple(labels)
-
-
-def _model(fields: Mapping[str, Any]) -> LongModel:
+def _model(fields: Mapping[str, Any]) -> ModelParameters:
     name = fields["model"]
-    parameters = fields["parameters"]
-    if unknown := unknown_names(parameters, _PARAMETERS.get(name, parameters)):
+    promise = promises().get(name)
+    known_names = promise.manifest_parameters if promise else fields["parameters"]
+    if unknown := unknown_names(fields["parameters"], known_names):
         raise BadInput(f"the manifest promises by parameters that are not known here: {unknown}", "use a newer setanon")
-    if name == RhoUncertainty.name:
-        return _rho(parameters)
-    if name == AdaptiveRho.name:
-        return _adaptive(_rho(parameters), fields.get("sensitive"), fields.get("thresholds"))
-    if name == KAnonymity.name:
-        return _kanonymity(parameters)
-    if name == Coherence.name:
-        return _coherence(parameters)
-    if name != KmAnonymity.name:
+    if promise is None:
         raise BadInput(f"the manifest names a model that cannot be checked here: {name!r}", "use a newer setanon")
-    k = parameters.get("k")
-    m = parameters.get("m")
-    if not isinstance(k, int) or isinstance(k, bool) or "m" not in parameters or not (m is None or _is(m, int)):
-        raise edited_manifest("the parameters in the manifest are incomplete or no numbers")
     with _parameters_of_manifest():
-        return KmAnonymity(k, m, person=_counts_persons(parameters), known=_is_set(parameters, "known"))
-
-
-def _kanonymity(parameters: Mapping[str, Any]) -> KAnonymity:
-    if type(parameters.get("k")) is not int:
-        raise edited_manifest("the parameters in the manifest are incomplete or no numbers")
-    with _parameters_of_manifest():
-        return KAnonymity(parameters["k"], _counts_persons(parameters))
-
-
-def _coherence(parameters: Mapping[str, Any]) -> Coherence:
-    m = parameters.get("m")
-    h = parameters.get("h")
-    k = parameters.get("k")
-    numbers = "m" in parameters and (m is None or _is(m, int)) and isinstance(h, str | float)
-    if type(k) is not int or not numbers:
-        raise edited_manifest("the parameters in the manifest are incomplete or no numbers")
-    with _parameters_of_manifest():
-        return Coherence(k, m, fraction_of("<h>", h))
-
-
-def _counts_persons(parameters: Mapping[str, Any]) -> bool:
-    """Return whether a model counts persons; a manifest says that it does, or nothing."""
-    return _is_set(parameters, "person")
-
-
-def _is_set(parameters: Mapping[str, Any], name: str) -> bool:
-    """Return whether a parameter is there, which can only be true."""
-    if parameters.get(name, True) is not True:
-        raise edited_manifest(f"{name!r} in the manifest is not true")
-    return name in parameters
-
-
-def _rho(parameters: Mapping[str, Any]) -> RhoUncertainty:
-    m = parameters.get("m")
-    shares = {name: parameters.get(name) for name in ("rho", "epsilon", "delta")}
-    are_numbers = all(value is None or _is(value, str) or _is(value, float) for value in shares.values())
-    if not are_numbers or shares["rho"] is None or "m" not in parameters or not (m is None or _is(m, int)):
-        raise edited_manifest("the parameters in the manifest are incomplete or no numbers")
-    with _parameters_of_manifest():
-        odds = (shares["epsilon"], shares["delta"])
-        return RhoUncertainty.from_shares(shares["rho"], m, *odds, person=_counts_persons(parameters))
-
-
-def _disassociation(parameters: Mapping[str, Any]) -> Disassociation:
-    kinds = {"k": int, "m": int, "cluster_size": int, "refine": bool, "safe": bool, "sensitive": bool}
-    if not _are(kinds, {name: value for name, value in parameters.items() if name not in {"diversity", "person"}}):
-        raise edited_manifest("the parameters in the manifest are incomplete or of the wrong kind")
-    if type(parameters.get("diversity", 0)) is not int:
-        raise edited_manifest("'diversity' in the manifest is no number")
-    person = _counts_persons(parameters)
-    with _parameters_of_manifest():
-        return Disassociation(**{**parameters, "person": person})
-
-
-def _are(kinds: Mapping[str, type], parameters: Mapping[str, Any]) -> bool:
-    """Return whether these parameters, and no others, are there, each of its kind."""
-    return set(kinds) == set(parameters) and all(type(parameters[name]) is kind for name, kind in kinds.items())
+        return promise.from_manifest(fields)
 
 
 def _occurrences(value: object) -> int | None:
@@ -362,18 +259,6 @@ def _parameters_of_manifest() -> Iterator[None]:
             f"the parameters in the manifest are no model: {error.message.removeprefix('--')}",
             "the manifest may have been edited; get the release again",
         ) from error
-
-
-def _adaptive(model: RhoUncertainty, sensitive: object, thresholds: object) -> AdaptiveRho:
-    labels = sensitive_labels(sensitive)
-    texts = thresholds if isinstance(thresholds, dict) else {}
-    if labels is None or texts.keys() != set(labels) or not all(isinstance(text, str) for text in texts.values()):
-        raise edited_manifest("the manifest does not list a threshold for each sensitive label")
-    try:
-        shares = {label: fraction_of("a threshold", text) for label, text in texts.items()}
-        return AdaptiveRho(model.rho, model.m, shares, person=model.person)
-    except BadParameter as error:
-        raise edited_manifest("a threshold in the manifest is no fraction from rho to 1") from error
 
 
 def _fingerprint(sha256: Mapping[str, Any]) -> str:

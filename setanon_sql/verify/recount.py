@@ -1,34 +1,21 @@
 """Recount the tables of a release against a model: what a check finds, without looking at any promise about them."""
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import (
-    AdaptiveRho,
-    Coherence,
-    Disassociation,
-    KAnonymity,
-    KmAnonymity,
-    LongModel,
-    RhoUncertainty,
-)
+from setanon_sql.guarantees import Disassociation
 from setanon_sql.query.templates import Table
-from setanon_sql.verify.adaptive import count_adaptive
-from setanon_sql.verify.claims import HELD, MISFIT, ODDS, OTHER_LEDGER, PERSONS_OF_PIECES, RANDOM_PIECES, UNLISTED
-from setanon_sql.verify.coherence import count_coherence
+from setanon_sql.registry import function
+from setanon_sql.registry.parameters import ModelParameters
+from setanon_sql.verify.claims import HELD, MISFIT, OTHER_LEDGER, PERSONS_OF_PIECES, RANDOM_PIECES, UNLISTED
 from setanon_sql.verify.counted import ModelRecount, Recount
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.diversity import Holders
 from setanon_sql.verify.inputs import VerificationInputs
-from setanon_sql.verify.kanonymity import count_kanonymity
-from setanon_sql.verify.km import count_km
-from setanon_sql.verify.km_persons import count_km_persons
 from setanon_sql.verify.persons import persons_of_release, unknown_persons
 from setanon_sql.verify.pieces_persons import PieceOwners
-from setanon_sql.verify.rho import count_rho
 
 
 @scoped
-def recount(engine: Engine, lines: Table, model: LongModel, inputs: VerificationInputs | None = None) -> Recount:
+def recount(engine: Engine, lines: Table, model: ModelParameters, inputs: VerificationInputs | None = None) -> Recount:
     """Count a long release (``record_id, item``, and ``group_id`` of an adaptive one) against its model.
 
     ``inputs`` is what rho-uncertainty keeps hidden, and whose records these are: without that a model of persons is
@@ -42,57 +29,24 @@ def recount(engine: Engine, lines: Table, model: LongModel, inputs: Verification
     whole = _distinct_lines(engine, lines, model) if problems else lines
     more = _count_against(engine, whole, model, inputs)
     problems += [more.problem] if more.problem else []
-    unknown = (*_unknown_odds(model, inputs), *unknown_persons(model, inputs))
+    unknown = (*more.unknown, *unknown_persons(model, inputs))
     return Recount(counts | more.counts, tuple(problems), unknown=unknown)
 
 
-def _unknown_odds(model: LongModel, inputs: VerificationInputs | None) -> tuple[str, ...]:
-    """Return what the files alone do not tell of a promise about adversaries who know items of the original records."""
-    is_sampled = isinstance(model, RhoUncertainty) and model.sampled
-    return (ODDS,) if is_sampled and (inputs is None or inputs.original is None) else ()
-
-
-def _distinct_lines(engine: Engine, lines: Table, model: LongModel) -> Table:
+def _distinct_lines(engine: Engine, lines: Table, model: ModelParameters) -> Table:
     """Return the rows that lack nothing, each once."""
-    if isinstance(model, AdaptiveRho):
+    if model.records == "grouped":
         return engine.table("verify/adaptive/distinct_lines", lines=lines)
     return engine.table("verify/equal_records/distinct_lines", lines=lines)
 
 
-def _count_against(engine: Engine, lines: Table, model: LongModel, inputs: VerificationInputs | None) -> ModelRecount:
+def _count_against(
+    engine: Engine, lines: Table, model: ModelParameters, inputs: VerificationInputs | None
+) -> ModelRecount:
+    """Count against the model as its room does."""
     persons = persons_of_release(engine, lines, inputs) if model.person else None
-    if isinstance(model, KAnonymity):
-        return count_kanonymity(engine, lines, model, persons)
-    if isinstance(model, Coherence):
-        return count_coherence(engine, lines, model, _sensitive_labels(inputs))
-    if isinstance(model, KmAnonymity) and model.known:
-        lines = _known_lines(engine, lines, inputs)
-        if not engine.count(lines):
-            return ModelRecount({"labels": 0}, "")
-    if isinstance(model, KmAnonymity):
-        return count_km_persons(engine, lines, persons, model) if persons else count_km(engine, lines, model)
-    if isinstance(model, AdaptiveRho):
-        return count_adaptive(engine, lines, model, persons)
-    if inputs is None or inputs.sensitive is None:
-        raise BadInput(
-            "the release keeps personal wishes, and these are not in it: it cannot be checked by itself",
-            "its owner can check it with the source and the sensitive items",
-        )
-    return count_rho(engine, lines, model, inputs, persons)
-
-
-def _sensitive_labels(inputs: VerificationInputs | None) -> Table:
-    """Return what is sensitive for everybody."""
-    if inputs is None or inputs.sensitive is None or inputs.wishes is not None:
-        raise BadInput("what is sensitive is not said", "give one column of items")
-    return inputs.sensitive
-
-
-def _known_lines(engine: Engine, lines: Table, inputs: VerificationInputs | None) -> Table:
-    """Return the rows of labels that somebody may know: only sets of these are promised anything."""
-    if inputs is None or inputs.known_labels is None:
-        raise BadInput("the manifest does not list what may be known", "it may have been edited; get the release again")
-    return engine.table("verify/read/known_lines", lines=lines, known=inputs.known_labels)
+    counted: ModelRecount = function(model.name, "recount", "count")(engine, lines, model, inputs, persons)
+    return counted
 
 
 def recount_pieces(

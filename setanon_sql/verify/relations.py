@@ -8,8 +8,9 @@ from setanon_sql.engine.warehouse import Relation
 from setanon_sql.errors import BadInput
 from setanon_sql.layout import ReleaseShape, manifest_table
 from setanon_sql.query.templates import Table
+from setanon_sql.registry.from_manifest import edited_manifest
 from setanon_sql.verify.contents import table_rows
-from setanon_sql.verify.promise import AnyPromise, edited_manifest
+from setanon_sql.verify.promise import AnyPromise
 from setanon_sql.verify.strangers import Stranger, strange_columns, strange_table
 
 #: The columns of the table that holds a manifest.

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.audit import audit_km, audit_km_by_size
 from setanon_sql.audit.who import Categories, Who
-from setanon_sql.commands import km_words
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.guarantees import KmAnonymity, KmBySize
+from setanon_sql.models.km import words as km_words
 from setanon_sql.options.km import KmExtras
 from tests import lent
 from tests.data import dataset_of
@@ -173,7 +173,7 @@ def test_a_page_speaks_of_persons_or_says_that_it_does_not(tmp_path: Path) -> No
 
 def test_words_for_a_terminal() -> None:
     audit = api.audit_km(PAIRS, k=3, m=2, person="who", extras=KmExtras(average=9))
-    assert "66.67 % are held by records of fewer than 3 persons" in km_words.km_audit(audit)
-    by_size = km_words.km_by_size(api.audit_km_by_size(PAIRS, ks=[2, 3], person="who"))
+    assert "66.67 % are held by records of fewer than 3 persons" in km_words.in_words(audit)
+    by_size = km_words.in_words_by_size(api.audit_km_by_size(PAIRS, ks=[2, 3], person="who"))
     assert "9 records of 3 persons" in by_size
     assert "persons at risk" in by_size

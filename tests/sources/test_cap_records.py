@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql import open as open_once
-from setanon_sql.commands import km_words
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter
+from setanon_sql.models.km import words as km_words
 from setanon_sql.sources import SourceOptions, open_source
 from tests import lent
 from tests.strategies import examples
@@ -115,7 +115,7 @@ def test_an_audit_tells_what_was_left_out(tmp_path: Path) -> None:
     found = api.audit_km(ROWS, k=2, m=1, person="who", options=SourceOptions(cap_records=2))
     cap = found.to_json()["cap_records"]
     assert (cap["records"], cap["records_dropped"], cap["persons_touched"]) == (2, 2, 1)
-    assert "At most 2 records of each person were read: 2 or more records" in km_words.km_audit(found)
+    assert "At most 2 records of each person were read: 2 or more records" in km_words.in_words(found)
     out = tmp_path / "risk.csv"
     api.audit_km(ROWS, k=3, m=1, person="who", records_out=out, options=SourceOptions(cap_records=1))
     names = duckdb.sql(f"SELECT record_id, who FROM '{out}'").fetchall()

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql import open as open_once
-from setanon_sql.commands import km_words
 from setanon_sql.dataset import PersonHint
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.models.km import words as km_words
 from setanon_sql.sources import SourceOptions, audit_options_for, open_source
 from setanon_sql.spelling import in_shell, speaking
 from tests import lent
@@ -120,9 +120,9 @@ def test_nobody_looks_where_persons_are_counted_or_nothing_is_audited() -> None:
 def test_the_audit_says_so_in_text_and_json() -> None:
     found = api.audit_km(ROWS, k=2, m=1)
     assert found.to_json()["person_hint"] == {"column": "customer", "values": 2}
-    assert "2 values for 3 records" in km_words.km_audit(found).replace("\n", " ")
+    assert "2 values for 3 records" in km_words.in_words(found).replace("\n", " ")
     with speaking(in_shell):
-        assert "--person customer counts persons" in km_words.km_audit(found).replace("\n", " ")
+        assert "--person customer counts persons" in km_words.in_words(found).replace("\n", " ")
     assert "person_hint" not in api.audit_km(ROWS[["record_id", "item"]], k=2, m=1).to_json()
 
 

@@ -12,13 +12,13 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models.rho.recount import ODDS
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.release import publish
 from setanon_sql.verify import Recount, VerificationInputs, check, recount
 from setanon_sql.verify.claims import (
     LISTED,
     NO_PERSONS,
-    ODDS,
     OTHER_LEDGER,
     PERSON_SHARES,
     PERSONS,
@@ -31,7 +31,7 @@ from setanon_sql.verify.diversity import Holders
 from setanon_sql.verify.persons import persons_of_release, refuse_new_ids, unknown_persons
 from setanon_sql.verify.pieces_persons import PieceOwners
 from setanon_sql.verify.promise import LongPromise, PiecesPromise
-from setanon_sql.verify.recount import _unknown_odds, unknown_of_pieces
+from setanon_sql.verify.recount import unknown_of_pieces
 from tests.releases import SAFE, options, published
 from tests.verify.tables import table
 
@@ -86,7 +86,6 @@ def test_random_adversaries_are_those_of_the_original(engine: DuckDBEngine) -> N
     by_owner = recount(engine, lines, model, VerificationInputs(labels, original=lines))
     assert by_owner.problems and by_owner.unknown == ()
     assert recount(engine, lines, RhoUncertainty(HALF), VerificationInputs(labels)).unknown == ()
-    assert _unknown_odds(model, None) == (ODDS,)
 
 
 def by_persons(engine: DuckDBEngine, records: Sequence[str], persons: Sequence[int], rho: Fraction, m: int) -> Recount:

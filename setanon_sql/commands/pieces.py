@@ -1,30 +1,8 @@
-"""Disassociation: audit, anonymize, attack, make up originals."""
+"""Releases in pieces: attack them, make up originals; how many records of a source hold itemsets."""
 
-from setanon_sql.commands.console import BROKEN, HOLDS, Invocation, command
-from setanon_sql.commands.groups import anonymize, attack, audit, cli
-from setanon_sql.options.disassociation import AnonymizeDisassociation
-from setanon_sql.options.releases import AttackCover, AuditDisassociation, EstimateItemsets, Reconstruct
-
-
-@command(audit, "disassociation", AuditDisassociation, example="setanon audit disassociation safe/")
-def audit_disassociation(run: Invocation) -> int:
-    """Which chunks and clusters of a disassociated release break its model, and where items are covered."""
-    from setanon_sql.commands import attack_words
-
-    pieces = run.call("audit_disassociation")
-    run.out(pieces.to_json(), attack_words.folder_audit(pieces))
-    return HOLDS if pieces.satisfied else BROKEN
-
-
-@command(
-    anonymize,
-    "disassociation",
-    AnonymizeDisassociation,
-    example="setanon anonymize disassociation baskets.csv --out safe --k 5 --m 2",
-)
-def anonymize_disassociation(run: Invocation) -> int:
-    """Keep every item, but publish records in pieces that cannot be put together again."""
-    return run.published(run.call("anonymize_disassociation"))
+from setanon_sql.commands.console import HOLDS, Invocation, command
+from setanon_sql.commands.groups import attack, cli
+from setanon_sql.options.releases import AttackCover, EstimateItemsets, Reconstruct
 
 
 @command(attack, "cover", AttackCover, example="setanon attack cover safe/ --before unsafe/")

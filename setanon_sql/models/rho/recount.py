@@ -23,9 +23,11 @@ over epsilon by more than four standard deviations.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from secrets import token_hex
 
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.errors import BadInput
 from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import ModelRecount
@@ -33,8 +35,30 @@ from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.persons import Persons
 
+#: What the files alone do not tell of a promise about adversaries who know items of the original records.
+ODDS = (
+    "how many random adversaries succeed: they know items of the original records, which are not published; the owner "
+    "can check it with the source and the sensitive items"
+)
 #: Random adversaries of each size that a sampled promise is held against.
 SAMPLE = 2000
+
+
+def count(
+    engine: Engine,
+    lines: Table,
+    model: RhoUncertainty,
+    inputs: VerificationInputs | None,
+    persons: Persons | None,
+) -> ModelRecount:
+    """Count the rules of a release, with what stays open where its original records are not known."""
+    if inputs is None or inputs.sensitive is None:
+        raise BadInput(
+            "the release keeps personal wishes, and these are not in it: it cannot be checked by itself",
+            "its owner can check it with the source and the sensitive items",
+        )
+    rules = count_rho(engine, lines, model, inputs, persons)
+    return replace(rules, unknown=(ODDS,)) if model.sampled and inputs.original is None else rules
 
 
 @scoped

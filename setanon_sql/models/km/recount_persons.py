@@ -1,4 +1,4 @@
-"""Is a release k^m-anonymous where k counts persons? As :mod:`.km` counts records, with the persons behind them.
+"""Is a release k^m-anonymous where k counts persons? As :mod:`.recount_records`, with persons.
 
 Equal records are counted once; the weight of one is the number of persons who have it. A set P is not grown when
 

@@ -11,14 +11,19 @@ from setanon_sql.guarantees import Coherence
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
+from setanon_sql.verify.inputs import VerificationInputs, sensitive_labels
+from setanon_sql.verify.persons import Persons
 
 
 @scoped
-def count_coherence(engine: Engine, lines: Table, model: Coherence, sensitive: Table) -> ModelRecount:
+def count(
+    engine: Engine, lines: Table, model: Coherence, inputs: VerificationInputs | None, _: Persons | None
+) -> ModelRecount:
     """Count the sets of ``lines`` (``record_id, item``; any types) against the model.
 
-    ``sensitive`` (``label``): what may not be inferred, and is not known.
+    ``sensitive`` of the inputs (``label``): what may not be inferred, and is not known.
     """
+    sensitive = sensitive_labels(inputs)
     labels = engine.table("verify/equal_records/labels", lines=lines)
     transactions = equal_records(engine, lines, labels)
     split = engine.table("verify/coherence/split", transactions=transactions, labels=labels, sensitive=sensitive)

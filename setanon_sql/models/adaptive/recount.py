@@ -1,20 +1,22 @@
 """Does a release keep sensitivity-adaptive rho-uncertainty? In each group by itself, and in all groups together.
 
-Each is the recount of :mod:`.rho` with the thresholds of the manifest. Whoever knows which group a record is in looks
-at one group; whoever does not, at all of them. For the first, the labels of different groups are told apart.
+Each is the recount of rho-uncertainty with the thresholds of the manifest. Whoever knows which group a record is in
+looks at one group; whoever does not, at all of them. For the first, the labels of different groups are told apart.
 """
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.guarantees import AdaptiveRho
+from setanon_sql.models.rho.recount import count_rho
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.persons import Persons
-from setanon_sql.verify.rho import count_rho
 
 
 @scoped
-def count_adaptive(engine: Engine, lines: Table, model: AdaptiveRho, persons: Persons | None = None) -> ModelRecount:
+def count(
+    engine: Engine, lines: Table, model: AdaptiveRho, _: VerificationInputs | None, persons: Persons | None
+) -> ModelRecount:
     """Count the rules of ``lines`` (``record_id, item, group_id``; the latter two text) against the model.
 
     ``persons``: whose these records are, where shares of persons are bounded, too.

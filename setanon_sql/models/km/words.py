@@ -1,13 +1,12 @@
 """The k^m audits in words, for a terminal."""
 
 from setanon_sql.audit import KmAudit, KmBySizeAudit
-from setanon_sql.commands.losses import wrapped
-from setanon_sql.commands.words import cap_sentences, category_table, of_persons
+from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
 from setanon_sql.dataset import cap_fields
-from setanon_sql.text import count, share, table
+from setanon_sql.text import count, share, table, wrapped
 
 
-def km_audit(audit: KmAudit, *, show_values: bool = False) -> str:
+def in_words(audit: KmAudit, *, show_values: bool = False) -> str:
     """Return an audit: the verdict, a line for each size, what was asked for besides."""
     m = f", m = {audit.model.m}" if audit.model.m else ", every m"
     verdict = "holds" if audit.satisfied else "does not hold"
@@ -28,7 +27,7 @@ def km_audit(audit: KmAudit, *, show_values: bool = False) -> str:
     return "\n\n".join(parts)
 
 
-def km_by_size(audit: KmBySizeAudit, *, show_values: bool = False) -> str:
+def in_words_by_size(audit: KmBySizeAudit, *, show_values: bool = False) -> str:
     """Return an audit with a k for each number of known items: the verdict, and a line for each."""
     limits = ", ".join(f"{size.k} for {size.size}" for size in audit.sizes)
     parts = [

@@ -8,11 +8,14 @@ from setanon_sql.guarantees import KAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
+from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.persons import Persons, distinct_records
 
 
 @scoped
-def count_kanonymity(engine: Engine, lines: Table, model: KAnonymity, persons: Persons | None = None) -> ModelRecount:
+def count(
+    engine: Engine, lines: Table, model: KAnonymity, _: VerificationInputs | None, persons: Persons | None
+) -> ModelRecount:
     """Count the equal records of ``lines`` (``record_id, item``; any types) against the model.
 
     ``persons``: whose the records are, where the model counts these; None: nobody told, and records are counted.
@@ -25,7 +28,7 @@ def count_kanonymity(engine: Engine, lines: Table, model: KAnonymity, persons: P
         return ModelRecount(counts, _problem(below, f"published fewer than {model.k} times"))
     coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
     of_persons = distinct_records(engine, coded, persons.rows, model.k).transactions
-    _, smallest, below = engine.answer("verify/kanonymity/groups", transactions=of_persons, k=model.k)
+    _groups, smallest, below = engine.answer("verify/kanonymity/groups", transactions=of_persons, k=model.k)
     counts |= {"persons": persons.count, "smallest_group_persons": smallest}
     return ModelRecount(counts, _problem(below, f"published for fewer than {model.k} persons"))
 

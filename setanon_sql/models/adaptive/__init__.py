@@ -1,0 +1,21 @@
+"""Sensitivity-adaptive rho-uncertainty, by local generalization and partial suppression."""
+
+from setanon_sql.guarantees import AdaptiveRho
+from setanon_sql.options.rho import AnonymizeAdaptive, AuditAdaptive
+from setanon_sql.registry.entry import Command, Model
+
+MODEL = Model(
+    promise=AdaptiveRho,
+    along_taxonomy=True,
+    audit=Command(
+        AuditAdaptive,
+        "How many rules tell a sensitive item with a confidence above the item's own threshold.",
+        "setanon audit adaptive baskets.csv --rho 0.3 --sensitive medicines.csv --factor 0.5",
+    ),
+    anonymize=Command(
+        AnonymizeAdaptive,
+        "Generalize group by group, and suppress, until no sensitive item follows more surely than its threshold.",
+        "setanon anonymize adaptive baskets.csv --out safe.parquet --rho 0.3 --sensitive medicines.csv "
+        "--taxonomy departments.csv",
+    ),
+)

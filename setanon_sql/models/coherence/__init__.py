@@ -1,0 +1,19 @@
+"""(h, k, p)-coherence, by suppressing items."""
+
+from setanon_sql.guarantees import Coherence
+from setanon_sql.options.coherence import AnonymizeCoherence, AuditCoherence
+from setanon_sql.registry.entry import Command, Model
+
+MODEL = Model(
+    promise=Coherence,
+    audit=Command(
+        AuditCoherence,
+        "Count the sets of known items that too few records hold, or that tell a sensitive item too surely.",
+        "setanon audit coherence baskets.csv --k 5 --m 2",
+    ),
+    anonymize=Command(
+        AnonymizeCoherence,
+        "Suppress items until known items match k records and tell no sensitive item too surely.",
+        "setanon anonymize coherence baskets.csv --out safe.csv --k 5 --m 2 --h 0.8 --sensitive medicines.csv",
+    ),
+)

@@ -1,0 +1,20 @@
+"""k-anonymity of whole records, by local generalization."""
+
+from setanon_sql.guarantees import KAnonymity
+from setanon_sql.options.kanonymity import AnonymizeKAnonymity, AuditKAnonymity
+from setanon_sql.registry.entry import Command, Model
+
+MODEL = Model(
+    promise=KAnonymity,
+    along_taxonomy=True,
+    audit=Command(
+        AuditKAnonymity,
+        "How many records hold the same items as fewer than k - 1 others.",
+        "setanon audit kanonymity baskets.csv --k 5",
+    ),
+    anonymize=Command(
+        AnonymizeKAnonymity,
+        "Generalize part by part until each record has the same labels as k - 1 others.",
+        "setanon anonymize kanonymity baskets.csv --out safe.parquet --k 5 --taxonomy departments.csv",
+    ),
+)

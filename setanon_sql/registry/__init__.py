@@ -1,0 +1,58 @@
+"""The list of models. A model is one room, ``models/<model>``; whoever needs something of it asks here for it.
+
+Nothing imports a room statically: rooms are above whoever walks over the list, and are loaded when they are asked for.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from setanon_sql.errors import BadInput
+from setanon_sql.registry.parameters import ModelParameters
+
+if TYPE_CHECKING:
+    from setanon_sql.registry.entry import Model
+
+#: The models, in the order in which they are told.
+ModelName = Literal["km", "kanonymity", "coherence", "rho", "adaptive", "disassociation"]
+
+_packages = {name: f"setanon_sql.models.{name}" for name in get_args(ModelName)}
+
+
+def register(name: str, package: str) -> None:
+    """Add a model to the list: its name, and the package that holds its ``MODEL``."""
+    _packages[name] = package
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all models."""
+    return tuple(_packages)
+
+
+def model(name: str) -> "Model":
+    """Return what a model says of itself; raises BadInput for a name that is not in the list."""
+    if name not in _packages:
+        raise BadInput(f"there is no model {name!r}", f"there are {', '.join(_packages)}")
+    entry: Model = import_module(_packages[name]).MODEL
+    return entry
+
+
+def models() -> Iterator["Model"]:
+    """Yield all models."""
+    return map(model, _packages)
+
+
+def promises() -> dict[str, type[ModelParameters]]:
+    """Return the types of what models promise, by name."""
+    return {each.name: each.promise for each in models()}
+
+
+def part(name: str, module: str) -> ModuleType:
+    """Return a module of the room of a model: ``audit``, ``recount``, ...; what it holds is told in ``entry.py``."""
+    return import_module(f"{_packages[name]}.{module}")
+
+
+def function(name: str, module: str, called: str) -> Any:
+    """Return a function of a module of the room of a model."""
+    return getattr(part(name, module), called)

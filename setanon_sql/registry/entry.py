@@ -1,0 +1,51 @@
+"""What a model says of itself, in ``MODEL`` of its room; it is read at the start, and imports no engine.
+
+A room holds, besides, and loaded when they are needed:
+
+- ``words``: ``in_words(audit)``, what an audit found, for a terminal
+- ``recount``: ``count(engine, lines, model, inputs, persons)``, the check of a release, which shares nothing with what
+  made it (an import contract)
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from setanon_sql.registry.parameters import ModelParameters
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of a model: the class of its options, what its help says, an example.
+
+    ``run``: what it does with an invocation, where that is not what it is for most models: call the function of its
+    name, and print what that returns.
+    """
+
+    options: Any
+    help: str
+    example: str
+    run: Callable[[Any], int] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Model:
+    """A model: what it promises, its commands, and what it goes together with.
+
+    ``audited_as``: the model that a source is audited against before it is published, where ``audit`` is of releases.
+    ``along_taxonomy``: items may be generalized along a taxonomy. ``loss_in_shares``: what a release costs is measured
+    in shares of rows. ``policies``: the models of policies that it stands for, each with the options that it means.
+    """
+
+    promise: type[ModelParameters]
+    anonymize: Command
+    audit: Command
+    audited_as: str = ""
+    along_taxonomy: bool = False
+    loss_in_shares: bool = True
+    policies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Return its name, as manifests and commands spell it."""
+        return self.promise.name

@@ -1,0 +1,129 @@
+"""What a model promises: a frozen type of its parameters, that checks itself; and what several of them share."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, ClassVar, Literal, Self
+
+from setanon_sql.numbers import Share, share_of, whole_of
+
+#: Counts from 1 to below this stay inside where a model itself has no such number.
+SMALLEST_PUBLIC = 5
+
+
+class ModelParameters(ABC):
+    """The parameters of a model: what it promises, read from options and from manifests, and said in sentences.
+
+    ``name``: as manifests spell it. ``records``: how its releases are published: one table, one with groups of records,
+    or pieces. ``manifest_parameters``, ``manifest_fields``: the parameters, and the fields besides, that a manifest of
+    it may hold. ``has_labels``: a table of labels may stand beside a release. ``lists_sensitive``: its manifests may
+    list sensitive labels. ``takes_sensitive``: its owner can check a release with the sensitive items themselves.
+    ``recodes_locally``: an item may have another label in another record.
+    """
+
+    name: ClassVar[str]
+    records: ClassVar[Literal["long", "grouped", "pieces"]] = "long"
+    manifest_parameters: ClassVar[tuple[str, ...]]
+    manifest_fields: ClassVar[frozenset[str]] = frozenset()
+    has_labels: ClassVar[bool] = False
+    lists_sensitive: ClassVar[bool] = False
+    takes_sensitive: ClassVar[bool] = False
+    recodes_locally: ClassVar[bool] = False
+    person: bool = False
+
+    @classmethod
+    @abstractmethod
+    def from_options(cls, values: Mapping[str, Any]) -> Self:
+        """Return what options ask for, by their names (``person``: the column of persons); raises BadParameter."""
+
+    @classmethod
+    @abstractmethod
+    def from_manifest(cls, fields: Mapping[str, Any]) -> Self:
+        """Return what a manifest promises; raises BadInput or BadParameter where it holds no such parameters."""
+
+    @property
+    @abstractmethod
+    def parameters(self) -> Mapping[str, Any]:
+        """Return the parameters as a manifest and JSON spell them."""
+
+    @property
+    @abstractmethod
+    def guarantee(self) -> str:
+        """Return short sentences: what the model protects against and what it does not."""
+
+    @property
+    def smallest_public_count(self) -> int:
+        """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
+        return SMALLEST_PUBLIC
+
+    @property
+    def restricts_known_items(self) -> bool:
+        """Return whether only some items are taken to be known; a manifest lists their labels then."""
+        return False
+
+    @property
+    def not_checked(self) -> tuple[str, ...]:
+        """Return a sentence for each part of the promise that nobody can recount in a release."""
+        return ()
+
+
+_USUAL = {
+    "rho": "0.5 lets an adversary be right half of the time",
+    "epsilon": "0.05 is a usual choice",
+    "delta": "0.05 is a usual choice",
+}
+
+
+def share(name: str, value: Share) -> Fraction:
+    """Return a parameter as an exact share; raises BadParameter where it is none over 0 and under 1."""
+    return share_of(f"<{name}>", value, _USUAL[name])
+
+
+def whole(model: object, name: str, hint: str, least: int = 1) -> None:
+    """Make a parameter of a model a plain whole number; raises BadParameter where it is none in its range."""
+    object.__setattr__(model, name, whole_of(f"<{name}>", getattr(model, name), hint, least))
+
+
+def check_m(model: object, m: int | None) -> None:
+    """Make the ``m`` of a model a plain whole number, None for every size; raises BadParameter where it is neither."""
+    if m is not None:
+        whole(model, "m", "leave <m> out to cover every size")
+
+
+def person_parameter(person: bool) -> dict[str, int]:
+    """Return the parameter of a model that counts persons, as a manifest and JSON spell it."""
+    return {"person": True} if person else {}
+
+
+#: What hides neither members nor what matching records share says.
+DOES_NOT_HIDE = (
+    "It does not hide that a person is in the data, and does not stop what all matching records share from being "
+    "inferred."
+)
+#: What bounds inference alone says.
+STAYS_VISIBLE = (
+    "It does not hide that a person is in the data or how frequent an item is overall, and does not prevent that a "
+    "record is singled out."
+)
+
+
+def not_protected(more: str) -> str:
+    """Return against whom records that match do not protect: who knows ``more``."""
+    return (
+        f"It does not protect against someone who knows {more}, or knows what a person does not have. {DOES_NOT_HIDE}"
+    )
+
+
+def records_only(person: bool) -> str:
+    """Return what is not protected where only records are counted."""
+    return "" if person else " Records are counted, of which several may be of one person."
+
+
+def counted_in(person: bool) -> str:
+    """Say in a guarantee of confidence what is counted."""
+    return " That holds for shares of the matching records and of the persons who have one." if person else ""
+
+
+def of_several_records(person: bool) -> str:
+    """Say in a guarantee that a person may have several records."""
+    return " or items of several records of a person" if person else ""

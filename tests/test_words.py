@@ -25,7 +25,8 @@ CLEAR = (
     "guarantees", "highs.py", "inference", "keys.py", "layout.py", "measures",
     "methods", "models", "naming.py", "numbers.py", "options",
     "package_files.py", "pipeline", "policy", "progress.py", "query", "registry", "release", "report",
-    "results.py", "scripts", "sensitive", "settings.py", "sources", "spelling.py", "synthetic", "taxonomy", "text.py", "trace.py", "verify",
+    "results.py", "scripts", "sensitive", "settings.py", "sources", "spelling.py", "synthetic", "taxonomy", "text.py",
+    "trace.py", "verify",
 )  # fmt: skip
 #: Names of variables and parameters that do not say what they hold.
 VAGUE = {

@@ -1,7 +1,7 @@
 """(h, k, p)-coherence."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
@@ -27,7 +27,7 @@ class Coherence(ModelParameters):
     k: int
     m: int | None = None
     h: Fraction = Fraction(1)
-    person: bool = field(default=False, init=False, repr=False, compare=False)
+    person: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)

@@ -29,7 +29,6 @@ class ModelParameters(ABC):
     lists_sensitive: ClassVar[bool] = False
     takes_sensitive: ClassVar[bool] = False
     recodes_locally: ClassVar[bool] = False
-    person: bool = False
 
     @classmethod
     @abstractmethod

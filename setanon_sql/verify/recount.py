@@ -10,7 +10,7 @@ from setanon_sql.verify.counted import ModelRecount, Recount
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.diversity import Holders
 from setanon_sql.verify.inputs import VerificationInputs
-from setanon_sql.verify.persons import persons_of_release, unknown_persons
+from setanon_sql.verify.persons import counts_persons, persons_of_release, unknown_persons
 from setanon_sql.verify.pieces_persons import PieceOwners
 
 
@@ -44,7 +44,7 @@ def _count_against(
     engine: Engine, lines: Table, model: ModelParameters, inputs: VerificationInputs | None
 ) -> ModelRecount:
     """Count against the model as its room does."""
-    persons = persons_of_release(engine, lines, inputs) if model.person else None
+    persons = persons_of_release(engine, lines, inputs) if counts_persons(model) else None
     counted: ModelRecount = function(model.name, "recount", "count")(engine, lines, model, inputs, persons)
     return counted
 

@@ -199,7 +199,7 @@ class Previous:
         And where the previous one counts persons, and this one does not.
         """
         _, promise = _release(engine, self.where)
-        if promise.model.person and not self.by_person:
+        if bool(promise.model.parameters.get("person")) and not self.by_person:
             raise BadParameter(
                 "the previous release counts persons, and this one would count records",
                 "name with <person> the column of the source that names persons",

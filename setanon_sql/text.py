@@ -34,6 +34,11 @@ def count(number: int) -> str:
     return f"{number:,}"
 
 
+def count_of(number: int, singular: str, several: str = "") -> str:
+    """Return ``1 item``, ``1,234 items``; ``several`` says what more than one are called where an s does not do."""
+    return f"{count(number)} {singular if number == 1 else several or f'{singular}s'}"
+
+
 def columns_in(text: str) -> tuple[str, ...]:
     """Return the names of columns that stand between commas; one with a comma in it stands in quotes."""
     return tuple(name for fields in csv.reader([text]) for name in map(str.strip, fields) if name)

@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import setanon_sql
+from setanon_sql.guarantees import AdaptiveRho, Coherence, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.text import count_of
 
 HOME = Path(setanon_sql.__file__).parent
 #: How a riddle begins. (The docstring of a command is its help, which says what is found out.)
@@ -149,3 +152,38 @@ def is_tuple(node: ast.expr) -> bool:
 def test_a_name_of_a_class_means_one_thing() -> None:
     names = Counter(node.name for _, node in nodes() if isinstance(node, ast.ClassDef))
     assert {name for name, times in names.items() if times > 1} <= STILL_TWICE
+
+
+#: One of something that is not called so: ``1 items``.
+MORE_THAN_ONE = re.compile(
+    r"(?<![\w.,:/=^+-])(?<!- )1 ((known|sensitive|duplicate|published|released|distinct|minimal|random|new) )?"
+    r"(items|records|rows|rules|sets|labels|persons|chunks|threats|settings|lines|leaves|columns)\b"
+)
+
+
+def test_one_is_not_told_as_many() -> None:
+    """Whatever a test expects of a message with one thing in it reads so; ``count_of`` says it."""
+    paths = [path for path in (HOME.parent / "tests").rglob("*.py") if path != Path(__file__)]
+    nodes = ((path, node) for path in paths for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    texts = [(path, node.value) for path, node in nodes if isinstance(node, ast.Constant) and type(node.value) is str]
+    assert not [(path.name, text) for path, text in texts if MORE_THAN_ONE.search(text)]
+
+
+@pytest.mark.parametrize(
+    "model",
+    [KmAnonymity(2, 1), Coherence(2, 1), RhoUncertainty("0.5", 1), AdaptiveRho("0.5", 1), Disassociation(2, 1, 6)],
+    ids=lambda model: model.name,
+)
+def test_guarantees_of_one_known_item(model: Any) -> None:
+    assert "up to 1 item" in model.guarantee and not MORE_THAN_ONE.search(model.guarantee)
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 items"), (1, "1 item"), (2, "2 items"), (1234, "1,234 items")])
+def test_a_number_of_things(number: int, words: str) -> None:
+    assert count_of(number, "item") == words
+    assert count_of(number, "item is", "items are") == f"{words} {'is' if number == 1 else 'are'}"
+
+
+def test_no_page_speaks_of_purchases_where_data_may_be_diagnoses() -> None:
+    pages = [*(HOME.parent / "docs").glob("*.md"), *HOME.rglob("*.py"), *HOME.rglob("*.j2")]
+    assert not [page.name for page in pages if "co-purchase" in page.read_text(encoding="utf-8")]

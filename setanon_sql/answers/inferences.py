@@ -280,7 +280,7 @@ class _CompareSettings(TypedDict):
 
 
 class _CompareAnswers(TypedDict):
-    aim: Annotated[str, "`counts of items`, `co-purchases` or `categories`"]
+    aim: Annotated[str, "`counts of items`, `pairs of items` or `categories`"]
     setting: str
     error: Annotated[float, "`item_error`, `together_error` or `category_error` of that setting"]
     close: Annotated[bool, "is that at most 0.1? Then it is the strongest such setting, else the nearest"]

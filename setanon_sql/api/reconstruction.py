@@ -26,6 +26,7 @@ from setanon_sql.release.sidecar import publish_with_manifest
 from setanon_sql.release.staging import hold_folders, staging
 from setanon_sql.settings import Settings
 from setanon_sql.sources.files import paths_in
+from setanon_sql.text import count_of
 from setanon_sql.verify.contents import fingerprint
 
 
@@ -115,7 +116,7 @@ def _look_for_items(engine: DuckDBEngine, labels: Table, itemsets: Table) -> Non
     if requested and not known_items:
         raise BadInput("the release has none of these items", "are they spelled as in its files? Case counts")
     if missing := requested - known_items:
-        items = "1 item is" if missing == 1 else f"{missing:,} items are"
+        items = count_of(missing, "item is", "items are")
         engine.trace.note(f"{items} not in the release: no record is expected to hold an itemset with such an item")
 
 

@@ -297,8 +297,7 @@ def _listing(requested: MeasureRequest, dataset: Dataset, request: Utility, opti
         requested,
         items=request.top_items,
         pairs=request.top_items,
-        categories=categories.table,
-        labels=categories.labels,
+        categories=categories,
     )
 
 

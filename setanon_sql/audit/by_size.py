@@ -20,6 +20,7 @@ from setanon_sql.engine import scoped
 from setanon_sql.guarantees import KmBySize
 from setanon_sql.query.templates import Table
 from setanon_sql.results import size_of, verdict
+from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,8 @@ def audit_km_by_size(dataset: Dataset, model: KmBySize) -> KmBySizeAudit:
         records = engine.number("rules/risk/persons", at_risk=at_risk)
         sizes.append(SizeRisk(size, k, threats, records, _persons_of(dataset, at_risk)))
         engine.trace.tell_finding(
-            f"{size} known items, k = {k:,}: {threats:,} threats, {records:,} records at risk",
+            f"{count_of(size, 'known item')}, k = {k:,}: {count_of(threats, 'threat')}, "
+            f"{count_of(records, 'record')} at risk",
             _so_far(dataset, model, sizes),
         )
     n_persons = dataset.n_persons if dataset.persons else None

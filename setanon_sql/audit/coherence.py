@@ -10,6 +10,7 @@ from setanon_sql.engine import scoped
 from setanon_sql.guarantees import Coherence
 from setanon_sql.query.templates import Table
 from setanon_sql.results import size_of, verdict
+from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class CoherenceAudit(Displayable):
         """Return the moles of each size in a row."""
         rows = tuple((level.size, level.rare, level.sure) for level in self.levels)
         listing = Listing(("items_known", "in_too_few_records", "tell_too_surely"), rows)
-        meaning = f"{self.at_risk:,} records hold such a set."
+        meaning = f"{count_of(self.at_risk, 'record holds', 'records hold')} such a set."
         return Summary(f"coherence with k = {self.model.k}", listing, self.satisfied, (size_of(self), meaning))
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from setanon_sql.audit.by_size import KmBySizeAudit
 from setanon_sql.audit.km import KmAudit
 from setanon_sql.audit.rho_results import RhoAudit
 from setanon_sql.audit.who import CategoryRisk
-from setanon_sql.text import count, share, shown, table
+from setanon_sql.text import count, count_of, share, shown, table
 
 
 def of_persons(audit: KmAudit | KmBySizeAudit | RhoAudit) -> str:
@@ -42,11 +42,11 @@ def cap_sentences(fields: Mapping[str, Any]) -> list[str]:
     sentences = []
     if cap := fields.get("cap"):
         lost, touched = (_steps(cap, name) for name in ("rows_dropped", "records_touched"))
-        limit = f"At most {count(cap['items'])} items of each record were read"
+        limit = f"At most {count_of(cap['items'], 'item')} of each record were read"
         sentences.append(f"{limit}: {lost} rows of {touched} records were left out by lot.")
     if cap := fields.get("cap_records"):
         records, rows, persons = (_steps(cap, name) for name in ("records_dropped", "rows_dropped", "persons_touched"))
-        limit = f"At most {count(cap['records'])} records of each person were read"
+        limit = f"At most {count_of(cap['records'], 'record')} of each person were read"
         sentences.append(f"{limit}: {records} records ({rows} rows) of {persons} persons were left out by lot.")
     for kind in fields.get("personal_items", []):
         name = kind["kind"].replace("_", " ")

@@ -29,6 +29,7 @@ from setanon_sql.numbers import wilson_interval
 from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.results import size_of, verdict
+from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
@@ -301,8 +302,8 @@ def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, model: 
         listing.take(level)
         levels.append(level)
         dataset.engine.trace.tell_finding(
-            f"sets of {level.size}{of}: {level.threats:,} minimal threats, {level.at_risk:,} of {dataset.records:,} "
-            f"records at risk, {level.generators:,} sets to go on from",
+            f"sets of {level.size}{of}: {count_of(level.threats, 'minimal threat')}, {level.at_risk:,} of "
+            f"{dataset.records:,} records at risk, {level.generators:,} sets to go on from",
             _so_far(dataset, model, levels),
         )
     return levels

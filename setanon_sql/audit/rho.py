@@ -29,6 +29,7 @@ from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import limits_for
+from setanon_sql.text import count_of
 
 #: Confidences below which one looks at a record only if it has none above: 1 / n each (0: no bound).
 BANDS = (0, 1, 2, 8, 64, (1 << 31) - 1)
@@ -178,7 +179,7 @@ class _Count:
         dataset = self.dataset
         counts = {"violations_by_size": dict(self.by_size)}
         self.engine.trace.tell_finding(
-            f"{size} known items{of}: {self.by_size[size]:,} rules above rho",
+            f"{count_of(size, 'known item')}{of}: {count_of(self.by_size[size], 'rule')} above rho",
             SoFar(self.model, dataset.records, dataset.rows, counts),
         )
 

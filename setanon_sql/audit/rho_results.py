@@ -8,7 +8,7 @@ from setanon_sql.dataset import ALL, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.results import size_of, verdict
-from setanon_sql.text import count, share
+from setanon_sql.text import count, count_of, share
 
 Model = RhoUncertainty | AdaptiveRho
 
@@ -88,15 +88,15 @@ class RhoAudit(Displayable):
         listing = Listing(("items_known", "rules_above_threshold"), tuple(self.by_size.items()))
         surest = f"{self._risk()}; the surest rule has a confidence of {self.max_confidence:.4g}."
         bound = () if self.complete else ("Larger sets were not counted: the figures are lower bounds.",)
-        m = f"{self.model.m} known items" if self.model.m else "any number of known items"
+        m = count_of(self.model.m, "known item") if self.model.m else "any number of known items"
         of = "" if self.persons is None else " of records and of persons"
         title = f"rho-uncertainty{of} with rho = {self.model.parameters['rho']}, {m}"
         return Summary(title, listing, self.satisfied, (size_of(self), surest, *bound))
 
     def _risk(self) -> str:
-        records = f"{count(self.at_risk)} records ({share(self.at_risk, self.records)})"
+        records = f"{count_of(self.at_risk, 'record')} ({share(self.at_risk, self.records)})"
         if self.persons is None:
-            return f"{records} are at risk"
+            return f"{records} {'is' if self.at_risk == 1 else 'are'} at risk"
         persons = f"{count(self.persons_at_risk)} of {count(self.persons)} persons"
         return f"{persons} ({share(self.persons_at_risk, self.persons)}) with {records} are at risk"
 

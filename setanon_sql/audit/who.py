@@ -17,10 +17,19 @@ from setanon_sql.query.templates import Table
 
 @dataclass(frozen=True)
 class Categories:
-    """Labels of one level of a taxonomy. ``table``: ``item, category``; a category is a place in ``labels``, from 1."""
+    """Labels of one level of a taxonomy. ``table``: ``item, category``; a category is a place in ``labels``, from 1.
+
+    ``leaves``: the labels that are items themselves.
+    """
 
     table: Table
     labels: tuple[str, ...]
+    leaves: frozenset[str] = frozenset()
+
+    def risk(self, number: int, records: int, threats: int, persons: int | None = None) -> "CategoryRisk":
+        """Return the risk of one of them, by its number."""
+        label = self.labels[number - 1]
+        return CategoryRisk(number, label, records, threats, persons, label in self.leaves)
 
 
 @dataclass(frozen=True)
@@ -31,7 +40,7 @@ class CategoryRisk:
     ``label``: the label.
     ``records_at_risk``: records that hold a threat (are spoken of by a rule) with an item below it.
     ``threats``: minimal threats (rules above their limit) with an item below it.
-    ``persons_at_risk``: persons with such a record; None where records are counted.
+    ``persons_at_risk``: persons with such a record; None where records are counted. ``is_item``: the label is an item.
     """
 
     category: int
@@ -39,6 +48,7 @@ class CategoryRisk:
     records_at_risk: int
     threats: int
     persons_at_risk: int | None = None
+    is_item: bool = False
 
     def to_json(self, *, show_values: bool) -> dict[str, Any]:
         """Return the object of ``--json``; the label only with ``show_values``."""
@@ -112,10 +122,7 @@ class Who:
             rows = self.engine.rows("sets/who/category_risk_of_persons", persons=self.persons, **tables)
         else:
             rows = self.engine.rows("sets/who/category_risk", **tables)
-        return tuple(
-            CategoryRisk(int(number), self.categories.labels[int(number) - 1], *map(int, counts))
-            for number, *counts in rows
-        )
+        return tuple(self.categories.risk(int(number), *map(int, counts)) for number, *counts in rows)
 
     def worst(self, dataset: Dataset, query: str) -> Table:
         """Return ``record_id, size, worst`` of each record at risk, by its name in the source; with its ``person``."""

@@ -9,7 +9,7 @@ from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
 from setanon_sql.numbers import wilson_interval
-from setanon_sql.text import count, fact_lines, share, shown, table, wrapped
+from setanon_sql.text import count, count_of, fact_lines, share, shown, table, wrapped
 
 
 def reconstruction(reconstruction: Reconstruction) -> str:
@@ -20,7 +20,7 @@ def reconstruction(reconstruction: Reconstruction) -> str:
 def estimates(estimates: Estimates) -> str:
     """Return estimates of supports, one a line, or where they were written."""
     if estimates.out:
-        return f"Wrote {count(estimates.itemsets)} estimates to {estimates.out}."
+        return f"Wrote {count_of(estimates.itemsets, 'estimate')} to {estimates.out}."
     named = any(estimate.query != str(estimate.itemset_id) for estimate in estimates.estimates)
     rows = [
         [*([estimate.query] if named else []), *_cells(estimate, bounds=estimates.has_bounds)]
@@ -82,7 +82,7 @@ def infer_attack(attack: InferAttack) -> str:
         table(heads, rows),
         "difference: in points; what the release tells about its members, and not about everybody.\n"
         "base: where always the commonest sensitive item of the release is guessed, of members.",
-        f"{count(attack.held_out)} records of the source are held out.",
+        f"{count_of(attack.held_out, 'record')} of the source {'is' if attack.held_out == 1 else 'are'} held out.",
     ]
     if attack.made_up:
         parts.append(f"The records were made up, {count(attack.made_up)} times: the release has none that are whole.")
@@ -112,7 +112,7 @@ def _ranges(item: ItemRange) -> list[tuple[int, int]]:
 
 def cover_attack(attacks: CoverAttacks) -> str:
     """Return what an adversary links in a release, beside what he links in another."""
-    lines = [f"known: up to {attacks.m - 1} items of a chunk, one of another"]
+    lines = [f"known: up to {count_of(attacks.m - 1, 'item')} of a chunk, one of another"]
     if attacks.before:
         lines += _linked("before", attacks.before)
     return "\n".join(lines + _linked("release", attacks.release))

@@ -9,7 +9,7 @@ from setanon_sql.options.trials import Compare, Suggest
 def compare(run: Invocation) -> int:
     """Try many settings on one reading of a source: what each costs, and what risk it leaves.
 
-    Nothing is published. It says which setting to take for counts of items, co-purchases and categories. Figures of
+    Nothing is published. It says which setting to take for counts of items, pairs of items and categories. Figures of
     dp compare noise with the source: they are for the owner alone, and not differentially private.
     """
     from setanon_sql.commands import comparisons

@@ -7,7 +7,7 @@ from setanon_sql.comparing import Comparison, Row
 from setanon_sql.comparing.columns import MEANINGS, cells
 from setanon_sql.comparing.results import of_persons
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
-from setanon_sql.text import count, share, shown, table, wrapped
+from setanon_sql.text import count, count_of, share, shown, table, wrapped
 
 
 def comparison(comparison: Comparison) -> str:
@@ -91,7 +91,8 @@ def _diagnosis(diagnosis: Diagnosis, show_values: bool) -> str:
     where = f", on a sample of {count(diagnosis.row.records)} records" if diagnosis.row.sampled else ""
     sentences = [f"{diagnosis.row.setting.name} costs {share(diagnosis.row.loss, 1)}{where}."]
     if diagnosis.loss_without is not None:
-        items, have = ("1 item", "has") if len(diagnosis.items) == 1 else (f"{len(diagnosis.items)} items", "have")
+        items = count_of(len(diagnosis.items), "item")
+        have = "has" if len(diagnosis.items) == 1 else "have"
         named = f" ({', '.join(map(shown, diagnosis.items))})" if show_values else ""
         named = f"{f', {diagnosis.sensitive_items} of them sensitive' if diagnosis.sensitive_items else ''}{named}"
         sentences += [

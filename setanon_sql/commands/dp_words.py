@@ -6,7 +6,7 @@ from setanon_sql.pipeline.made_up import PublishedRecords
 from setanon_sql.pipeline.noisy import ALONE
 from setanon_sql.release.budgets import Spent
 from setanon_sql.spelling import said
-from setanon_sql.text import count, table, wrapped
+from setanon_sql.text import count, count_of, table, wrapped
 
 _UNCERTAINTY = (
     "A count is of those that were counted, with noise. A {whose} that holds more keys of a kind than <most> counts "
@@ -43,12 +43,12 @@ def published_counts(counts: PublishedCounts) -> str:
 def published_records(published: PublishedRecords) -> str:
     """Return how many records were made up, what a set of items needs to be among them, and what is promised."""
     parts = [
-        f"Wrote {count(published.records)} made-up records, of {count(len(published.sets))} different sets and "
+        f"Wrote {count_of(published.records, 'made-up record')}, of {count(len(published.sets))} different sets and "
         f"{count(published.items_published)} of {count(published.items)} items, to {published.out}.",
         wrapped(
             f"About {count(published.first_threshold)} records have to hold items under the same labels of the tree "
             f"for these to be looked into, fewer further down; {count(published.last_threshold)} or fewer the same "
-            f"items. A record counts for {count(published.most)} items at most, by lot."
+            f"items. A record counts for {count_of(published.most, 'item')} at most, by lot."
         ),
         wrapped(f"Guarantee: {published.model.guarantee}"),
     ]

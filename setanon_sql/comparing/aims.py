@@ -19,7 +19,7 @@ from setanon_sql.text import share
 CLOSE = 0.1
 
 #: What analysts want, with the figure that tells how far off a release is.
-AIMS = {"counts of items": "item_error", "co-purchases": "together_error", "categories": "category_error"}
+AIMS = {"counts of items": "item_error", "pairs of items": "together_error", "categories": "category_error"}
 
 #: Models that protect against the same attack.
 FAMILIES = (("km", "kanonymity", "disassociation"), ("coherence",), ("rho", "adaptive"), ("dp",))

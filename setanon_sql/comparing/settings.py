@@ -31,6 +31,7 @@ from setanon_sql.options.words import (
     TriedAlgorithm,
     stand_beside,
 )
+from setanon_sql.text import count_of
 
 MODELS: tuple[ComparedModel, ...] = get_args(ComparedModel)
 #: Models that do not ask what somebody knows.
@@ -117,7 +118,7 @@ class Setting:
         if self.cluster_size not in {None, CLUSTER_SIZE}:
             ways.append(f"clusters under {self.cluster_size}")
         if self.most not in {None, MOST}:
-            ways.append(f"at most {self.most} items")
+            ways.append(f"at most {count_of(self.most, 'item')}")
         return " ".join([self.model, *parts, *([f"({', '.join(ways)})"] if ways else [])])
 
     def with_exceptions(self, records: int) -> bool:
@@ -127,8 +128,7 @@ class Setting:
     @property
     def guarantee(self) -> str:
         """Return what is promised, in a few words."""
-        noun = "item" if self.m == 1 else "items"
-        knows = f"whoever knows {f'up to {self.m}' if self.m else 'any number of'} {noun}"
+        knows = "whoever knows " + (f"up to {count_of(self.m, 'item')}" if self.m else "any number of items")
         if self.model == "km":
             return f"{knows} finds no record or {self._at_least if self.person else f'at least {self.k}'}"
         if self.model == "kanonymity":

@@ -28,7 +28,7 @@ from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import columns_of
 from setanon_sql.results import Result
 from setanon_sql.sources.sampling import without_items
-from setanon_sql.text import share
+from setanon_sql.text import count_of, share
 
 #: So many items are left out to see what the others cost.
 LEFT_OUT = (1, 2, 4, 8, 16, 32)
@@ -97,7 +97,7 @@ class Suggestion(Result):
     def summary(self) -> Summary:
         """Return a row for each of the strongest settings."""
         limit = f"{self.records:,} records{of_persons(self.persons)}; settings may cost {share(self.max_loss, 1)}."
-        tried = f"{len(self.tried):,} settings were tried."
+        tried = f"{count_of(len(self.tried), 'setting was', 'settings were')} tried."
         return Summary("The strongest settings", listing_of(self.strongest), sentences=(limit, tried))
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:

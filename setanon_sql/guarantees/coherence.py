@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 from setanon_sql.numbers import fraction_of, number_text, share_of
 from setanon_sql.registry.from_manifest import edited_manifest, is_bound, no_numbers
 from setanon_sql.registry.parameters import ModelParameters, check_m, not_protected, records_only, whole
+from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Coherence(ModelParameters):
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
-        knows = f"up to {self.m} items" if self.m else "any number of items"
+        knows = f"up to {count_of(self.m, 'item')}" if self.m else "any number of items"
         infers = (
             ""
             if self.h == 1

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal, Self
 from setanon_sql.errors import BadParameter
 from setanon_sql.registry.from_manifest import edited_manifest, is_set
 from setanon_sql.registry.parameters import ModelParameters, not_protected, person_parameter, records_only, whole
+from setanon_sql.text import count_of
 
 #: No more than one in so many records of a cluster hold a sensitive item, where nothing else is said.
 DIVERSITY = 2
@@ -114,8 +115,8 @@ class Disassociation(ModelParameters):
         holders = f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
         more = "more than that, items of several records" if self.person else "more than that"
         return (
-            f"Whoever knows up to {self.m} items of a person's record can make up a possible original in which "
-            f"{holders} hold them. Where some of them were taken out of the release, it may be that no record can hold "
-            f"them.{secret}{uncovered} {not_protected(f'{more} or the records of others')} It does not hide which "
-            f"items occur.{records_only(self.person)}"
+            f"Whoever knows up to {count_of(self.m, 'item')} of a person's record can make up a possible original in "
+            f"which {holders} hold them. Where some of them were taken out of the release, it may be that no record "
+            f"can hold them.{secret}{uncovered} {not_protected(f'{more} or the records of others')} It does not hide "
+            f"which items occur.{records_only(self.person)}"
         )

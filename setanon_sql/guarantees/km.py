@@ -14,6 +14,7 @@ from setanon_sql.registry.parameters import (
     records_only,
     whole,
 )
+from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class KmAnonymity(ModelParameters):
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
-        knows = f"up to {self.m} items" if self.m else "any number of items"
+        knows = f"up to {count_of(self.m, 'item')}" if self.m else "any number of items"
         if self.known:
             knows = f"{knows} listed as known, and no others,"
         finds = f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"

@@ -18,6 +18,7 @@ from setanon_sql.registry.parameters import (
     records_only,
     share,
 )
+from setanon_sql.text import count_of
 
 SAMPLED = "epsilon and delta, other than by a new sample of random adversaries"
 FREQUENT = "whether thresholds over rho belong to items that were frequent in the original, which is not published"
@@ -122,7 +123,7 @@ class RhoUncertainty(ModelParameters):
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
-        knows = f"up to {self.m} items" if self.m else "any number of items"
+        knows = f"up to {count_of(self.m, 'item')}" if self.m else "any number of items"
         odds = (
             f" With a probability of at least {number_text(1 - self.delta)} this holds for all but a share of "
             f"{number_text(self.epsilon)} of random adversaries, not for each one."
@@ -166,7 +167,8 @@ class AdaptiveRho(ModelParameters):
         wrong = sum(not self.rho <= share < 1 for share in self.thresholds.values())
         if wrong:
             raise BadParameter(
-                f"{wrong} thresholds do not lie between rho and 1", "they are rho and what is added to it"
+                f"{count_of(wrong, 'threshold does', 'thresholds do')} not lie between rho and 1",
+                "they are rho and what is added to it",
             )
 
     @classmethod
@@ -203,7 +205,7 @@ class AdaptiveRho(ModelParameters):
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
-        knows = f"up to {self.m} items" if self.m else "any number of items"
+        knows = f"up to {count_of(self.m, 'item')}" if self.m else "any number of items"
         return (
             f"Whoever knows {knows} (at least one) of a person's original record, or labels that stand for them, looks "
             "for the released records that hold them. Those are the records that hold, in their group, the label of "

@@ -21,6 +21,7 @@ from setanon_sql.numbers import wilson_interval
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
 from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.text import count_of
 
 #: Standard deviations by which the best record has to stand out from the next, as in the paper.
 APART = Decimal("1.5")
@@ -150,7 +151,7 @@ class ReleasedLots:
         if rows <= MOST_ROWS:
             return sample
         fewer = max(1, sample * MOST_ROWS // rows)
-        engine.trace.note(f"{fewer:,} persons are tried: more would take too long")
+        engine.trace.note(f"{count_of(fewer, 'person is', 'persons are')} tried: more would take too long")
         return fewer
 
 

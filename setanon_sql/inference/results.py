@@ -6,6 +6,7 @@ from typing import Any
 from setanon_sql.display import Listing, Summary
 from setanon_sql.guarantees import Disassociation
 from setanon_sql.results import Result
+from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Estimates(Result):
             (", ".join(estimate.items), estimate.certain, estimate.expected_text, estimate.at_most)[: len(columns)]
             for estimate in self.estimates
         )
-        sentences = (f"{self.itemsets:,} estimates are in {self.out}.",) if self.out else ()
+        sentences = (f"{count_of(self.itemsets, 'estimate is', 'estimates are')} in {self.out}.",) if self.out else ()
         return Summary("Estimated supports", Listing(columns, rows), sentences=sentences)
 
     @property

@@ -53,13 +53,14 @@ class SensitiveLength:
 class CategoryRecords:
     """Records that hold something of a category, a label right under the root, ``before`` and ``after``.
 
-    ``rank``: 1 has most before. ``label``: the category.
+    ``rank``: 1 has most before. ``label``: the category. ``is_item``: it is an item right under the root.
     """
 
     rank: int
     label: str
     before: int
     after: int
+    is_item: bool = False
 
     def to_json(self, *, show_values: bool) -> dict[str, Any]:
         """Return the object of ``--json``; the label only with ``show_values``."""
@@ -134,9 +135,11 @@ def records_by_category(
     before = engine.table("measures/categories/records", rows=source.transactions, of_labels=labels)
     coded = engine.view("measures/categories/coded", release=release, published_nodes=published)
     released = engine.table("measures/categories/records", rows=coded, of_labels=labels)
-    rows = engine.rows("measures/categories/side_by_side", before=before, after=released, nodes=nodes, most=most)
+    tables = {"before": before, "after": released, "nodes": nodes, "items": source.items}
+    rows = engine.rows("measures/categories/side_by_side", most=most, **tables)
     return tuple(
-        CategoryRecords(rank, str(label), int(n), int(after)) for rank, (label, n, after) in enumerate(rows, 1)
+        CategoryRecords(rank, str(label), int(n), int(after), bool(is_item))
+        for rank, (label, n, after, is_item) in enumerate(rows, 1)
     )
 
 

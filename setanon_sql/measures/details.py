@@ -1,9 +1,10 @@
 """Where the loss lies: the fate of the most frequent items, and the loss below each label of a taxonomy."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from setanon_sql.audit.who import Categories
 from setanon_sql.engine import Engine
 from setanon_sql.measures.before_after import CategoryRecords, PairFate, SensitiveItem, SensitiveLength
 from setanon_sql.measures.counts import MadeUp
@@ -42,7 +43,8 @@ class CategoryLoss:
 
     ``category``: its number among the labels of its level, by the alphabet, from 1. ``label``: the label. ``items``:
     items of the source below it. ``rows``: their occurrences there. ``unchanged``: occurrences that are released as
-    they were. ``loss``: the share of the information in its rows that is lost (NCP), 0..1.
+    they were. ``loss``: the share of the information in its rows that is lost (NCP), 0..1. ``is_item``: the label is an
+    item.
     """
 
     category: int
@@ -51,6 +53,7 @@ class CategoryLoss:
     rows: int
     unchanged: float
     loss: float
+    is_item: bool = False
 
     def to_json(self, *, show_values: bool) -> dict[str, Any]:
         """Return the object of ``--json``; the label only with ``show_values``."""
@@ -100,15 +103,14 @@ class Details:
 class MeasureRequest:
     """Measures that are asked for besides.
 
-    So many of the most frequent ``items``; ``categories`` (``item, category``) with their labels; what a ``workload``
+    So many of the most frequent ``items``; ``categories`` of a level of the taxonomy; what a ``workload``
     asks, and how originals are ``made_up`` for it; records before and after as ``examples``; what is left of the
     items in ``sensitive`` (``item``), by the length of records, too, where the release ``has_source_ids``; so many of
     the most frequent ``pairs``; so many of the ``top_categories``.
     """
 
     items: int = 0
-    categories: Table | None = None
-    labels: Sequence[str] = ()
+    categories: Categories | None = None
     workload: Workload | None = None
     made_up: MadeUp = field(default_factory=MadeUp)
     examples: ExampleRequest | None = None
@@ -127,18 +129,12 @@ def details(engine: Engine, fates: Table, published: Table, request: MeasureRequ
             ItemFate(rank, label, int(support), fate, released_as, float(rows_left))
             for rank, (label, support, fate, released_as, rows_left) in enumerate(rows, 1)
         ]
-    losses: list[CategoryLoss] = []
-    if request.categories:
-        rows = engine.rows("measures/fates/by_category", fates=fates, categories=request.categories)
-        losses = [
-            CategoryLoss(
-                int(category),
-                request.labels[int(category) - 1],
-                int(items),
-                int(category_rows),
-                float(unchanged),
-                float(loss) / int(category_rows),
-            )
-            for category, items, category_rows, unchanged, loss in rows
-        ]
-    return Details(tuple(top), tuple(losses))
+    return Details(tuple(top), tuple(_losses(engine, fates, request.categories) if request.categories else ()))
+
+
+def _losses(engine: Engine, fates: Table, categories: Categories) -> Iterator[CategoryLoss]:
+    rows = engine.rows("measures/fates/by_category", fates=fates, categories=categories.table)
+    for category, items, category_rows, unchanged, loss in rows:
+        label = categories.labels[int(category) - 1]
+        numbers = (int(items), int(category_rows), float(unchanged), float(loss) / int(category_rows))
+        yield CategoryLoss(int(category), label, *numbers, is_item=label in categories.leaves)

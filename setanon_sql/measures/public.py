@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from setanon_sql.measures.results import Measures
 from setanon_sql.measures.sentences import narrowed
 from setanon_sql.numbers import round_to_steps
-from setanon_sql.text import count, share
+from setanon_sql.text import count, count_of, share
 
 #: What a sum of shares may be off by, and is a whole number all the same.
 _NEAR = 1e-6
@@ -78,7 +78,10 @@ def public_sentences(measures: Measures, k: int) -> list[str]:
     if not measures.items_kept:
         return [*lines, "No item stays as it is."]
     of_rows = share(measures.rows_unchanged, rows)
-    lines.append(f"{count(measures.items_kept)} items stay as they are: {of_rows} of the released rows.")
+    lines.append(
+        f"{count_of(measures.items_kept, 'item stays as it is', 'items stay as they are')}: {of_rows} of the released "
+        "rows."
+    )
     return [*lines, *filter(None, [narrowed(measures)])]
 
 

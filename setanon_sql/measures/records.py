@@ -27,6 +27,7 @@ from setanon_sql.measures.results import Measures, ReleasedLoss
 from setanon_sql.measures.workload import row_errors
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.taxonomy.others import narrowed
+from setanon_sql.text import count_of
 
 
 class Hierarchy(Protocol):
@@ -154,7 +155,7 @@ def rule_losses(source: Dataset, release: Table) -> Measures:
     changes = rule_changes(engine, source.transactions, coded, min_records, Fraction(3, 10))
     if changes.complete:
         return _of_rules(changes)
-    engine.trace.note(f"association rules of more than {changes.items} items are too many to be counted")
+    engine.trace.note(f"association rules of more than {count_of(changes.items, 'item')} are too many to be counted")
     return (_of_rules(changes) if changes.items > 1 else Measures()) | Measures(rules_up_to_items=changes.items)
 
 
@@ -226,16 +227,20 @@ def _names_with_exceptions(engine: Engine, counts: Table, nodes: Table) -> list[
 
 def _refuse_faults(unknown: int, nested: int, more: int, *, has_taxonomy: bool, grouped: bool) -> None:
     if unknown:
-        where = "neither items of the source nor in the taxonomy" if has_taxonomy else "not items of the source"
-        raise BadInput(f"{unknown} labels of the release are {where}", "give the <taxonomy> the release was made with")
+        items = "an item" if unknown == 1 else "items"
+        where = f"neither {items} of the source nor in the taxonomy" if has_taxonomy else f"not {items} of the source"
+        raise BadInput(
+            f"{count_of(unknown, 'label')} of the release {'is' if unknown == 1 else 'are'} {where}",
+            "give the <taxonomy> the release was made with",
+        )
     if nested and not grouped:
         raise BadInput(
-            f"{nested} items have two labels in the release, one above the other",
+            f"{count_of(nested, 'item has', 'items have')} two labels in the release, one above the other",
             "these measures are for releases that replace an item by the same label everywhere",
         )
     if more:
         raise BadInput(
-            f"{more} labels are held by more records of the release than of the source",
+            f"{count_of(more, 'label is', 'labels are')} held by more records of the release than of the source",
             "is this the source, and the taxonomy, that the release was made from?",
         )
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from setanon_sql.text import count, share
+from setanon_sql.text import count, count_of, share
 
 if TYPE_CHECKING:
     from setanon_sql.measures.results import Measures
@@ -31,7 +31,9 @@ def warnings(values: "Measures") -> list[str]:
     records = values.records_before or 0
     if gone_records > MOST_RECORDS * records:
         of_all = share(gone_records, records)
-        lines.append(f"{count(gone_records)} records are gone, {of_all} of all: nothing of them is released")
+        lines.append(
+            f"{count_of(gone_records, 'record is', 'records are')} gone, {of_all} of all: nothing of them is released"
+        )
     return lines
 
 
@@ -39,7 +41,7 @@ def sentences(values: "Measures") -> list[str]:
     """Say what became of records, rows and items; nothing where that was not counted."""
     lines = []
     if values.records_before is not None and values.records_after is not None:
-        gone_part = f" ({count(values.records_gone)} are gone)" if values.records_gone else ""
+        gone_part = f" ({count_of(values.records_gone, 'is', 'are')} gone)" if values.records_gone else ""
         lines.append(
             f"{count(values.records_after)} of {count(values.records_before)} records are released{gone_part}, with "
             f"{count(values.rows_after or 0)} rows of {count(values.rows_before or 0)}."
@@ -81,7 +83,7 @@ def _generalized(values: "Measures") -> str:
     if not values.items_generalized:
         return ""
     labels = (values.labels_left or 0) - (values.items_kept or 0)
-    items = f"{_item_count(values.items_generalized)} became {count(labels)} {'label' if labels == 1 else 'labels'}"
+    items = f"{count_of(values.items_generalized, 'item')} became {count_of(labels, 'label')}"
     return f"{items}: {share(values.generalized_ratio or 0.0, 1)} of all rows."
 
 
@@ -89,7 +91,7 @@ def narrowed(values: "Measures") -> str:
     """Say how many labels stand for a rest of their items alone; nothing where none does."""
     if not values.labels_narrowed:
         return ""
-    labels = "1 label stands" if values.labels_narrowed == 1 else f"{count(values.labels_narrowed)} labels stand"
+    labels = count_of(values.labels_narrowed, "label stands", "labels stand")
     return f"{labels} for the rest of the items alone: … (other)."
 
 
@@ -98,19 +100,14 @@ def _suppressed(values: "Measures") -> str:
     lost_in_part = (values.suppressed_ratio or 0.0) - gone_share
     lines = []
     if values.items_gone:
-        verb = "is" if values.items_gone == 1 else "are"
-        lines.append(f"{_item_count(values.items_gone)} {verb} gone: {share(gone_share, 1)} of all rows.")
+        items = count_of(values.items_gone, "item is", "items are")
+        lines.append(f"{items} gone: {share(gone_share, 1)} of all rows.")
     if lost_in_part > 1e-9:
         lines.append(f"{'Others' if lines else 'Items'} lost some of their rows: {share(lost_in_part, 1)} of all.")
     return " ".join(lines)
 
 
-def _item_count(number: int) -> str:
-    return f"{count(number)} item" if number == 1 else f"{count(number)} items"
-
-
 def _costliest(values: "Measures") -> str:
     if not values.costliest_items or values.costliest_items == values.items_before:
         return ""
-    verb = "causes" if values.costliest_items == 1 else "cause"
-    return f"{_item_count(values.costliest_items)} {verb} 80 % of the loss."
+    return f"{count_of(values.costliest_items, 'item causes', 'items cause')} 80 % of the loss."

@@ -24,6 +24,7 @@ from setanon_sql.measures.queries import Itemsets, Query, SqlCount, Workload
 from setanon_sql.measures.results import Measures
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.sources.counts import is_counts, read_counts
+from setanon_sql.text import count_of
 from setanon_sql.verify.disassociation import FolderTables
 
 
@@ -146,5 +147,5 @@ def _note_unknown(source: Dataset, workload: Workload) -> None:
         "measures/workload/known_items", asked=workload.itemsets, items=source.items
     )
     if missing:
-        items = "1 item" if missing == 1 else f"{missing:,} items"
+        items = count_of(missing, "item")
         engine.trace.note(f"{items} of <workload> {'is' if missing == 1 else 'are'} in no record of the source")

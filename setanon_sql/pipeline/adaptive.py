@@ -52,6 +52,7 @@ from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.taxonomy import Nodes, Taxonomy
 from setanon_sql.taxonomy.tree import with_leaves
+from setanon_sql.text import count_of
 from setanon_sql.verify import VerificationInputs
 
 NO_TAXONOMY = (
@@ -208,7 +209,8 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
         """Raise BadInput for sensitive items that are to be kept: where they tell too much nothing else may be left."""
         if both := constraints.keep.intersection(row.item for row in self.opened.thresholds):
             raise BadInput(
-                f"{len(both):,} items to keep are sensitive: adaptive suppresses these where they follow too surely",
+                f"{count_of(len(both), 'item to keep is', 'items to keep are')} sensitive: adaptive suppresses these "
+                "where they follow too surely",
                 "take them out of <constraints>, or use <anonymize rho>",
             )
 

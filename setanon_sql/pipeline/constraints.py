@@ -22,6 +22,7 @@ from setanon_sql.sensitive.constraint import near_message
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.sampling import other_rows
 from setanon_sql.taxonomy import Nodes
+from setanon_sql.text import count_of
 
 #: Rows of a source up to which a release without the constraints is worked out, too, to say what they cost; fewer for
 #: methods that take longer.
@@ -63,7 +64,10 @@ def resolved(dataset: Dataset, decisions: Decisions, forest: Forest) -> ItemCons
     constraints = resolve(decisions, forest)
     named = {row.item for row in decisions.rows if not forest.items_under(forest.number[row.item])}
     if named:
-        dataset.engine.trace.note(f"{len(named):,} items of <constraints> and <weights> do not occur in the data")
+        dataset.engine.trace.note(
+            f"{count_of(len(named), 'item')} of <constraints> and <weights> {'does' if len(named) == 1 else 'do'} not "
+            "occur in the data"
+        )
     _warn_of_near(dataset.engine, decisions, forest)
     return constraints
 

@@ -46,6 +46,7 @@ from setanon_sql.release.manifest import as_text
 from setanon_sql.release.writer import duckdb_of
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.settings import Settings
+from setanon_sql.text import count_of
 from setanon_sql.verify import ReadInputs
 from setanon_sql.verify.audit import audit_tables, count_with_persons, read_pieces
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables
@@ -222,7 +223,9 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         dataset = self.dataset
         key = self._key(result)
         if without_items := dataset.records - result.records:
-            dataset.engine.trace.note(f"{without_items:,} records have no item and are in no cluster")
+            dataset.engine.trace.note(
+                f"{count_of(without_items, 'record has no item and is', 'records have no item and are')} in no cluster"
+            )
         tables, owners = self._pieces(result)
         labels = sensitive_labels(self.engine, self.sensitive.named, tables.terms) if self.sensitive else None
         secret = self.sensitive and self.sensitive.sensitive
@@ -283,7 +286,8 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         secret = self.engine.columns(columns_of(self.sensitive.sensitive, "item"))["item"].tolist()
         if both := constraints.keep.intersection(secret):
             raise BadInput(
-                f"{len(both):,} items to keep are sensitive: these are in term chunks only",
+                f"{count_of(len(both), 'item to keep is', 'items to keep are')} sensitive: these are in term chunks "
+                "only",
                 "take them out of <constraints> or of <sensitive>",
             )
 

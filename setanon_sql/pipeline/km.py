@@ -44,6 +44,7 @@ from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelExceptions, LabelSource
 from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.taxonomy import Nodes, Taxonomy
+from setanon_sql.text import count_of
 
 #: What is said where any number of items may be known.
 UNBOUNDED = "any number of items may be known: the model kanonymity protects as well, and may lose less (see compare)"
@@ -310,8 +311,9 @@ def warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:
     audit = audit_km(dataset, replace(model, m=min(model.m or 2, 2)))
     largest = audit.levels[-1]
     dataset.engine.trace.note(
-        f"without a taxonomy items can only be suppressed: {audit.violations:,} sets of up to {largest.size} "
-        f"items must be broken up, {largest.at_risk:,} of {dataset.records:,} records hold one"
+        f"without a taxonomy items can only be suppressed: {audit.violations:,} sets of up to "
+        f"{count_of(largest.size, 'item')} must be broken up, {largest.at_risk:,} of {dataset.records:,} "
+        "records hold one"
     )
 
 

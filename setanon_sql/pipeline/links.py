@@ -8,6 +8,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.sources.frames import Frame, is_local, without_index
+from setanon_sql.text import count_of
 
 #: The link between the record ids of two releases: a file, the name of a table, or a frame.
 Link = str | Path | Frame
@@ -43,7 +44,9 @@ def read_link(engine: DuckDBEngine | Warehouse, link: Link, db: str, *, pieces: 
         )
         twice = 2 * both.rows - both.records - both.distinct_items
     if twice:
-        raise BadInput(f"the link names {twice:,} records twice", "each person has one record in each release")
+        raise BadInput(
+            f"the link names {count_of(twice, 'record')} twice", "each person has one record in each release"
+        )
     return persons, engine.count(persons)
 
 
@@ -56,7 +59,9 @@ def read_further(engine: DuckDBEngine | Warehouse, link: Link, db: str, persons:
         db = ""
     further = _open_link(engine, link, db, OLD, FURTHER.format(at))
     if twice := 2 * further.rows - further.records - further.distinct_items:
-        raise BadInput(f"the link names {twice:,} records twice", "each person has one record in each release")
+        raise BadInput(
+            f"the link names {count_of(twice, 'record')} twice", "each person has one record in each release"
+        )
     tables = {"transactions": further.transactions, "record_ids": _ids(further), "items": further.items}
     return engine.table("inference/across/further", persons=persons, **tables)
 

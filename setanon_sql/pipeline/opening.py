@@ -36,6 +36,7 @@ from setanon_sql.taxonomy import (
 from setanon_sql.taxonomy.inner import OWN, inner_items, own_leaf_faults, with_own_leaves
 from setanon_sql.taxonomy.pruning import pruned_tree
 from setanon_sql.taxonomy.tree import with_leaves
+from setanon_sql.text import count_of
 from setanon_sql.verify import VerificationInputs
 
 Tree = Source | Taxonomy
@@ -102,7 +103,7 @@ def fitted(dataset: Dataset, taxonomy: Taxonomy, options: SourceOptions) -> Data
         refuse([fault for fault in check(taxonomy, labels) if fault.kind == "inner_item"])
     refuse(own_leaf_faults(taxonomy, labels))
     named = engine.load("inner", {"label": str, "own": str}, [inner, [label + OWN for label in inner]])
-    items = "1 item of the data is also an inner node" if len(inner) == 1 else f"{len(inner):,} items are inner nodes"
+    items = count_of(len(inner), "item of the data is also an inner node", "items are inner nodes")
     engine.trace.note(f"{items} of the taxonomy: each is a leaf of its own there")
     return replace(dataset, items=engine.table("taxonomy/nodes/own_items", items=dataset.items, inner_items=named))
 

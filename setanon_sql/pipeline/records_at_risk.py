@@ -128,4 +128,5 @@ def categories_of(
     labels = sorted(set(categories.values()))
     number = {label: at for at, label in enumerate(labels, 1)}
     columns = [list(categories), [number[label] for label in categories.values()]]
-    return Categories(engine.load("categories", {"item": int, "category": int}, columns), tuple(labels))
+    table = engine.load("categories", {"item": int, "category": int}, columns)
+    return Categories(table, tuple(labels), frozenset(labels) - tree.children.keys())

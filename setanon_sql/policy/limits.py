@@ -9,7 +9,7 @@ from setanon_sql.api.policies import Draft
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.numbers import fraction_of
 from setanon_sql.policy.model import Policy
-from setanon_sql.text import count, share
+from setanon_sql.text import count, count_of, share
 
 #: The limit of items whose labels look like data of persons.
 PERSONAL = "max_personal_items"
@@ -146,9 +146,9 @@ class Broken:
             sentence = limit.sentence.format(share(self.measured, 1))
             return f"{sentence}; {self.limit} {limit.verb} {share(self.allowed, 1)}"
         if self.limit == PERSONAL:
-            items = f"{count(int(self.measured))} items look like data of persons"
+            items = f"{count_of(int(self.measured), 'item looks', 'items look')} like data of persons"
             return f"{items}; {self.limit} allows {count(int(self.allowed))}"
-        return f"{count(int(self.measured))} records; {self.limit} asks for {count(int(self.allowed))}"
+        return f"{count_of(int(self.measured), 'record')}; {self.limit} asks for {count(int(self.allowed))}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that ``--json`` prints."""

@@ -26,6 +26,7 @@ from setanon_sql.release.labels import LabelSource, TableBeside
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.writer import duckdb_of
+from setanon_sql.text import count_of
 from setanon_sql.verify import Recount, VerificationInputs, recount
 from setanon_sql.verify.contents import Tables
 
@@ -232,8 +233,8 @@ def basket_lines(published: LongRelease, options: WriteOptions, separator: str) 
     rows_and_labels = {"published": published.rows, "labels": published.labels}
     if wrong := engine.number("release/shapes/unsplittable_labels", separator=separator, **rows_and_labels):
         raise BadDestination(
-            f"{wrong} labels hold the separator or a line break, or begin as headers of SPMF do: they cannot stand in "
-            "basket lines",
+            f"{count_of(wrong, 'label holds', 'labels hold')} the separator or a line break, or begin as headers of "
+            "SPMF do: they cannot stand in basket lines",
             "write the release to .parquet or .csv",
         )
     places = record_places(published, options, lines=True)
@@ -268,7 +269,9 @@ def check_labels(published: LongRelease) -> None:
     )
     if missing or shared:
         raise BadInput(
-            f"{missing} published items have no label, {shared} share one with another",
+            f"{count_of(missing, 'published item has', 'published items have')} no label, "
+            f"{count_of(shared, 'shares', 'share')} one with another",
+            f"{count_of(shared, 'shares', 'share')} one with another",
             "give each node of the taxonomy a name of its own",
         )
 

@@ -22,6 +22,7 @@ from setanon_sql.release.manifest import file_manifest
 from setanon_sql.release.recovery import recover_interrupted
 from setanon_sql.release.sidecar import publish_with_manifest
 from setanon_sql.release.staging import explain_errors, hold_folders, staging
+from setanon_sql.text import count_of
 from setanon_sql.verify.contents import fingerprint
 
 _COLUMNS = ["item", "label"]
@@ -110,9 +111,13 @@ def read_mapping(path: Path) -> ItemMapping:
         raise BadInput(f"the mapping {path.name} has other columns than item, label", hint)
     wrong = [line for line, row in enumerate(rows, 2) if len(row) != len(header) or not row[0] or not _sound(row[1:])]
     if wrong:
-        raise BadInput(f"{len(wrong):,} lines of the mapping are no item and label, the first is line {wrong[0]}", hint)
+        raise BadInput(
+            f"{count_of(len(wrong), 'line')} of the mapping {'is' if len(wrong) == 1 else 'are'} no item and label, "
+            f"the first is line {wrong[0]}",
+            hint,
+        )
     if twice := len(rows) - len({row[0] for row in rows}):
-        raise BadInput(f"{twice:,} items are in the mapping twice", "each item goes to one label")
+        raise BadInput(f"{count_of(twice, 'item is', 'items are')} in the mapping twice", "each item goes to one label")
     dropped = frozenset(row[0] for row in rows if row[-1] == _DROP and len(row) > len(_COLUMNS))
     return ItemMapping({item: label for item, label, *_ in rows if item not in dropped}, dropped)
 

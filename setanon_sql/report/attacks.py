@@ -13,6 +13,7 @@ from typing import Any
 from setanon_sql.errors import BadInput
 from setanon_sql.files.regular import read_regular
 from setanon_sql.numbers import wilson_interval
+from setanon_sql.text import count_of
 
 _HINT = "write there what attack match, attack infer or attack across print as JSON"
 _SINGLING_OUT = "Singling out"
@@ -118,7 +119,7 @@ def _linked(answer: Mapping[str, Any]) -> Iterator[AttackRow]:
 
 
 def _items(size: int | str) -> str:
-    return "1 known item" if int(size) == 1 else f"{int(size)} known items"
+    return count_of(int(size), "known item")
 
 
 def _percent(share: float) -> str:

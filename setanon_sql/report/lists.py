@@ -9,7 +9,8 @@ from setanon_sql.measures.details import CategoryLoss, Details
 from setanon_sql.measures.queries import Query
 from setanon_sql.report.attacks import AttackRow
 from setanon_sql.report.parts import ReportParts
-from setanon_sql.text import count, share
+from setanon_sql.report.pictures import category_name
+from setanon_sql.text import count, count_of, share
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,13 @@ def _average(audit: KmAudit, where: str) -> ListTable:
         low, high = audit.average.interval
         share_below = share(audit.average.below_k, audit.average.sampled)
         interval = f"{share(low, 1)} to {share(high, 1)}"
-        rows = [(f"{count(audit.average.sampled)} random sets of {audit.average.size} items", share_below, interval)]
+        rows = [
+            (
+                f"{count(audit.average.sampled)} random sets of {count_of(audit.average.size, 'item')}",
+                share_below,
+                interval,
+            )
+        ]
     heads = ("Average case", f"Too rare (under {audit.model.k})", "95 % confidence interval")
     return ListTable(f"Random known items {where}", heads, rows)
 
@@ -96,7 +103,7 @@ def _top_items(audit: KmAudit, where: str, shows_items: bool) -> ListTable:
 
 def _by_category(risks: Sequence[CategoryRisk], where: str, threats: str, shows_items: bool) -> ListTable:
     rows = [
-        (risk.label if shows_items else f"No. {risk.category} by the alphabet",
+        (category_name(risk, f"No. {risk.category} by the alphabet", shows_items),
          count(risk.records_at_risk if risk.persons_at_risk is None else risk.persons_at_risk), count(risk.threats))
         for risk in risks
     ]  # fmt: skip
@@ -148,7 +155,7 @@ def _workload(queries: Sequence[Query], shows_items: bool) -> list[ListTable]:
 
 def _categories(losses: Sequence[CategoryLoss], shows_items: bool) -> list[ListTable]:
     rows = [
-        (loss.label if shows_items else f"No. {loss.category} by the alphabet", count(loss.items), count(loss.rows),
+        (category_name(loss, f"No. {loss.category} by the alphabet", shows_items), count(loss.items), count(loss.rows),
          share(loss.unchanged, loss.rows), share(loss.loss, 1))
         for loss in losses
     ]  # fmt: skip

@@ -6,7 +6,9 @@ A picture is a table first: its numbers are read by everybody, the bars beside t
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from setanon_sql.measures.details import Details, ItemFate
+from setanon_sql.audit.who import CategoryRisk
+from setanon_sql.measures.before_after import CategoryRecords
+from setanon_sql.measures.details import CategoryLoss, Details, ItemFate
 from setanon_sql.measures.results import Measures
 from setanon_sql.numbers import round_to_steps
 from setanon_sql.report.numbers import Numbers
@@ -113,10 +115,17 @@ def pictures_of(lists: Details, *, shows_items: bool, pieces: bool) -> list[BarP
     return [bars for bars in pictures if bars.rows]
 
 
+def category_name(category: CategoryRecords | CategoryLoss | CategoryRisk, place: str, shows_items: bool) -> str:
+    """Return what an internal report calls a category: a label of the taxonomy, but an item only by its place."""
+    if shows_items or not category.is_item:
+        return category.label
+    return f"an item, {place}"
+
+
 def _categories(lists: Details, shows_items: bool) -> list[BeforeAfterBar]:
     most = max((entry.before for entry in lists.top_categories), default=1)
     return [
-        _bar(entry.label if shows_items else f"No. {entry.rank}", entry.before, entry.after, most)
+        _bar(category_name(entry, f"No. {entry.rank}", shows_items), entry.before, entry.after, most)
         for entry in lists.top_categories
     ]
 

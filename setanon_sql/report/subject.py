@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.options.words import Tier
+from setanon_sql.text import count_of
 
 #: What an internal report of a release says where nobody named it.
 _NOT_STATED = "not stated"
@@ -64,8 +65,8 @@ class Subject:
         parts += ["what a query gives"] if self.query else []
         if parts and not internal:
             parts = ["a part of them"]
-        parts += [f"at most {self.cap:,} items of a record, by lot"] if self.cap else []
-        parts += [f"at most {self.cap_records:,} records of a person, by lot"] if self.cap_records else []
+        parts += [f"at most {count_of(self.cap, 'item')} of a record, by lot"] if self.cap else []
+        parts += [f"at most {count_of(self.cap_records, 'record')} of a person, by lot"] if self.cap_records else []
         parts += [f"but for a control group, a share of {self.control}, by lot"] if self.control else []
         return "; ".join(parts)
 

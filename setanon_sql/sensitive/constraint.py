@@ -21,6 +21,7 @@ from setanon_sql.sources.frames import Frame, is_frame, is_local, source_name
 from setanon_sql.sources.options import UNSEEN
 from setanon_sql.sources.small import list_column, open_wide
 from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.text import count_of
 
 #: The name of a file or a table, something with columns, or items.
 Source = str | Path | Frame | Collection[Any]
@@ -117,9 +118,16 @@ def near_items(engine: Engine, named: Table, items: Table) -> tuple[str, ...]:
     return tuple(sorted(str(label) for (label,) in rows))
 
 
+def none_occurs(items: int, option: str) -> str:
+    """Say that no item of a list is in the data."""
+    if items == 1:
+        return f"the 1 item in {option} does not occur in the data"
+    return f"none of the {items:,} items in {option} occurs in the data"
+
+
 def near_message(near: Collection[str], option: str) -> str:
     """Say that items are not meant that differ from those of a list in their spelling only."""
-    items = "1 item of the data differs" if len(near) == 1 else f"{len(near):,} items of the data differ"
+    items = count_of(len(near), "item of the data differs", "items of the data differ")
     return (
         f"{items} from one in {option} in case or blanks only, and {option} does not apply there; "
         "where the same is meant, list each spelling or mend the source"
@@ -242,13 +250,13 @@ def _item_notes(dataset: Dataset, named: Table) -> tuple[str, ...]:
         raise BadInput("<sensitive> names no item", "list at least one item; without any there is nothing to hide")
     if unknown == count:
         raise BadInput(
-            f"none of the {count} items in <sensitive> occurs in the data",
+            none_occurs(count, "<sensitive>"),
             "are they written as in the source (case, spaces)? Is it the right file? "
             "Labels of a taxonomy count where one is given",
         )
     if unknown:
         return (
-            f"{unknown} of the {count} items in <sensitive> do not occur in the data; nothing can be told of them "
-            "(labels of a taxonomy count where one is given)",
+            f"{unknown} of the {count} items in <sensitive> {'does' if unknown == 1 else 'do'} not occur in the data; "
+            "nothing can be told of them (labels of a taxonomy count where one is given)",
         )
     return ()

@@ -10,11 +10,11 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.guarantees import SMALLEST_PUBLIC, AdaptiveRho, RhoUncertainty
 from setanon_sql.numbers import fraction_of
-from setanon_sql.sensitive.constraint import Constraint, Source, near_items, near_message
+from setanon_sql.sensitive.constraint import Constraint, Source, near_items, near_message, none_occurs
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.small import small_rows
 from setanon_sql.taxonomy import Taxonomy
-from setanon_sql.text import count, share, table
+from setanon_sql.text import count, count_of, share, table
 
 #: The factor of items where none is given.
 USUAL_FACTOR = Fraction(1)
@@ -120,11 +120,18 @@ def read_factors(
         raise BadInput("<factors> names no item", "list items with their factors, or give one <factor> for all")
     blank = sum(item is None or not str(item).strip() for item, _ in rows)
     if blank:
-        raise BadInput(f"{blank} rows of <factors> lack an item", "write the item, or delete the row")
+        raise BadInput(
+            f"{count_of(blank, 'row')} of <factors> {'lacks' if blank == 1 else 'lack'} an item",
+            "write the item, or delete the row",
+        )
     labels = [str(item) for item, _ in rows]
     if len(set(labels)) < len(labels):
         twice = sorted(label for label, n in Counter(labels).items() if n > 1)
-        raise BadInput(f"{len(twice)} items stand in <factors> more than once", "keep one row for each item", twice)
+        raise BadInput(
+            f"{count_of(len(twice), 'item stands', 'items stand')} in <factors> more than once",
+            "keep one row for each item",
+            twice,
+        )
     factors = dict(zip(labels, _factors([factor for _, factor in rows]), strict=True))
     return _of_items(dataset, constraint, factors, taxonomy)
 
@@ -155,7 +162,10 @@ def _of_items(
     over_sensitive = {over for label in sensitive for over in _path(taxonomy, label)}
     _compare(engine, factors.keys(), over_items, over_sensitive)
     if missing := sum(over is None for over in nearest.values()):
-        engine.trace.note(f"{missing} sensitive items have no row in <factors>: their factor is 0, their threshold rho")
+        engine.trace.note(
+            f"{count_of(missing, 'sensitive item has', 'sensitive items have')} no row in <factors>: their "
+            "factor is 0, their threshold rho"
+        )
     _warn_of_near(dataset, constraint, factors)
     return {label: factors[over] for label, over in nearest.items() if over}
 
@@ -179,17 +189,21 @@ def _compare(engine: Engine, factors: Set[str], labels: Set[str], sensitive: Set
     open_items = sorted((factors & labels) - sensitive)
     if open_items:
         raise BadInput(
-            f"{len(open_items)} items in <factors> are in the data, but not in <sensitive>",
+            f"{count_of(len(open_items), 'item')} in <factors> {'is' if len(open_items) == 1 else 'are'} in the data, "
+            "but not in <sensitive>",
             "list them in <sensitive>, or take them out of <factors>",
             open_items,
         )
     if not factors & sensitive:
         raise BadInput(
-            f"none of the {len(factors)} items in <factors> occurs in the data",
+            none_occurs(len(factors), "<factors>"),
             "are they written as in the source (case, spaces)? Is it the right file?",
         )
     if unknown := len(factors - labels):
-        engine.trace.note(f"{unknown} of the {len(factors)} items in <factors> do not occur in the data")
+        engine.trace.note(
+            f"{unknown} of the {len(factors)} items in <factors> {'does' if unknown == 1 else 'do'} not occur in the "
+            "data"
+        )
 
 
 def public_model(engine: Engine, thresholds: Sequence[Threshold], base: RhoUncertainty) -> AdaptiveRho:
@@ -197,8 +211,9 @@ def public_model(engine: Engine, thresholds: Sequence[Threshold], base: RhoUncer
     shares = public_shares(thresholds, base.rho)
     if stricter := sum(shares[threshold.item] < threshold.share for threshold in thresholds):
         engine.trace.note(
-            f"{stricter} sensitive items are in fewer than {SMALLEST_PUBLIC} records{_or_persons(base.person)}: the "
-            "release keeps rho for them, since their thresholds would tell how many"
+            f"{count_of(stricter, 'sensitive item is', 'sensitive items are')} in fewer than {SMALLEST_PUBLIC} "
+            f"records{_or_persons(base.person)}: the release keeps rho for them, since their thresholds would tell "
+            "how many"
         )
     by_label = {threshold.label: shares[threshold.item] for threshold in thresholds}
     return AdaptiveRho(base.rho, base.m, by_label, person=base.person)

@@ -7,6 +7,7 @@ from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.keys import key
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 
 
 def cap_items(dataset: Dataset, most: int, seed: str = "") -> Dataset:
@@ -57,8 +58,8 @@ def cap_records(dataset: Dataset, most: int, seed: str = "") -> Dataset:
 
 def _with_record_cap(dataset: Dataset, cap: RecordCap) -> Dataset:
     note = (
-        f"at most {cap.records:,} records of each person: {cap.records_dropped:,} records left out by lot, with "
-        f"{cap.rows_dropped:,} rows, of {cap.persons_touched:,} persons"
+        f"at most {count_of(cap.records, 'record')} of each person: {cap.records_dropped:,} records left out by lot, "
+        f"with {cap.rows_dropped:,} rows, of {cap.persons_touched:,} persons"
     )
     selection = replace(dataset.selection, cap_records=cap)
     return replace(dataset, selection=selection, notes=(*dataset.notes, note))
@@ -102,7 +103,7 @@ def dataset_of_rows(dataset: Dataset, rows: Table) -> Dataset:
 def _with(dataset: Dataset, cap: Cap) -> Dataset:
     share = cap.rows_dropped / (dataset.rows + cap.rows_dropped)
     note = (
-        f"at most {cap.items:,} items of each record: {cap.rows_dropped:,} rows left out by lot ({share:.1%}), of "
-        f"{cap.records_touched:,} records"
+        f"at most {count_of(cap.items, 'item')} of each record: {cap.rows_dropped:,} rows left out by lot "
+        f"({share:.1%}), of {cap.records_touched:,} records"
     )
     return replace(dataset, selection=replace(dataset.selection, cap=cap), notes=(*dataset.notes, note))

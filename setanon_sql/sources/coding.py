@@ -17,6 +17,7 @@ from setanon_sql.sources.equality import spellings_note
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.persons import code_persons
 from setanon_sql.sources.rows import Rows
+from setanon_sql.text import count_of
 
 
 @scoped
@@ -61,7 +62,7 @@ def _without_blanks(engine: DuckDBEngine, rows: Rows, options: SourceOptions) ->
         raise _blank_rows(rows, count, [place for place, _, _ in blank_rows], all(item for _, item, _ in blank_rows))
     pairs = engine.table("sources/rows/without_blanks", pairs=rows.pairs, blanks=BLANKS)
     keys = engine.table("sources/rows/named_keys", keys=rows.keys, blanks=BLANKS) if rows.keys else None
-    note = f"dropped {count} {rows.unit}s with {rows.missing} or no record id"
+    note = f"dropped {count_of(count, rows.unit)} with {rows.missing} or no record id"
     scratch = (*rows.scratch, pairs, *([keys] if keys else []))
     return replace(rows, pairs=pairs, keys=keys, notes=(*rows.notes, note), scratch=scratch)
 
@@ -116,7 +117,7 @@ def _collapse_note(rows: int, different: int) -> str:
     """Say how many rows were duplicates; where they are nearly all, another column may have the record ids."""
     most = rows >= 100 and different < rows / 10
     doubt = f", all but {different}: is <record_id> the column that tells one record from another?" if most else ""
-    return f"{rows - different} duplicate rows collapsed{doubt}"
+    return f"{count_of(rows - different, 'duplicate row')} collapsed{doubt}"
 
 
 def _rows_once(engine: DuckDBEngine, coded: Table, expected: int, disorder: int) -> Table:

@@ -14,6 +14,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.keys import key, keyed_fingerprint
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sources.capping import dataset_of_records
+from setanon_sql.text import count_of
 
 _HINT = "hold a share such as 10% out, of more records"
 
@@ -72,6 +73,7 @@ def hold_out(dataset: Dataset, share: Fraction | None, seed: str = "") -> Datase
         raise BadInput("no item is left of the records that are not held out", _HINT)
     persons = dataset.n_persons - part.n_persons if dataset.persons is not None else None
     control = Control(share, dataset.records - part.records, dataset.rows - part.rows, persons, draw.mark)
-    note = f"{control.records:,} records with {control.rows:,} rows are held out by lot, as a control group"
+    held_out = f"{count_of(control.records, 'record')} with {count_of(control.rows, 'row')}"
+    note = f"{held_out} {'is' if control.records == 1 else 'are'} held out by lot, as a control group"
     selection = replace(dataset.selection, control=control)
     return replace(part, selection=selection, notes=(*dataset.notes, note))

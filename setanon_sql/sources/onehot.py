@@ -16,6 +16,7 @@ from setanon_sql.query.templates import Bind, Table
 from setanon_sql.sources.columns import Column, Wide
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.rows import Rows
+from setanon_sql.text import count_of
 
 #: What a cell may hold, in small letters.
 FLAGS = frozenset({"1", "1.0", "true", "t", "0", "0.0", "false", "f"})
@@ -69,7 +70,7 @@ def _check(wide: Wide, items: Sequence[Column]) -> None:
         raise BadInput(f"a column of {wide.name} has no name", "name every column: it is the label of an item")
     if wrong := [column.label for column in items if not _zero_and_one(column)]:
         raise BadInput(
-            f"{len(wrong)} columns of {wide.name} cannot hold 0 and 1 by their type",
+            f"{count_of(len(wrong), 'column')} of {wide.name} cannot hold 0 and 1 by their type",
             "leave them out of the table, or name the column of the record with <record_id>",
             wrong[:20],
         )

@@ -9,6 +9,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.columns import Column, Wide, missing_columns
 from setanon_sql.sources.options import BLANKS, UNSEEN, SourceOptions
+from setanon_sql.text import count_of
 
 
 def person_column(wide: Wide, options: SourceOptions) -> Column | None:
@@ -70,8 +71,8 @@ def code_persons(engine: Engine, named: Table | None, records: Table | None) -> 
 def _warn_of_near(engine: Engine, near: int) -> None:
     if near:
         engine.trace.warn(
-            f"{near:,} persons differ from another one in case or blanks only, and are counted apart; "
-            "where the same is meant, mend the source"
+            f"{count_of(near, 'person differs', 'persons differ')} from another one in case or blanks only, and are "
+            "counted apart; where the same is meant, mend the source"
         )
 
 

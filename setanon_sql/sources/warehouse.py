@@ -19,6 +19,7 @@ from setanon_sql.sources.hints import hint_in_relation
 from setanon_sql.sources.narrowing import QUERIED, narrow_relation, query_relation
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.persons import code_persons
+from setanon_sql.text import count_of
 
 
 @scoped
@@ -89,8 +90,8 @@ def _whole_rows(engine: Warehouse, counted: Table, options: SourceOptions) -> tu
         )
     pairs = engine.table("sources/rows/without_blanks", pairs=counted, blanks=BLANKS) if blank else counted
     repeated = rows - blank - engine.count(pairs)
-    dropped = (f"dropped {blank} rows with an empty or missing item or no record id",) if blank else ()
-    return pairs, (*dropped, f"{repeated} duplicate rows collapsed") if repeated else dropped
+    dropped = (f"dropped {count_of(blank, 'row')} with an empty or missing item or no record id",) if blank else ()
+    return pairs, (*dropped, f"{count_of(repeated, 'duplicate row')} collapsed") if repeated else dropped
 
 
 @scoped

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault, amount
+from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault
 from setanon_sql.taxonomy.tree import Taxonomy
+from setanon_sql.text import count_of
 
 Path = Sequence[str | None]
 
@@ -41,10 +42,10 @@ def _clean_paths(paths: list[Path]) -> tuple[list[list[str]], list[Fault]]:
     headless = sum(not (path[0] or "").strip() for path in rows)
     gaps = sum(any(not (label or "").strip() for label in _inner(path)) for path in rows)
     if headless:
-        text = f"{amount(headless, 'line has', 'lines have')} no label in front"
+        text = f"{count_of(headless, 'line has', 'lines have')} no label in front"
         faults.append(Fault("blank_label", ERROR, text, (), "write the missing label, or delete the line"))
     if gaps:
-        text = f"{amount(gaps, 'line leaves', 'lines leave')} a level out"
+        text = f"{count_of(gaps, 'line leaves', 'lines leave')} a level out"
         faults.append(Fault("blank_label", WARNING, text, (), "repeat the label below where a level has no own one"))
     cleaned = []
     for path in rows:
@@ -63,14 +64,14 @@ def _twice(paths: list[list[str]], above: dict[str, set[str]]) -> list[Fault]:
     """Return the labels explained twice in the same way; where the ways differ, they have two parents."""
     seen = Counter(path[0] for path in paths)
     twice = tuple(sorted(label for label, lines in seen.items() if lines > 1 and len(above[label]) < 2))
-    text = f"{amount(len(twice), 'label is', 'labels are')} in front of more than one line"
+    text = f"{count_of(len(twice), 'label is', 'labels are')} in front of more than one line"
     mend = "keep one line for each leaf"
     return [Fault("leaf_twice", ERROR, text, twice, mend)] if twice else []
 
 
 def _two_parents(above: dict[str, set[str]]) -> list[Fault]:
     labels = tuple(sorted(label for label, uppers in above.items() if len(uppers) > 1))
-    text = f"{amount(len(labels), 'label has', 'labels have')} two parents or more"
+    text = f"{count_of(len(labels), 'label has', 'labels have')} two parents or more"
     mend = "decide on one parent, or give the nodes different labels"
     return [Fault("two_parents", ERROR, text, labels, mend)] if labels else []
 
@@ -83,7 +84,7 @@ def _cycles(above: dict[str, set[str]]) -> list[Fault]:
         for upper in uppers & peeled.keys():
             below[upper].add(label)
     labels = tuple(sorted(_core(below)))
-    text = f"{amount(len(labels), 'label is', 'labels are')} in a cycle"
+    text = f"{count_of(len(labels), 'label is', 'labels are')} in a cycle"
     mend = "take out the line that leads back down"
     return [Fault("cycle", ERROR, text, labels, mend)] if labels else []
 

@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from setanon_sql.errors import BadInput
 from setanon_sql.taxonomy.building import Path, build
-from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault, amount
+from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault
 from setanon_sql.taxonomy.tree import Taxonomy
+from setanon_sql.text import count_of
 
 #: What stands between the labels of a path.
 BETWEEN = " / "
@@ -151,7 +152,7 @@ def _with_levels(
     for column in (*columns[1:], columns[0]):
         labels = tuple(label for label in fault.labels if label in labels_of[column])
         if labels:
-            text = f"{amount(len(labels), 'label')} of the column {column} {'has' if len(labels) == 1 else 'have'} "
+            text = f"{count_of(len(labels), 'label')} of the column {column} {'has' if len(labels) == 1 else 'have'} "
             leaf_mend = "keep one row for each item, or leave out the level that differs"
             text += "two parents or more"
             faults.append(Fault(fault.kind, ERROR, text, labels, leaf_mend if column == columns[0] else mend))
@@ -160,7 +161,7 @@ def _with_levels(
 
 def _without_level(placed: Placed) -> list[Fault]:
     leaves = tuple(sorted(leaf for leaf, steps in placed if leaf and not steps))
-    text = f"{amount(len(leaves), 'item has', 'items have')} no level, and so no place"
+    text = f"{count_of(len(leaves), 'item has', 'items have')} no level, and so no place"
     mend = "say with <missing> what becomes of them where the data have them"
     return [Fault("no_level", WARNING, text, leaves, mend)] if leaves else []
 

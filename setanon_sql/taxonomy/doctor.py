@@ -3,8 +3,9 @@
 import unicodedata
 from collections.abc import Collection, Iterable
 
-from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault, amount
+from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault
 from setanon_sql.taxonomy.tree import Taxonomy
+from setanon_sql.text import count_of
 
 
 def check(taxonomy: Taxonomy, items: Iterable[str] | None = None, *, allow_inner: bool = False) -> list[Fault]:
@@ -42,15 +43,15 @@ def _missing_items(taxonomy: Taxonomy, items: Collection[str]) -> Fault | None:
     near = suggestions(taxonomy, labels)
     mend = "add a line for each of them to the taxonomy, or say with <missing> what becomes of them"
     if near:
-        mend += f"; {amount(len(near), 'differs', 'differ')} from a label of the taxonomy only in case, spaces or "
+        mend += f"; {count_of(len(near), 'differs', 'differ')} from a label of the taxonomy only in case, spaces or "
         mend += "Unicode form: write that label as the data does"
-    text = f"{amount(len(labels), 'item')} of the data {'has' if len(labels) == 1 else 'have'} no leaf"
+    text = f"{count_of(len(labels), 'item')} of the data {'has' if len(labels) == 1 else 'have'} no leaf"
     return Fault("missing_item", ERROR, text, labels, mend, of_data=True, near=tuple(sorted(set(near.values()))))
 
 
 def _inner(taxonomy: Taxonomy, items: Collection[str]) -> Fault | None:
     labels = tuple(sorted(set(items) & taxonomy.children.keys()))
-    text = f"{amount(len(labels), 'item')} of the data {'is' if len(labels) == 1 else 'are'} also an inner node"
+    text = f"{count_of(len(labels), 'item')} of the data {'is' if len(labels) == 1 else 'are'} also an inner node"
     mend = "<inner_items=own-leaf> makes each a leaf of its own under its node; or put a leaf with another label below "
     mend += "the node, or rename the node"
     return Fault("inner_item", ERROR, text, labels, mend, of_data=True) if labels else None
@@ -58,7 +59,7 @@ def _inner(taxonomy: Taxonomy, items: Collection[str]) -> Fault | None:
 
 def _unused_items(taxonomy: Taxonomy, items: Collection[str]) -> Fault | None:
     labels = tuple(leaf for leaf in taxonomy.leaves if leaf not in items)
-    text = f"{amount(len(labels), 'leaf does', 'leaves do')} not occur in the data"
+    text = f"{count_of(len(labels), 'leaf does', 'leaves do')} not occur in the data"
     return Fault("unused_leaf", WARNING, text, labels, "nothing to do if they may occur elsewhere") if labels else None
 
 
@@ -82,5 +83,5 @@ def _uneven(taxonomy: Taxonomy) -> Fault | None:
 
 def _chains(taxonomy: Taxonomy) -> Fault | None:
     labels = tuple(sorted(label for label, below in taxonomy.children.items() if len(below) == 1))
-    text = f"{amount(len(labels), 'inner node has', 'inner nodes have')} one child only"
+    text = f"{count_of(len(labels), 'inner node has', 'inner nodes have')} one child only"
     return Fault("one_child", WARNING, text, labels, "leave the level out: it hides nothing") if labels else None

@@ -70,11 +70,6 @@ def quoted_labels(labels: Sequence[str]) -> str:
     return ", ".join(f'"{shown(label)}"' for label in labels[:_NAMED]) + more
 
 
-def amount(number: int, singular: str, plural: str = "") -> str:
-    """Return ``1 leaf`` or ``3 leaves``."""
-    return f"{number} {singular if number == 1 else plural or singular + 's'}"
-
-
 def refuse(faults: Iterable[Fault], *, see_check: bool = False) -> None:
     """Raise BadInput that tells all errors among the faults; warnings pass.
 

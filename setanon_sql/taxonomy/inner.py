@@ -6,8 +6,9 @@ data.
 
 from collections.abc import Collection, Iterable
 
-from setanon_sql.taxonomy.faults import ERROR, Fault, amount, refuse
+from setanon_sql.taxonomy.faults import ERROR, Fault, refuse
 from setanon_sql.taxonomy.tree import Taxonomy
+from setanon_sql.text import count_of
 
 OWN = " (itself)"
 
@@ -34,7 +35,7 @@ def own_leaf_faults(taxonomy: Taxonomy, items: Collection[str] = ()) -> list[Fau
     named = "is called as the leaf", "are called as the leaves"
     faults = []
     for labels, what, of_data in ((taken_names, "label of the taxonomy", False), (twice, "item of the data", True)):
-        text = f"{amount(len(labels), what, what.replace(' ', 's ', 1))} {named[len(labels) > 1]} of another one"
+        text = f"{count_of(len(labels), what, what.replace(' ', 's ', 1))} {named[len(labels) > 1]} of another one"
         faults += [Fault("own_leaf_taken", ERROR, text, tuple(sorted(labels)), mend, of_data=of_data)] if labels else []
     return faults
 

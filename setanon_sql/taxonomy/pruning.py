@@ -2,8 +2,9 @@
 
 from collections.abc import Collection
 
-from setanon_sql.taxonomy.faults import ERROR, Fault, amount, refuse
+from setanon_sql.taxonomy.faults import ERROR, Fault, refuse
 from setanon_sql.taxonomy.tree import Taxonomy
+from setanon_sql.text import count_of
 
 
 def pruned_tree(taxonomy: Taxonomy, unwanted: Collection[str]) -> Taxonomy:
@@ -26,6 +27,6 @@ def pruned_tree(taxonomy: Taxonomy, unwanted: Collection[str]) -> Taxonomy:
 
 def _refuse_inner(taxonomy: Taxonomy, unwanted: Collection[str]) -> None:
     labels = tuple(sorted(set(unwanted) & taxonomy.children.keys()))
-    text = f"{amount(len(labels), 'sensitive item')} {'is' if len(labels) == 1 else 'are'} also an inner node"
+    text = f"{count_of(len(labels), 'sensitive item')} {'is' if len(labels) == 1 else 'are'} also an inner node"
     mend = "make it a leaf or rename the node: sensitive items are never generalized"
     refuse([Fault("sensitive_inner", ERROR, text, labels, mend, of_data=True)] if labels else [])

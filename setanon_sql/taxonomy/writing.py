@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.taxonomy.tree import Taxonomy
-from setanon_sql.text import shown
+from setanon_sql.text import count_of, shown
 
 FORMS = ("arx", "edges", "dimension")
 
@@ -59,7 +59,7 @@ def show(taxonomy: Taxonomy, depth: int | None = None, supports: Mapping[str, in
 def _counts_text(taxonomy: Taxonomy, label: str, supports: Mapping[str, int]) -> str:
     counts = []
     if label in taxonomy.children:
-        counts.append(f"{taxonomy.leaf_count[label]} leaves")
+        counts.append(count_of(taxonomy.leaf_count[label], "leaf", "leaves"))
     if label in supports:
-        counts.append(f"{supports[label]} records")
+        counts.append(count_of(supports[label], "record"))
     return f"  ({', '.join(counts)})" if counts else ""

@@ -14,7 +14,8 @@ from setanon_sql import __version__
 from setanon_sql.layout import BESIDE, ESCAPED, FORMULAS
 from setanon_sql.registry import promises
 from setanon_sql.registry.parameters import ModelParameters
-from setanon_sql.verify.strangers import in_words, stranger
+from setanon_sql.text import count_of
+from setanon_sql.verify.strangers import stranger
 
 #: Who writes the manifests of this version.
 MADE_BY = f"setanon-sql {__version__}"
@@ -110,7 +111,7 @@ class Claims:
 
     def contradictions(self, model: ModelParameters) -> list[str]:
         """Return a sentence for what the manifest says that is not so, or that setanon of this version never says."""
-        unknown_fields = [stranger(f"{in_words(self.unknown, 'field', 'fields')} of its manifest").sentence]
+        unknown_fields = [stranger(f"{count_of(len(self.unknown), 'field', 'fields')} of its manifest").sentence]
         sentences = unknown_fields if self.unknown and self.created_by == MADE_BY else []
         sentences = [*self._other_sizes(), *sentences]
         return sentences if self._fits(model) else [_DIFFERS, *sentences]

@@ -11,7 +11,8 @@ import zlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from setanon_sql.verify.strangers import Stranger, in_words, stranger
+from setanon_sql.text import count_of
+from setanon_sql.verify.strangers import Stranger, stranger
 
 #: What Spark calls a part of a table, and the mark that the table is whole.
 _PART = re.compile(r"part-[0-9a-f-]+-c\d+(\.[a-z0-9_]{1,6})?\.parquet")
@@ -43,7 +44,7 @@ def _strangers(folder: Path, is_strange: Callable[["os.DirEntry[str]"], bool]) -
         names = sorted(os.fsencode(entry.name).decode("utf-8", "replace") for entry in entries if is_strange(entry))
     if not names:
         return []
-    return [stranger(f"{in_words(names, 'entry', 'entries')} of its folder", (f"entry {name}" for name in names))]
+    return [stranger(f"{count_of(len(names), 'entry', 'entries')} of its folder", (f"entry {name}" for name in names))]
 
 
 def _is_sparks(entry: "os.DirEntry[str]") -> bool:

@@ -17,6 +17,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.files.regular import open_regular
 from setanon_sql.layout import FORMULA_STARTS, has_label_columns
 from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.text import count_of
 from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.label_rows import LabelRow, typed, wrong_rows
 from setanon_sql.verify.parquet import Contents, contents_of
@@ -148,7 +149,11 @@ def strange_label_kinds(kinds: Mapping[str, str], empty: Collection[str] = ()) -
         for name, kind in kinds.items()
         if kind not in (WHOLE if name in numbers else TEXT) and not (name in empty and kind in WHOLE)
     ]
-    return [stranger(f"{len(other)} columns of its label table of a type that none has", other)] if other else []
+    return (
+        [stranger(f"{count_of(len(other), 'column')} of its label table of a type that none has", other)]
+        if other
+        else []
+    )
 
 
 Rows = Sequence[Sequence[Any]]
@@ -191,9 +196,14 @@ def with_labels(
     if labels is None or _misfits(engine, lines, labels):
         problems.append(_MISFIT)
     elif len(labels) != promise.rows:
-        problems.append(f"the manifest promises {promise.rows} rows of the label table, it holds {len(labels)}")
+        problems.append(
+            f"the manifest promises {count_of(promise.rows, 'row')} of the label table, it holds {len(labels)}"
+        )
     if wrong := wrong_rows(label_table.rows):
-        problems.append(f"{wrong} rows of the label table contradict themselves, or an earlier one")
+        problems.append(
+            f"{count_of(wrong, 'row')} of the label table "
+            f"{'contradicts itself' if wrong == 1 else 'contradict themselves'}, or an earlier one"
+        )
     return replace(recount, problems=(*recount.problems, *problems), not_checked=(*recount.not_checked, MEANING))
 
 

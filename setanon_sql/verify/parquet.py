@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.files.regular import open_regular
-from setanon_sql.verify.strangers import Stranger, in_words, strange_columns, stranger
+from setanon_sql.text import count_of
+from setanon_sql.verify.strangers import Stranger, strange_columns, stranger
 from setanon_sql.verify.thrift import Damaged, Form, Reader, Struct, fits
 
 _MAGIC = b"PAR1"
@@ -133,7 +134,7 @@ class _File:
         keys = [(_text(entry.get(1, b"")), _text(entry.get(2, b""))) for entry in footer.get(5, [])]
         strange = [key for at, (key, value) in enumerate(keys) if key in dict(keys[:at]) or not _is_own(key, value)]
         if strange:
-            entries = in_words(strange, "entry", "entries")
+            entries = count_of(len(strange), "entry", "entries")
             self._report(f"{entries} in the metadata of a Parquet file", [f"metadata {key}" for key in strange])
         if not _WRITERS.fullmatch(_text(footer.get(6, b""))):
             self._report("a Parquet file that neither DuckDB nor Spark wrote", [f"writer {_text(footer.get(6, b''))}"])

@@ -6,6 +6,7 @@ from typing import Any
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 from setanon_sql.verify.claims import PERSON_SHARES, PERSONS
 from setanon_sql.verify.inputs import VerificationInputs
 
@@ -51,7 +52,8 @@ def persons_of_release(engine: Engine, lines: Table, inputs: VerificationInputs 
     without, several, count = engine.answer("verify/persons/faults", of_records=rows)
     if without or several:
         raise BadInput(
-            f"{without:,} released records have no person in what tells whose they are, {several:,} have another one",
+            f"{count_of(without, 'released record has', 'released records have')} no person in what tells whose they "
+            f"are, {count_of(several, 'has', 'have')} another one",
             "is it the link, or the ledger, of this release?",
         )
     return Persons(rows, count)

@@ -5,6 +5,7 @@ from setanon_sql.guarantees import Disassociation
 from setanon_sql.query.templates import Table
 from setanon_sql.registry import function
 from setanon_sql.registry.parameters import ModelParameters
+from setanon_sql.text import count_of
 from setanon_sql.verify.claims import HELD, MISFIT, OTHER_LEDGER, PERSONS_OF_PIECES, RANDOM_PIECES, UNLISTED
 from setanon_sql.verify.counted import ModelRecount, Recount
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
@@ -24,8 +25,8 @@ def recount(engine: Engine, lines: Table, model: ModelParameters, inputs: Verifi
     """
     rows, records, nulls, duplicates = engine.row("verify/equal_records/structure", lines=lines)
     counts = {"records": int(records), "rows": int(rows)}
-    problems = [f"{int(nulls)} rows lack a record or an item"] if nulls else []
-    problems += [f"{int(duplicates)} rows repeat an earlier row"] if duplicates else []
+    problems = [f"{count_of(int(nulls), 'row lacks', 'rows lack')} a record or an item"] if nulls else []
+    problems += [f"{count_of(int(duplicates), 'row repeats', 'rows repeat')} an earlier row"] if duplicates else []
     whole = _distinct_lines(engine, lines, model) if problems else lines
     more = _count_against(engine, whole, model, inputs)
     problems += [more.problem] if more.problem else []
@@ -98,20 +99,31 @@ def unknown_holders(folder: FolderCounts, model: Disassociation) -> tuple[str, .
 
 def problems(folder: FolderCounts, model: Disassociation) -> list[str]:
     """Return a sentence for each check of a disassociated release that failed."""
+    rare = f"a set of at most {count_of(model.m, 'item')} that fewer than {model.k}"
+    in_cluster = f"of a cluster hold a sensitive item, or would if {model.k} did"
+    repeat = "an item from below and"
     what = {
-        "chunk_km": f"chunks hold a set of at most {model.m} items that fewer than {model.k} subrecords hold",
-        "subrecord_count": "clusters have too few subrecords and no term (Lemma 2)",
-        "joint_property": f"shared chunks repeat an item from below and have fewer than {model.k} equal subrecords",
-        "structure": "faults in how clusters, chunks and terms fit together",
-        "cover": "chunks have an item that never occurs without the others (promised: none)",
-        "sensitive": "sensitive items are in record or shared chunks (promised: in term chunks only)",
-        "diversity": f"times more than one in {model.diversity} records of a cluster hold a sensitive item, "
-        f"or would if {model.k} did",
-        "diversity_persons": f"times more than one in {model.diversity} persons of a cluster hold a sensitive item, "
-        f"or would if {model.k} did",
-        "unrefined": "joint clusters are there (promised: none, refine = false)",
-        "cluster_persons": f"clusters have records of fewer than {model.k} persons",
-        "chunk_persons": f"chunks hold a set of at most {model.m} items that fewer than {model.k} persons hold",
-        "joint_persons": f"shared chunks repeat an item from below and have subrecords of fewer than {model.k} persons",
-    }
-    return [f"{n} {what[name]}" for name, n in folder.by_check.items() if n and (name != "cover" or model.safe)]
+        "chunk_km": ("chunk holds", "chunks hold", f"{rare} subrecords hold"),
+        "subrecord_count": ("cluster has", "clusters have", "too few subrecords and no term (Lemma 2)"),
+        "joint_property": (
+            f"shared chunk repeats {repeat} has", f"shared chunks repeat {repeat} have",
+            f"fewer than {model.k} equal subrecords",
+        ),
+        "structure": ("fault", "faults", "in how clusters, chunks and terms fit together"),
+        "cover": ("chunk has", "chunks have", "an item that never occurs without the others (promised: none)"),
+        "sensitive": (
+            "sensitive item is", "sensitive items are",
+            "in record or shared chunks (promised: in term chunks only)",
+        ),
+        "diversity": ("time", "times", f"more than one in {model.diversity} records {in_cluster}"),
+        "diversity_persons": ("time", "times", f"more than one in {model.diversity} persons {in_cluster}"),
+        "unrefined": ("joint cluster is", "joint clusters are", "there (promised: none, refine = false)"),
+        "cluster_persons": ("cluster has", "clusters have", f"records of fewer than {model.k} persons"),
+        "chunk_persons": ("chunk holds", "chunks hold", f"{rare} persons hold"),
+        "joint_persons": (
+            f"shared chunk repeats {repeat} has", f"shared chunks repeat {repeat} have",
+            f"subrecords of fewer than {model.k} persons",
+        ),
+    }  # fmt: skip
+    broken = {name: n for name, n in folder.by_check.items() if n and (name != "cover" or model.safe)}
+    return [f"{count_of(n, *what[name][:2])} {what[name][2]}" for name, n in broken.items()]

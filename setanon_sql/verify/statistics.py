@@ -6,6 +6,7 @@ from typing import Any
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 from setanon_sql.verify.contents import Tables
 from setanon_sql.verify.parquet import Contents, values_shown
 from setanon_sql.verify.strangers import Stranger, stranger
@@ -33,7 +34,11 @@ def strange_statistics(
             column = columns[part][name]
             texts = [str(value) for value in values] if column == "group_id" else values  # which is read as text
             missing += _count_missing(engine, replace(tables[part], columns={"held": column}), kind, texts)
-    return [stranger(f"{missing} values in the statistics of Parquet files that no row holds")] if missing else []
+    return (
+        [stranger(f"{count_of(missing, 'value')} in the statistics of Parquet files that no row holds")]
+        if missing
+        else []
+    )
 
 
 @scoped

@@ -17,6 +17,7 @@ from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.files.regular import open_regular
 from setanon_sql.layout import ReleaseShape
 from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.text import count_of
 
 #: What engines call whole numbers, and text.
 WHOLE = {
@@ -57,17 +58,12 @@ def stranger(what: str, names: Iterable[str] = ()) -> Stranger:
     return Stranger(f"stands in the release and was not checked: {what}", tuple(names))
 
 
-def in_words(names: Sequence[str], noun: str, plural: str) -> str:
-    """Return how many there are, in words."""
-    return f"{len(names)} {noun if len(names) == 1 else plural}"
-
-
 def strange_columns(columns: Iterable[str], expected: Sequence[str], where: str = "") -> list[Stranger]:
     """Return the columns that are not among the expected ones, each of which may be there once; case counts."""
     more = sorted((Counter([*columns]) - Counter(expected)).elements())
     if not more:
         return []
-    columns_in_words = in_words(more, "column", "columns")
+    columns_in_words = count_of(len(more), "column", "columns")
     return [
         stranger(f"{columns_in_words} of {where}" if where else columns_in_words, (f"column {name}" for name in more))
     ]
@@ -81,7 +77,7 @@ def strange_kinds(kinds: Mapping[str, str], shape: ReleaseShape, part: str, *, n
         return []
     return [
         stranger(
-            f"{in_words(other, 'column', 'columns')} of a type that no release has",
+            f"{count_of(len(other), 'column', 'columns')} of a type that no release has",
             (f"column {name}" for name in other),
         )
     ]

@@ -31,13 +31,14 @@ FROM release AS r
 JOIN published_nodes AS p ON p.label = r.item
 
 -- name: side_by_side
--- The $most categories that most records hold, with what is left of these.
--- in:  before, after (category, n), nodes (node, label)
--- out: label, before, after; ordered
-SELECT n.label, b.n AS before, coalesce(a.n, 0) AS after
+-- The $most categories that most records hold, with what is left of these. Which are items right under the root?
+-- in:  before, after (category, n), nodes (node, label), items (item)
+-- out: label, before, after, is_item (1: an item of the source itself); ordered
+SELECT n.label, b.n AS before, coalesce(a.n, 0) AS after, CASE WHEN i.item IS NULL THEN 0 ELSE 1 END AS is_item
 FROM before AS b
 JOIN nodes AS n ON n.node = b.category
 LEFT JOIN after AS a ON a.category = b.category
+LEFT JOIN items AS i ON i.item = b.category
 ORDER BY b.n DESC, n.label
 LIMIT $most
 

@@ -94,6 +94,7 @@ def test_the_risk_by_category(data: list[set[str]], k: int, m: int, taxonomy: Ta
     risks = [one.records_at_risk for one in found.by_category]
     assert risks == sorted(risks, reverse=True)
     assert all(categories.labels[one.category - 1] == one.label for one in found.by_category)
+    assert all(one.is_item == (one.label not in taxonomy.children) for one in found.by_category)
 
 
 def rules_of(data: list[set[str]], sensitive: str, limit: float, m: int) -> dict[tuple[Any, str], tuple[int, int]]:

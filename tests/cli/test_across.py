@@ -245,7 +245,7 @@ def test_two_disassociated_releases_leave_one_together(setanon: Program, apart: 
     assert answer.code == 1 and answer.json["complete"] and not answer.json["persons_at_risk"]
     assert answer.json["originals"]["sets_broken_by_size"] == {"1": 0, "2": 1}
     words = " ".join(setanon(*given).out.split())
-    assert "1 sets of up to 2 known items are held by fewer than 2 records in every original" in words
+    assert "1 set of up to 2 known items is held by fewer than 2 records in every original" in words
     unknown = setanon(*given, "--seconds", "0")
     assert unknown.code == 2 and "is not known: the time was over" in " ".join(unknown.out.split())
     assert setanon(*given, "--m", "1").code == 0
@@ -256,7 +256,7 @@ def test_no_disassociated_release_undoes_the_one_before(setanon: Program, apart:
     beside = ("--previous", apart / "old", "--link", apart / "link.csv")
     answer = cut(setanon, apart, apart / "b.csv", "next", 5, *beside, "--json")
     assert answer.code == 2 and not (apart / "next").exists()
-    assert "1 sets of up to 2 known items are held by fewer than 2 records" in answer.json["error"]
+    assert "1 set of up to 2 known items is held by fewer than 2 records" in answer.json["error"]
     assert cut(setanon, apart, apart / "b.csv", "next", 3, *beside).code == 0
     write(apart / "other.csv", [*APART[:-1], "a"])
     answer = cut(setanon, apart, apart / "other.csv", "other", 3, *beside, "--json")
@@ -341,7 +341,7 @@ def test_who_is_not_in_both_releases_is_left_out_and_told(setanon: Program, both
 @pytest.mark.parametrize(
     ("rows", "what"),
     [
-        ("1,1\n1,2\n", "1 records twice"),
+        ("1,1\n1,2\n", "1 record twice"),
         ("7,8\n", "no id of the link is in the release"),
         ("1,8\n7,1\n", "no person of the link is in both releases"),
         ("", "the link cannot be read: the source holds no item"),

@@ -90,7 +90,7 @@ CASES: dict[str, tuple[dict[str, str], str, str, str]] = {
     "unknown items": (
         {"f.csv": "item,factor\nx,1\n"},
         "--taxonomy t.csv --factors f.csv",
-        "none of the 1 items",
+        "the 1 item in .* does not occur",
         "case",
     ),
     "no such column": (
@@ -105,7 +105,7 @@ CASES: dict[str, tuple[dict[str, str], str, str, str]] = {
         "1 factors in",
         "0.5",
     ),
-    "blank item": ({"f.csv": f"{TAKEN},2\n"}, BY_ITEM, "1 rows of --factors lack", "write"),
+    "blank item": ({"f.csv": f"{TAKEN},2\n"}, BY_ITEM, "1 row of --factors lacks", "write"),
     "no factors": ({"f.csv": "item,factor\n"}, BY_ITEM, "--factors", ""),
     "no such file": ({}, "--taxonomy t.csv --factors none.csv", "there is no file none.csv", "path"),
     "basket lines": ({}, "--taxonomy t.csv --out o.dat", "cannot hold the groups", "parquet"),
@@ -155,7 +155,7 @@ def test_items_without_a_factor_keep_rho(setanon: Program, place: Path) -> None:
     words = ("--rho", "0.3", "--sensitive", place / "s.csv", "--factors", place / "f.csv", "--show-values")
     answer = setanon("audit", "adaptive", place / "b.csv", *words)
     assert answer.code == 1
-    assert "1 of the 2 items in --factors do not occur" in answer.err and "1 sensitive items have no row" in answer.err
+    assert "1 of the 2 items in --factors does not occur" in answer.err and "1 sensitive item has no row" in answer.err
     assert "1/2 = 0.5" in answer.err and "3/10 = 0.3" in answer.err
 
 

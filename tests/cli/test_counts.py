@@ -43,7 +43,7 @@ def test_records_are_published_with_what_they_promise(setanon: Program, baskets:
     words = ("publish", "records", "b.csv", "--epsilon", "5", "--items", "public.txt", "--budget", "spent.json")
     answer = setanon(*words, "--out", "r.csv", "--total-epsilon", "9")
     assert answer.code == 0 and "with or without any one record" in " ".join(answer.out.split())
-    assert "for you alone: 1 items of the data are not public" in answer.err and "1 items" not in answer.out
+    assert "for you alone: 1 item of the data is not public" in answer.err and "1 item" not in answer.out
     rows = pd.read_csv("r.csv")
     assert list(rows) == ["record_id", "item"] and set(rows["item"]) <= {"a", "b", "d"}
     assert abs((rows["item"] == "a").sum() - 400) < 40

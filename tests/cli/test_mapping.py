@@ -90,8 +90,8 @@ def test_what_does_not_do_is_told_and_not_published(setanon: Program, month: Pat
     given = ("--mapping", month / "map.csv", "--json")
     answer = anonymized(setanon, month, *given, source="next.csv", out="n.csv")
     assert answer.code == 2 and not (month / "n.csv").exists()
-    assert "1 items are new (1 of them below a label" in answer.json["error"]
-    assert "each of 1 minimal sets" in answer.json["error"] and "--extend" in answer.json["hint"]
+    assert "1 item is new (1 of them below a label" in answer.json["error"]
+    assert "each of 1 minimal set" in answer.json["error"] and "--extend" in answer.json["hint"]
     assert "Zqx" not in answer.out + answer.err
     shown = anonymized(setanon, month, *given, "--show-values", source="next.csv", out="n.csv")
     assert "is suppressed: Zqxpear" in shown.json["details"]
@@ -117,8 +117,8 @@ def test_extended_with_the_least_change(setanon: Program, month: Path) -> None:
         (["--algorithm", "aa", "--no-tree"], "suppresses nothing"),
         (["--mapping", "none.csv"], "there is no mapping none.csv"),
         (["--mapping", "t.csv"], "has other columns"),
-        (["--mapping", "twice.csv"], "1 items are in the mapping twice"),
-        (["--mapping", "short.csv"], "1 lines of the mapping are no item and label, the first is line 3"),
+        (["--mapping", "twice.csv"], "1 item is in the mapping twice"),
+        (["--mapping", "short.csv"], "1 line of the mapping is no item and label, the first is line 3"),
         (["--mapping", "empty.csv"], "the mapping empty.csv cannot be read"),
     ],
 )

@@ -62,7 +62,7 @@ def test_a_public_mapping_does_not_speak_of_what_was_dropped(tmp_path: Path) -> 
     assert header == ["item", "label"]
     assert dict(told) == {"fig": "fruit", "pear": "fruit", "tea": "tea", "rum": "", "cocoa": ""}
     # the rule forgotten, a month later: it is new, and nothing is published unless that is asked for
-    with pytest.raises(NotReached, match="1 items are new"):
+    with pytest.raises(NotReached, match="1 item is new"):
         released(tmp_path, "july", JULY, rules=None, mapping=tmp_path / "june-map.csv")
 
 
@@ -110,7 +110,7 @@ def test_a_public_mapping_names_no_label_that_only_the_one_before_has(tmp_path: 
 @pytest.mark.parametrize("line", ["tea,drinks,drop", "tea,,keep", "tea,", "tea,,drop,"])
 def test_rules_that_are_none(tmp_path: Path, line: str) -> None:
     (tmp_path / "map.csv").write_text(f"item,label,rule\n{line}\n")
-    with pytest.raises(BadInput, match="1 lines of the mapping are no item and label, the first is line 2"):
+    with pytest.raises(BadInput, match="1 line of the mapping is no item and label, the first is line 2"):
         read_mapping(tmp_path / "map.csv")
 
 

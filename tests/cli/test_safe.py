@@ -88,7 +88,7 @@ def test_a_release_that_promises_to_be_safe_is_held_to_it(setanon: Program, sour
     (unsafe / "manifest.json").write_text(json.dumps(manifest))
     answer = setanon("verify", unsafe)
     assert answer.code == 1
-    assert "1 chunks have an item that never occurs without the others" in answer.out
+    assert "1 chunk has an item that never occurs without the others" in answer.out
     manifest["occurrences_before_safe"] = "many"
     (unsafe / "manifest.json").write_text(json.dumps(manifest))
     assert setanon("verify", unsafe).code == 2

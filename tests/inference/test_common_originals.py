@@ -61,7 +61,7 @@ def test_two_releases_that_hide_everybody_leave_one_together(engine: DuckDBEngin
     assert broken == {frozenset("be")}
     found = decided(engine, old, new, 2, 2)
     assert found.complete and found.sets_broken_by_size == {1: 0, 2: 1} and found.persons_at_risk
-    assert "1 sets of up to 2 known items are held by fewer than 2 records in every original" in found.sentences(2)[0]
+    assert "1 set of up to 2 known items is held by fewer than 2 records in every original" in found.sentences(2)[0]
 
 
 @st.composite

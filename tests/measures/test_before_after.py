@@ -123,7 +123,9 @@ def test_records_of_categories_are_counted(shared: DuckDBEngine, records: Any, d
     """Items of a category stay, or all of it becomes its label or is gone: who holds something of it is counted."""
     parent = {item: "xyz"[at % 3] for at, item in enumerate("abcdefghijklmnopqrstuvwxyz")}
     parent = {item: f"group {label}" for item, label in parent.items()} | {f"group {at}": "top" for at in "xyz"}
+    parent |= {"a": "top"}
     fate = {f"group {at}": draw.draw(st.sampled_from(["kept", "label", "gone"])) for at in "xyz"}
+    fate["top"] = draw.draw(st.sampled_from(["kept", "gone"]))
     became = {"kept": lambda item: item, "label": parent.get, "gone": lambda _: None}
     to = {item: became[fate[parent[item]]](item) for item in parent if len(item) == 1}
     released = [{label for item in record if (label := to[item])} for record in records]
@@ -131,6 +133,8 @@ def test_records_of_categories_are_counted(shared: DuckDBEngine, records: Any, d
     nodes = encode(shared, Taxonomy(parent, "top"), source)
     measures = utility(source, loaded(shared, released), nodes, request=MeasureRequest(top_categories=2))
     before = Counter(category for record in records for category in {parent[item] for item in record})
-    first = sorted(before.items(), key=lambda entry: (-entry[1], entry[0]))[:2]
-    expected = [(name, n, 0 if fate[name] == "gone" else n) for name, n in first]
-    assert [(one.label, one.before, one.after) for one in measures.details.top_categories] == expected
+    before["a"] = before.pop("top", 0)
+    first = sorted((+before).items(), key=lambda entry: (-entry[1], entry[0]))[:2]
+    left = {name: fate["top" if name == "a" else name] != "gone" for name, _ in first}
+    expected = [(name, n, n * left[name], name == "a") for name, n in first]
+    assert [(one.label, one.before, one.after, one.is_item) for one in measures.details.top_categories] == expected

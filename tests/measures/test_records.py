@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sqlglot import exp
 
+from setanon_sql.audit.who import Categories
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
@@ -33,7 +34,7 @@ def _asked(source: Dataset) -> MeasureRequest:
     items = source.engine.execute("all", f"SELECT item, label FROM {source.items.expression()}").fetchall()
     halves = [1 if label in "abcd" else 2 for _, label in items]
     table = source.engine.load("halves", {"item": int, "category": int}, [[item for item, _ in items], halves])
-    return MeasureRequest(4, table, ["abcd", "efg"])
+    return MeasureRequest(4, Categories(table, ("abcd", "efg"), frozenset({"efg"})))
 
 
 def top_items(records: Records, chosen: Mapping[str, str]) -> list[ItemFate]:
@@ -55,8 +56,8 @@ def by_category(records: Records, chosen: Mapping[str, str]) -> list[CategoryLos
         )
         same = sum(chosen.get(item) == item for item in rows)
         if rows:
-            one = CategoryLoss(number, half, len(set(rows)), len(rows), same, pytest.approx(lost / len(rows), abs=1e-9))
-            found.append(one)
+            loss = pytest.approx(lost / len(rows), abs=1e-9)
+            found.append(CategoryLoss(number, half, len(set(rows)), len(rows), same, loss, half == "efg"))
     return found
 
 
@@ -156,10 +157,10 @@ def test_an_empty_release_lost_everything(engine: DuckDBEngine) -> None:
 @pytest.mark.parametrize(
     ("released", "reason"),
     [
-        ([frozenset({"secret label"})], "1 labels of the release are neither"),
-        ([frozenset({"AB", "a"})], "1 items have two labels"),
-        ([frozenset("a")] * 3, "1 labels are held by more records"),
-        ([frozenset("i")], "1 labels are held by more records"),
+        ([frozenset({"secret label"})], "1 label of the release is neither"),
+        ([frozenset({"AB", "a"})], "1 item has two labels"),
+        ([frozenset("a")] * 3, "1 label is held by more records"),
+        ([frozenset("i")], "1 label is held by more records"),
     ],
 )
 def test_what_cannot_come_from_the_source_is_refused(engine: DuckDBEngine, released: Records, reason: str) -> None:
@@ -168,5 +169,5 @@ def test_what_cannot_come_from_the_source_is_refused(engine: DuckDBEngine, relea
         utility(source, _release(engine, released), tree_of(source))
     assert "secret" not in refusal.value.message
     if "neither" in reason:
-        with pytest.raises(BadInput, match="are not items of the source"):
+        with pytest.raises(BadInput, match="is not an item of the source"):
             utility(source, _release(engine, released))

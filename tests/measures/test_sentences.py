@@ -48,7 +48,7 @@ def test_rows_that_merged_and_sensitive_rows_are_told() -> None:
     rows = {"rows_before": 30, "rows_after": 20, "rows_merged": 8, "rows_suppressed": 2}
     rows |= {"rows_unchanged": 15, "rows_generalized": 5}
     assert sentences(Measures(records_before=9, records_after=8, records_gone=1, **rows)) == [
-        "8 of 9 records are released (1 are gone), with 20 rows of 30.",
+        "8 of 9 records are released (1 is gone), with 20 rows of 30.",
         "Of the rows 15 stay as they are, 5 became a label over their item, 8 merged (two items of a record became "
         "one label) and 2 are suppressed.",
     ]

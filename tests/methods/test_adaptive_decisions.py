@@ -65,7 +65,7 @@ def test_without_a_wish_these_items_are_generalized_or_suppressed(tmp_path: Path
 
 
 def test_what_adaptive_cannot_keep_to_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="1 items to keep are sensitive"):
+    with pytest.raises(BadInput, match="1 item to keep is sensitive"):
         made(tmp_path, 0, constraints=[("x", "keep")])
     with pytest.raises(BadParameter, match=r"adaptive cannot keep to at_most \(row 1 of constraints\)"):
         made(tmp_path, 0, constraints=[("a", "at_most", "left")])

@@ -68,7 +68,7 @@ def test_the_least_frequent_item_stays_a_chunk_where_it_is_to_be_kept(tmp_path: 
 def test_other_rules_and_sensitive_items_to_keep_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadParameter, match=r"disassociation cannot keep to prefer \(row 1 of constraints\)"):
         made(tmp_path / "r", 1, constraints=[("a", "prefer", "2")])
-    with pytest.raises(BadInput, match="1 items to keep are sensitive"):
+    with pytest.raises(BadInput, match="1 item to keep is sensitive"):
         made(tmp_path / "r", 1, constraints=[("a", "keep")], sensitive=["a"])
     assert not (tmp_path / "r").exists()
 

@@ -64,7 +64,7 @@ def test_new_items_and_threats_are_told_and_nothing_is_done(engine: DuckDBEngine
     with pytest.raises(NotReached) as told:
         applied(engine, data, AS_THEY_ARE, extension=False)
     # the fig is new; one pear is too few
-    assert "1 items are new (0 of them" in told.value.message and "each of 1 minimal" in told.value.message
+    assert "1 item is new (0 of them" in told.value.message and "each of 1 minimal" in told.value.message
     assert "fig" not in str(told.value) and "new item: fig" in told.value.details
     assert "is suppressed: pear" in told.value.details and "is added: fig" in told.value.details
 
@@ -109,11 +109,11 @@ def test_a_label_without_records_stays_for_the_month_after(engine: DuckDBEngine)
 @pytest.mark.parametrize(
     ("mapping", "what"),
     [
-        ({"apple": "vegetables"}, "1 labels of the mapping are not in the taxonomy"),
-        ({"cocoa": ""}, "1 labels of the mapping are not in the taxonomy"),
-        ({"apple": "drinks"}, "1 items of the mapping do not go to the nearest"),
-        ({"apple": "", "pear": "fruit"}, "1 items of the mapping do not go to the nearest"),
-        ({"apple": "fruit", "tea": "all"}, "1 labels of the mapping stand below another"),
+        ({"apple": "vegetables"}, "1 label of the mapping is not in the taxonomy"),
+        ({"cocoa": ""}, "1 label of the mapping is not in the taxonomy"),
+        ({"apple": "drinks"}, "1 item of the mapping does not go to the nearest"),
+        ({"apple": "", "pear": "fruit"}, "1 item of the mapping does not go to the nearest"),
+        ({"apple": "fruit", "tea": "all"}, "1 label of the mapping stands below another"),
     ],
 )
 def test_a_mapping_that_is_no_cut_of_the_taxonomy(engine: DuckDBEngine, mapping: dict[str, str], what: str) -> None:

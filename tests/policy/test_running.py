@@ -164,7 +164,7 @@ def test_labels_that_look_personal_may_be_refused(setanon: Program, shop: Path) 
     answer = setanon("run", "setanon.toml", "--json")
     assert (answer.code, answer.json["published"]) == (1, False)
     assert answer.json["broken_limit"] == {"limit": "max_personal_items", "allowed": 0, "found": 1}
-    assert "1 items look like data of persons" in setanon("run", "setanon.toml").out
+    assert "1 item looks like data of persons" in setanon("run", "setanon.toml").out
     Path("setanon.toml").write_text(policy("rho", "[limits]\nmax_personal_items = 1\n"))
     assert setanon("run", "setanon.toml").code == 0 and setanon("check", "setanon.toml").code == 0
     Path("setanon.toml").write_text(policy("rho", "[limits]\nmax_personal_items = 2\n"))

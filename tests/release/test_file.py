@@ -135,7 +135,7 @@ def test_any_label_comes_back_from_every_long_form(
 def test_a_label_that_a_line_cannot_hold_is_refused_without_naming_it(
     engine: DuckDBEngine, tmp_path: Path, label: str
 ) -> None:
-    with pytest.raises(BadDestination, match="1 labels hold the separator") as refusal:
+    with pytest.raises(BadDestination, match="1 label holds the separator") as refusal:
         write_release(published(engine, [frozenset({label})] * 2), tmp_path / "r.dat", options())
     assert label not in refusal.value.message and ".parquet" in refusal.value.hint
     assert not list(tmp_path.iterdir())
@@ -145,7 +145,7 @@ def test_two_items_of_one_label_are_refused(engine: DuckDBEngine, tmp_path: Path
     result = published(engine)
     labels = engine.load("labels", {"item": int, "label": str}, [[1, 2], ["same", "same"]])
     broken = type(result)(result.source, result.rows, labels, result.model, result.method)
-    with pytest.raises(BadInput, match="1 published items have no label, 1 share one"):
+    with pytest.raises(BadInput, match="1 published item has no label, 1 shares one"):
         write_release(broken, tmp_path / "r.csv", options())
 
 

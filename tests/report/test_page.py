@@ -272,14 +272,20 @@ def test_a_source_is_named_without_its_folders_and_secrets(source: Any, name: st
 
 def test_every_list_that_was_asked_for_is_in_it_and_values_only_where_they_may_be_shown() -> None:
     details = Details(
-        workload=(Query("tea", ("green tea",), 40, 30.0),), by_category=(CategoryLoss(1, "drinks", 3, 50, 20.0, 0.25),),
-        top_categories=(CategoryRecords(1, "drinks", 50, 40),),
+        workload=(Query("tea", ("green tea",), 40, 30.0),), by_category=(
+            CategoryLoss(1, "drinks", 3, 50, 20.0, 0.25), CategoryLoss(2, "cognac", 1, 4, 0.0, 1.0, is_item=True),
+        ),
+        top_categories=(CategoryRecords(1, "drinks", 50, 40), CategoryRecords(2, "cognac", 4, 0, is_item=True)),
         top_items=(
             ItemFate(1, "green tea", 40, "generalized", "drinks", 40.0), ItemFate(2, "porter", 9, "gone", None, 0.0),
         ),
     )  # fmt: skip
     audit = replace(BEFORE, worst=(Threat(("porter", "cognac"), 1),), top_items=(ItemShare(3, "porter", 70),))
-    audit = replace(audit, average=AverageCase(2, 1000, 400), by_category=(CategoryRisk(1, "drinks", 12, 34),))
+    audit = replace(
+        audit,
+        average=AverageCase(2, 1000, 400),
+        by_category=(CategoryRisk(1, "drinks", 12, 34), CategoryRisk(2, "cognac", 3, 4, is_item=True)),
+    )
     parts = replace(FULL, before=audit, utility=UTILITY | Measures(details=details))
     hidden, shown = _read(parts), _read(replace(parts, show_values=True))
     for caption in (
@@ -292,7 +298,11 @@ def test_every_list_that_was_asked_for_is_in_it_and_values_only_where_they_may_b
         assert caption in hidden and caption in shown
     assert "25.00 %" in hidden and "39" not in hidden.split("Loss by category")[1][:40]
     assert "porter, cognac" in shown and "green tea as drinks" in shown and "as a label" in hidden
-    assert not any(label in hidden for label in ("porter", "cognac", "green tea", "drinks"))
+    assert not any(label in hidden for label in ("porter", "cognac", "green tea"))
+    assert hidden.count("drinks") == shown.count("drinks") - 1 == 3, (
+        "categories have names, but not what an item became"
+    )
+    assert hidden.count("an item, No. 2 by the alphabet") == 2 and hidden.count("an item, No. 2") == 3
     public = _read(replace(parts, tier="public", show_values=True))
     assert not any(word in public for word in ("green tea", "drinks", "porter,", "The workload", "Lists"))
 

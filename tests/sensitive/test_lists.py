@@ -98,7 +98,7 @@ def test_of_factors_the_nearest_row_counts(dataset: Dataset) -> None:
     rows = pd.DataFrame({"item": ["*", "drink", "tea"], "factor": ["0.1", "0.2", "0.3"]})
     factors = read_factors(dataset, constraint, rows, OPTIONS, TREE)
     assert factors == {"HIV": Fraction("0.1"), "milk": Fraction("0.2"), "tea": Fraction("0.3")}
-    with pytest.raises(BadInput, match=r"1 items in .*factors are in the data, but not in"):
+    with pytest.raises(BadInput, match=r"1 item in .*factors is in the data, but not in"):
         read_factors(dataset, read_constraint(dataset, ["HIV"], OPTIONS), rows[1:2], OPTIONS, TREE)
 
 

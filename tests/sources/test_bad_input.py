@@ -150,7 +150,7 @@ CASES: dict[str, tuple[Callable[[Path], Any], dict[str, str], str, str]] = {
     # onehot
     "one-hot of counts": (text("a.csv", f"id,milk,beer\n{SECRET},1,0\nb,2,1\n"), {"format": "onehot"}, "neither 0 nor 1: row 2|no column of 0", "."),
     "one-hot hole": (text("a.csv", f"id,a,b\n{SECRET},1,0\nb,,1\n"), {"format": "onehot"}, "neither 0 nor 1: row 2", "--on-null drop"),
-    "one-hot of dates": (parquet(id=[SECRET], a=[1], b=pa.array([0], pa.date32())), {"format": "onehot"}, "1 columns of .* cannot hold 0 and 1", "--record-id"),
+    "one-hot of dates": (parquet(id=[SECRET], a=[1], b=pa.array([0], pa.date32())), {"format": "onehot"}, "1 column of .* cannot hold 0 and 1", "--record-id"),
     "one-hot without a name": (text("a.csv", f"id,,b\n{SECRET},1,0\nb,1,1\n"), {"format": "onehot"}, "has no name", "name every column"),
     # frames
     "empty frame": (lambda _: pd.DataFrame({"record_id": [], "item": []}), {}, "frame is empty", "at least one"),

@@ -341,7 +341,7 @@ def test_empty_records_count_where_the_format_has_them(engine: DuckDBEngine) -> 
     dataset = open_source(engine, pd.DataFrame({"item": [["a"], [], ("b", "a", "b"), {"c"}]}))
     assert content(dataset) == {"1": {"a"}, "3": {"a", "b"}, "4": {"c"}}
     assert dataset.records == 4
-    assert "1 duplicate rows collapsed" in dataset.notes
+    assert "1 duplicate row collapsed" in dataset.notes
 
 
 def test_on_null_drop_drops_and_counts(engine: DuckDBEngine, tmp_path: Path) -> None:

@@ -294,7 +294,7 @@ def test_leaves_and_ancestors_are_those_of_the_tree(shared: DuckDBEngine, tree: 
 
 
 def test_the_tree_is_drawn_to_a_depth() -> None:
-    assert show(TREE, 1, {"e": 4}) == "T  (6 leaves)\n  P  (4 leaves)\n  Q  (1 leaves)\n  e  (4 records)\n"
+    assert show(TREE, 1, {"e": 4}) == "T  (6 leaves)\n  P  (4 leaves)\n  Q  (1 leaf)\n  e  (4 records)\n"
     assert show(TREE).count("\n") == 11
 
 

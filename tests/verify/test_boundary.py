@@ -119,7 +119,7 @@ def test_a_rule_of_exactly_rho_is_none_too_sure(
     limits = table(engine, "label limit_num limit_den | s 1 2") if own else None
     model = RhoUncertainty(Fraction(1, 9) if own else Fraction(1, 2), size)
     found = recounted(engine, lines, model, VerificationInputs(sensitive, limits=limits))
-    known = f"1 rules from {size} known item{'s' if size > 1 else ''} tell a sensitive item with a confidence above "
+    known = f"1 rule from {size} known item{'s' if size > 1 else ''} tells a sensitive item with a confidence above "
     assert found.problems == ((known + ("its threshold" if own else "0.5"),) if broken else ())
     assert found.counts["largest_set"] == size
 
@@ -139,7 +139,7 @@ def test_what_lacks_or_repeats_is_told_besides_the_model(engine: DuckDBEngine) -
     model, sensitive = KmAnonymity(2, None), VerificationInputs(table(engine, "label | z"))
     assert recounted(engine, lines, model).problems == (
         "2 rows lack a record or an item",
-        "1 rows repeat an earlier row",
+        "1 row repeats an earlier row",
     )
     rare = "2 sets of 1 item are held by fewer than 4 records"
     assert recounted(engine, lines, KmAnonymity(4, 1)).problems[2:] == (rare,)
@@ -203,7 +203,7 @@ def test_so_many_random_adversaries_may_succeed_and_no_more(
     )
     given = VerificationInputs(table(engine, "label | s"), original=original)
     found = recounted(engine, lines, RhoUncertainty(Fraction(1, 2), 2, Fraction(1, 10), Fraction(1, 100)), given)
-    told = f"{most + 1} of {persons} random adversaries who know 1 items succeed: over 0.1"
+    told = f"{most + 1} of {persons} random adversaries who know 1 item succeed: over 0.1"
     assert found.problems == ((told,) if more else ())
     assert found.counts["adversaries_drawn"] == persons
 
@@ -231,7 +231,7 @@ def test_a_rule_counts_in_a_group_and_in_all_together(
     held = [(record, group) for record, groups in records.items() for group in groups]
     lines = lines_of(engine, [record for record, _ in held], [group for _, group in held])
     found = recounted(engine, lines, AdaptiveRho(Fraction(1, 3), 1, {"s": Fraction(1, 2)}))
-    told = f"1 rules from 1 known item tell a sensitive item with a confidence above its threshold, {where}"
+    told = f"1 rule from 1 known item tells a sensitive item with a confidence above its threshold, {where}"
     assert found.problems == ((told,) if where else ())
     assert (found.counts["groups"], found.counts["labels"]) == (2, 2)
     assert ("labels_in_groups" in found.counts) == ("together" not in where)
@@ -239,7 +239,7 @@ def test_a_rule_counts_in_a_group_and_in_all_together(
 
 @pytest.mark.parametrize(
     ("groups", "told"),
-    [("1 2", ""), ("1 -", "1 rows have no group, 0 records"), ("- -", "2 rows have no group, 0 records")],
+    [("1 2", ""), ("1 -", "1 row has no group, 0 records"), ("- -", "2 rows have no group, 0 records")],
 )
 def test_each_row_has_a_group(engine: DuckDBEngine, groups: str, told: str) -> None:
     one, other = groups.split()
@@ -251,10 +251,10 @@ def test_each_row_has_a_group(engine: DuckDBEngine, groups: str, told: str) -> N
 def test_a_row_that_is_there_twice_is_told_and_counted_once(engine: DuckDBEngine) -> None:
     lines = table(engine, "record_id item group_id:text | 1 a 1 | 1 s 1 | 1 s 1 | 2 a 1 | 3 - 1")
     found = recounted(engine, lines, AdaptiveRho(Fraction(1, 3), 1, {"s": Fraction(1, 2)}))
-    assert found.problems == ("1 rows lack a record or an item", "1 rows repeat an earlier row")
+    assert found.problems == ("1 row lacks a record or an item", "1 row repeats an earlier row")
 
 
 def test_each_record_has_one_group(engine: DuckDBEngine) -> None:
     lines = table(engine, "record_id item group_id:text | 1 a 1 | 1 b 2 | 2 a 1")
     found = recounted(engine, lines, AdaptiveRho(Fraction(1, 3), 1, {"s": Fraction(1, 2)}))
-    assert found.problems == ("0 rows have no group, 1 records stand in several groups",)
+    assert found.problems == ("0 rows have no group, 1 record stands in several groups",)

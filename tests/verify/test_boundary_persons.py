@@ -96,7 +96,7 @@ GROUPS = "| 1 a g | 1 b g | 2 b g | 3 b h | 4 b h"
 
 
 def test_a_group_is_counted_by_itself_and_all_are_together(engine: DuckDBEngine) -> None:
-    above = "1 rules from 1 known item tell a sensitive item with a confidence above its threshold"
+    above = "1 rule from 1 known item tells a sensitive item with a confidence above its threshold"
     together = {"records": 4, "rows": 5, "groups": 2, "labels": 2, "sets_counted": 2, "largest_set": 1}
     apart = {"labels_in_groups": 3, "sets_counted_in_groups": 3, "largest_set_in_groups": 1}
     for share, counts, told in [
@@ -112,14 +112,14 @@ def test_a_group_is_counted_by_itself_and_all_are_together(engine: DuckDBEngine)
 def test_rows_records_and_persons_have_one_group(engine: DuckDBEngine) -> None:
     half = Fraction(1, 2)
     assert adaptive(engine, f"{GROUPS} | 5 b -", half).problems == (
-        "1 rows have no group, 0 records stand in several groups",
+        "1 row has no group, 0 records stand in several groups",
     )
     assert adaptive(engine, f"{GROUPS} | 2 a h", half).problems == (
-        "0 rows have no group, 1 records stand in several groups",
+        "0 rows have no group, 1 record stands in several groups",
     )
     assert adaptive(engine, GROUPS, half, "| 1 1 | 2 2 | 3 3 | 4 4").problems == ()
     assert adaptive(engine, GROUPS, half, "| 1 1 | 2 2 | 3 1 | 4 4").problems == (
-        "1 persons have records in several groups",
+        "1 person has records in several groups",
     )
 
 

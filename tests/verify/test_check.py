@@ -73,7 +73,7 @@ def test_an_added_row_that_breaks_the_model_is_found(release: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "problem"), [("1,a", "1 rows repeat"), (",a", "1 rows lack a record"), ("1,", "1 rows lack")]
+    ("row", "problem"), [("1,a", "1 row repeats"), (",a", "1 row lacks a record"), ("1,", "1 row lacks")]
 )
 def test_a_broken_structure_is_found(release: Path, row: str, problem: str) -> None:
     lines = release.read_text()

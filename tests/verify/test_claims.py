@@ -259,7 +259,7 @@ def test_a_sampled_promise_that_is_not_kept_is_found_by_the_owner(tmp_path: Path
     manifest["guarantee"] = RhoUncertainty.from_shares("0.5", 1, "0.1", "0.1").guarantee
     (tmp_path / "r.csv.manifest.json").write_text(json.dumps(manifest))
     answer = api.verify(tmp_path / "r.csv", source=records, sensitive=["s"])
-    assert not answer.satisfied and "random adversaries who know 1 items succeed" in answer.messages[0]
+    assert not answer.satisfied and "random adversaries who know 1 item succeed" in answer.messages[0]
 
 
 def test_what_an_owner_gives_stands_beside_the_manifest(rho: Path, km: Path, source: Path) -> None:

@@ -81,7 +81,7 @@ def test_the_number_and_size_of_rare_sets_are_told(engine: DuckDBEngine) -> None
 def test_nulls_and_duplicates_are_problems_of_their_own(engine: DuckDBEngine) -> None:
     lines = engine.load("lines", {"record_id": int, "item": str}, [[1, 1, 2, 3], ["a", "a", "a", None]])
     found = recount(engine, lines, KmAnonymity(2, 2))
-    assert found.problems == ("1 rows lack a record or an item", "1 rows repeat an earlier row")
+    assert found.problems == ("1 row lacks a record or an item", "1 row repeats an earlier row")
 
 
 def test_no_rows_at_all_hold_anything(engine: DuckDBEngine) -> None:

@@ -102,10 +102,10 @@ def test_bytes_and_statistics_of_a_file_of_labels_are_looked_at(at: Path) -> Non
     [
         (lambda text: text.replace("\n", ",HIV\n", 2).replace(",HIV", "", 1), "exactly the labels"),
         (lambda text: "\ufeff" + text, "exactly the labels"),
-        (lambda text: text.replace("a,2,", "a,3,"), "1 rows of the label table contradict"),
+        (lambda text: text.replace("a,2,", "a,3,"), "1 row of the label table contradicts"),
         (lambda text: text.replace("a,2,", "a,02,"), "exactly the labels"),
         (lambda text: text.replace("a,2,x", "a,2,y"), ""),
-        (lambda text: text.replace("b,2,x,b", "b,2,a,b"), "1 rows of the label table contradict"),
+        (lambda text: text.replace("b,2,x,b", "b,2,a,b"), "1 row of the label table contradicts"),
     ],
 )
 def test_each_field_of_a_text_file_of_labels_counts(at: Path, change: Callable[[str], str], told: str) -> None:
@@ -308,7 +308,7 @@ def test_a_release_may_be_called_otherwise_since(at: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ("ALTER TABLE safe_labels ALTER depth TYPE VARCHAR", "1 columns of its label table of a type that none has"),
+        ("ALTER TABLE safe_labels ALTER depth TYPE VARCHAR", "1 column of its label table of a type that none has"),
         ("ALTER TABLE safe_labels ADD COLUMN name VARCHAR DEFAULT 'Mary'", "exactly the labels"),
         ("ALTER TABLE safe_labels ADD COLUMN born DATE DEFAULT DATE '2000-01-01'", "of a type that none has"),
         ("UPDATE safe_labels SET leaves = 7 WHERE label = 'a'", "another sha256"),

@@ -91,7 +91,7 @@ def test_personal_wishes_look_at_the_original(
 def test_a_share_of_persons_alone_breaks_the_promise(m: int | None) -> None:
     assert counted(ONLY_PERSONS, range(100), {1}, RhoUncertainty(HALF, m, person=True)).problems == ()
     found = counted(ONLY_PERSONS, OF_TEN, {1}, RhoUncertainty(HALF, m, person=True))
-    assert found.problems == ("1 rules from 1 known item tell a sensitive item with a confidence above 0.5",)
+    assert found.problems == ("1 rule from 1 known item tells a sensitive item with a confidence above 0.5",)
     assert found.counts["persons"] == 10
 
 
@@ -110,7 +110,7 @@ def test_the_records_of_a_person_are_in_one_group(engine: DuckDBEngine) -> None:
     apart = VerificationInputs(persons=table(engine, "record_id:text person | 1 1 | 2 1 | 3 2 | 4 3"))
     assert recount(engine, lines, model, apart).problems == ()
     across = VerificationInputs(persons=table(engine, "record_id:text person | 1 1 | 2 2 | 3 2 | 4 2"))
-    assert recount(engine, lines, model, across).problems == ("1 persons have records in several groups",)
+    assert recount(engine, lines, model, across).problems == ("1 person has records in several groups",)
 
 
 def test_persons_are_counted_in_each_group(engine: DuckDBEngine) -> None:
@@ -124,6 +124,6 @@ def test_persons_are_counted_in_each_group(engine: DuckDBEngine) -> None:
     model = AdaptiveRho(HALF, thresholds={"b": HALF}, person=True)
     found = recount(engine, lines, model, VerificationInputs(persons=persons))
     assert found.problems == (
-        "1 rules from 1 known item tell a sensitive item with a confidence above its threshold, inside of a group",
+        "1 rule from 1 known item tells a sensitive item with a confidence above its threshold, inside of a group",
     )
     assert recount(engine, lines, AdaptiveRho(HALF, thresholds={"b": HALF})).problems == ()

@@ -17,6 +17,7 @@ from setanon_sql.inference.originals.parts import ReleaseParts, read_parts
 from setanon_sql.inference.originals.program import Flags, Impossible, Program, bits_of, components, demands, rows_of
 from setanon_sql.inference.originals.results import CommonOriginals, Reason
 from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.text import count_of
 from setanon_sql.verify.disassociation import FolderTables
 
 #: Pairs of clusters, and sets of a size, that are looked at.
@@ -159,7 +160,7 @@ class _Decisions:
             return CommonOriginals(self.m, reason="time")
         fine: list[Itemset] = [()]
         for size in range(1, self.m + 1):
-            self.engine.trace.progress(f"sets of {size} known items: originals that both releases allow")
+            self.engine.trace.progress(f"sets of {count_of(size, 'known item')}: originals that both releases allow")
             fine = [itemset for itemset in self._larger(fine, size) if self._is_fine(itemset)]
         return self._result()
 

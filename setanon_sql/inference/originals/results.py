@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from setanon_sql.text import count
+from setanon_sql.text import count_of
 
 #: Why something is not known.
 Reason = Literal["", "size", "time", "other_records", "safe", "mixed"]
@@ -56,18 +56,19 @@ class CommonOriginals:
 
     def sentences(self, k: int) -> tuple[str, ...]:
         """Return what was found, in words."""
-        items = f"up to {self.m} known items"
+        items = f"up to {count_of(self.m, 'known item')}"
         if not self.complete and not self.sets_checked:
             return (f"Whether both together hide {items} among {k} records is not known: {_REASONS[self.reason]}.",)
         broken = (
-            f"{count(self.sets_broken)} sets of {items} are held by fewer than {k} records in every original that both "
-            f"releases allow; {count(self.persons_at_risk)} persons may hold one."
+            f"{count_of(self.sets_broken, 'set')} of {items} {'is' if self.sets_broken == 1 else 'are'} held by fewer "
+            f"than {k} records in every original that both "
+            f"releases allow; {count_of(self.persons_at_risk, 'person')} may hold one."
         )
         if self.complete:
             return (broken,)
         unknown = (
-            f"Of {count(self.sets_not_known)} more sets that is not known ({_REASONS[self.reason]}); "
-            f"{count(self.persons_not_known)} more persons may hold one."
+            f"Of {count_of(self.sets_not_known, 'more set')} that is not known ({_REASONS[self.reason]}); "
+            f"{count_of(self.persons_not_known, 'more person')} may hold one."
         )
         return broken, unknown
 

@@ -29,6 +29,7 @@ from setanon_sql.methods.dp.drawing import UnitKeys, limited
 from setanon_sql.methods.dp.noise import BudgetPart, Mechanism, mechanisms
 from setanon_sql.methods.dp.tree import Cut, PublicTree
 from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.text import count_of
 
 #: A part is gone on with, or published, where its count is so many standard deviations of its noise: times the height
 #: of the label that was opened; for the last count. The paper's C1 and C2.
@@ -145,7 +146,10 @@ class RecordMaking:
         tables = {"transactions": dataset.transactions, "items": dataset.items, "leaves": leaves}
         holding = self.engine.table("dp/parts/held", **tables)
         if left_out := self.engine.number("dp/parts/left_out", items=dataset.items, leaves=leaves):
-            self.engine.trace.note(f"for you alone: {left_out:,} items of the data are not public and are left out")
+            self.engine.trace.note(
+                f"for you alone: {count_of(left_out, 'item')} of the data "
+                f"{'is not public and is' if left_out == 1 else 'are not public and are'} left out"
+            )
         names = self.engine.view(columns_of(dataset.names(), unit="record_id", name="source_id"))
         keys = self.engine.view(columns_of(leaves, key="leaf", name="label"))
         return limited(self.engine, UnitKeys(holding, names, keys), self.request.most)[0]

@@ -57,6 +57,7 @@ from setanon_sql.methods.km.threats import supporters_of, without_items
 from setanon_sql.methods.km.tree import Tree, read_tree
 from setanon_sql.options.words import KmAlgorithm, KmCost
 from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
@@ -251,9 +252,9 @@ def _does_not_do(data: Data, cut: Cut, trouble: Trouble, mended: Extension) -> N
     unit = data.supporters.unit
     outcome = mapped(cut, trouble, mended)
     return NotReached(
-        f"the mapping does not do for these records: {outcome.new_items:,} items are new "
+        f"the mapping does not do for these records: {count_of(outcome.new_items, 'item is', 'items are')} new "
         f"({outcome.new_items_placed:,} of them below a label of the mapping), and fewer than k {unit} hold each of "
-        f"{outcome.threats:,} minimal sets of its labels. "
+        f"{count_of(outcome.threats, 'minimal set')} of its labels. "
         f"The least change that mends it: {outcome.labels_generalized:,} of its {len(cut.kept):,} labels go up, "
         f"{outcome.labels_suppressed:,} are suppressed, {outcome.labels_added:,} others are added",
         "<extend> does that; <values> the labels",

@@ -28,6 +28,7 @@ from setanon_sql.methods.km.search import begin, search
 from setanon_sql.methods.km.tree import Tree
 from setanon_sql.methods.relaxation import Relaxation
 from setanon_sql.taxonomy.others import narrowed
+from setanon_sql.text import count_of
 
 #: An error lists so many labels of a kind.
 _LISTED = 50
@@ -93,23 +94,29 @@ def read_cut(tree: Tree, mapping: Mapping[str, str]) -> Cut:
     names = {name: number[label] for name, label in narrowed(number, mapping.values()).items()}
     number |= names
     named = dict.fromkeys([*mapping, *filter(None, mapping.values())])
-    _refuse([label for label in named if label not in number], "labels of the mapping are not in the taxonomy")
+    unknown = [label for label in named if label not in number]
+    _refuse(unknown, "label of the mapping is", "labels of the mapping are", "not in the taxonomy")
     kept = frozenset(number[label] for label in mapping.values() if label)
     wrong = [item for item, label in mapping.items() if _nearest(tree, number[item], kept) != number.get(label)]
-    _refuse(wrong, "items of the mapping do not go to the nearest of its labels at or over them")
+    _refuse(
+        wrong,
+        "item of the mapping does",
+        "items of the mapping do",
+        "not go to the nearest of its labels at or over them",
+    )
     others = set(names.values())
     under = [
         str(tree.labels[node]) for node in kept
         if kept.intersection(tree.over(node)) - (set() if tree.children[node] else others)
     ]  # fmt: skip
-    _refuse(under, "labels of the mapping stand below another one of its labels")
+    _refuse(under, "label of the mapping stands", "labels of the mapping stand", "below another one of its labels")
     return Cut(kept, frozenset(number[item] for item in mapping), {node: name for name, node in names.items()})
 
 
-def _refuse(labels: Sequence[str], what: str) -> None:
+def _refuse(labels: Sequence[str], singular: str, several: str, what: str) -> None:
     if labels:
         raise BadInput(
-            f"{len(labels):,} {what}",
+            f"{count_of(len(labels), singular, several)} {what}",
             "give the taxonomy that the mapping was made with; <values> them",
             sorted(labels)[:_LISTED],
         )

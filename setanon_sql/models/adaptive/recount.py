@@ -8,6 +8,7 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.guarantees import AdaptiveRho
 from setanon_sql.models.rho.recount import count_rho
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.persons import Persons
@@ -40,11 +41,14 @@ def _group_faults(engine: Engine, lines: Table, persons: Persons | None) -> str:
     """Return what is wrong with the groups; a person's records stand in one, as a record does."""
     rows_without_group, records_in_several = engine.row("verify/adaptive/group_faults", lines=lines)
     if rows_without_group or records_in_several:
-        return f"{rows_without_group} rows have no group, {records_in_several} records stand in several groups"
+        return (
+            f"{count_of(rows_without_group, 'row has', 'rows have')} no group, "
+            f"{count_of(records_in_several, 'record stands', 'records stand')} in several groups"
+        )
     if persons is None:
         return ""
     several = engine.number("verify/rho_persons/persons_in_several_groups", lines=lines, persons=persons.rows)
-    return f"{several} persons have records in several groups" if several else ""
+    return f"{count_of(several, 'person has', 'persons have')} records in several groups" if several else ""
 
 
 @scoped

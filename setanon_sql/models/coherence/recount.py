@@ -9,6 +9,7 @@ that the same records hold and that was looked at. Size by size, it stops at the
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.guarantees import Coherence
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.inputs import VerificationInputs, sensitive_labels
@@ -49,7 +50,7 @@ def count(
 
 
 def _problem(rare: int, sure: int, size: int, model: Coherence) -> str:
-    of = f"of {size} {'label' if size == 1 else 'labels'}"
+    of = f"of {count_of(size, 'label')}"
     if rare:
-        return f"{rare} {'set' if rare == 1 else 'sets'} {of} are held by fewer than {model.k} records"
-    return f"from {sure} {'set' if sure == 1 else 'sets'} {of} a sensitive label follows too surely"
+        return f"{count_of(rare, 'set')} {of} {'is' if rare == 1 else 'are'} held by fewer than {model.k} records"
+    return f"from {count_of(sure, 'set')} {of} a sensitive label follows too surely"

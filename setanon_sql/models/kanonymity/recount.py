@@ -6,6 +6,7 @@ It counts equal records, and whose they are, and nothing else: labels may stand 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.guarantees import KAnonymity
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.inputs import VerificationInputs
@@ -36,4 +37,4 @@ def count(
 def _problem(below: int, what: str) -> str:
     if not below:
         return ""
-    return f"1 distinct record is {what}" if below == 1 else f"{below} distinct records are {what}"
+    return f"{count_of(below, 'distinct record is', 'distinct records are')} {what}"

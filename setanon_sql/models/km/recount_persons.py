@@ -15,6 +15,7 @@ single record of the set is of k, and where the persons of its records are of fe
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.persons import DistinctRecords, Persons, distinct_records, rare_sets
 
@@ -62,7 +63,7 @@ class _PersonRecount:
         )  # fmt: skip
         if not exposed:
             return ""
-        what = "1 distinct record has" if exposed == 1 else f"{exposed} distinct records have"
+        what = count_of(exposed, "distinct record has", "distinct records have")
         return f"{what} items that, taken all together, are held by fewer than {self.k} persons"
 
     def _sets(self, m: int, counts: dict[str, int]) -> str:
@@ -92,5 +93,5 @@ class _PersonRecount:
 
 
 def _too_rare(sets: int, size: int, k: int) -> str:
-    what = f"{sets} {'set' if sets == 1 else 'sets'} of {size} {'item' if size == 1 else 'items'}"
+    what = f"{count_of(sets, 'set')} of {count_of(size, 'item')}"
     return f"{what} {'is' if sets == 1 else 'are'} held by fewer than {k} persons"

@@ -19,6 +19,7 @@ set, held by k records? Every smaller set of it then is, too.
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.extensions import larger_sets
@@ -49,7 +50,7 @@ def _whole_records(engine: Engine, transactions: Table, model: KmAnonymity) -> s
     exposed = engine.number("verify/km/exposed_records", transactions=transactions, k=model.k)
     if not exposed:
         return ""
-    what = "1 distinct record has" if exposed == 1 else f"{exposed} distinct records have"
+    what = count_of(exposed, "distinct record has", "distinct records have")
     return f"{what} items that, taken all together, are held by fewer than {model.k} records"
 
 
@@ -66,5 +67,5 @@ def _sets(engine: Engine, transactions: Table, k: int, m: int, counts: dict[str,
 
 
 def _too_rare(sets: int, size: int, k: int) -> str:
-    what = f"{sets} {'set' if sets == 1 else 'sets'} of {size} {'item' if size == 1 else 'items'}"
+    what = f"{count_of(sets, 'set')} of {count_of(size, 'item')}"
     return f"{what} {'is' if sets == 1 else 'are'} held by fewer than {k} records"

@@ -3,7 +3,7 @@
 from setanon_sql.audit import KmAudit, KmBySizeAudit
 from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
 from setanon_sql.dataset import cap_fields
-from setanon_sql.text import count, share, table, wrapped
+from setanon_sql.text import count, count_of, share, table, wrapped
 
 
 def in_words(audit: KmAudit, *, show_values: bool = False) -> str:
@@ -126,7 +126,7 @@ def _meaning(audit: KmAudit) -> str:
 
 def _at_most(audit: KmAudit, last: int) -> str:
     """Return up to how many items, and of which, the sets are that were counted."""
-    return f"at most {last} {'known ' if audit.model.known else ''}item{'s' if last > 1 else ''}"
+    return f"at most {count_of(last, 'known item' if audit.model.known else 'item')}"
 
 
 def _average(audit: KmAudit) -> str:
@@ -134,7 +134,7 @@ def _average(audit: KmAudit) -> str:
     assert case
     low, high = (share(bound, 1) for bound in case.interval)
     return (
-        f"Average case: of {count(case.sampled)} random sets of {case.size} items of random records, "
+        f"Average case: of {count(case.sampled)} random sets of {count_of(case.size, 'item')} of random records, "
         f"{share(case.below_k, case.sampled)} are held by {_fewer(audit)}\n"
         f"(95 % confidence interval {low} to {high})."
     )

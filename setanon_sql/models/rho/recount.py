@@ -30,6 +30,7 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.inputs import VerificationInputs
@@ -90,9 +91,9 @@ def count_rho(
         counts["sets_counted"] += sets
         counts["largest_set"] = size
         if broken:
-            what = f"{broken} rules from {size} known item{'s' if size > 1 else ''}"
+            what = f"{count_of(broken, 'rule')} from {count_of(size, 'known item')}"
             above = "its threshold" if inputs.limits else f"{float(model.rho):g}"
-            problem = f"{what} tell a sensitive item with a confidence above {above}"
+            problem = f"{what} {'tells' if broken == 1 else 'tell'} a sensitive item with a confidence above {above}"
             break
     return ModelRecount(counts, problem)
 
@@ -127,7 +128,9 @@ def _recount_sample(check: "_RhoRecount", records: Table, labels: Table, epsilon
         engine.drop(drawn, members, occurrences)
         counts |= {"adversaries_drawn": counts.get("adversaries_drawn", 0) + tried}
         if succeeded > epsilon * tried + 4 * (tried * epsilon * (1 - epsilon)) ** 0.5 + 4:
-            return f"{succeeded} of {tried} random adversaries who know {size} items succeed: over {epsilon:g}"
+            return (
+                f"{succeeded} of {tried} random adversaries who know {count_of(size, 'item')} succeed: over {epsilon:g}"
+            )
     return ""
 
 

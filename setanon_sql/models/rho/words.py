@@ -4,7 +4,7 @@ from setanon_sql.audit import RhoAudit
 from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
 from setanon_sql.dataset import cap_fields
 from setanon_sql.guarantees import AdaptiveRho
-from setanon_sql.text import count, share, table
+from setanon_sql.text import count, count_of, share, table
 
 
 def in_words(audit: RhoAudit, *, show_values: bool = False) -> str:
@@ -12,11 +12,11 @@ def in_words(audit: RhoAudit, *, show_values: bool = False) -> str:
     verdict = "holds" if audit.satisfied else "does not hold"
     adaptive = isinstance(audit.model, AdaptiveRho)
     model, limit = ("sensitivity-adaptive rho-uncertainty", "threshold") if adaptive else ("rho-uncertainty", "rho")
-    knowledge = f"up to {audit.model.m} known items" if audit.model.m else "any number of known items"
+    knowledge = f"up to {count_of(audit.model.m, 'known item')}" if audit.model.m else "any number of known items"
     parts = [
         f"{model} with rho = {audit.model.parameters['rho']}, {knowledge}: {verdict}",
         f"{count(audit.records)} records{of_persons(audit)}, {count(audit.rows)} rows, "
-        f"{count(audit.violations)} rules above {limit}",
+        f"{count_of(audit.violations, 'rule')} above {limit}",
         table(["items known", f"rules above {limit}"], [[str(size), count(n)] for size, n in audit.by_size.items()]),
         f"records at risk: {count(audit.at_risk)} ({share(audit.at_risk, audit.records)})\n{_surest(audit)}",
     ]

@@ -36,7 +36,8 @@ def count(number: int) -> str:
 
 def count_of(number: int, singular: str, several: str = "") -> str:
     """Return ``1 item``, ``1,234 items``; ``several`` says what more than one are called where an s does not do."""
-    return f"{count(number)} {singular if number == 1 else several or f'{singular}s'}"
+    text = count(number)  # a number that a script does not know yet can be told, and not compared
+    return f"{text} {singular if text == '1' else several or f'{singular}s'}"
 
 
 def columns_in(text: str) -> tuple[str, ...]:

@@ -156,7 +156,7 @@ def test_a_name_of_a_class_means_one_thing() -> None:
 
 #: One of something that is not called so: ``1 items``.
 MORE_THAN_ONE = re.compile(
-    r"(?<![\w.,:/=^+-])(?<!- )1 ((known|sensitive|duplicate|published|released|distinct|minimal|random|new) )?"
+    r"(?<![\w.,:/=^+-])(?<![-+] )1 ((known|sensitive|duplicate|published|released|distinct|minimal|random|new) )?"
     r"(items|records|rows|rules|sets|labels|persons|chunks|threats|settings|lines|leaves|columns)\b"
 )
 

@@ -90,7 +90,7 @@ CASES: dict[str, tuple[dict[str, str], str, str, str]] = {
     "unknown items": (
         {"f.csv": "item,factor\nx,1\n"},
         "--taxonomy t.csv --factors f.csv",
-        "the 1 item in .* does not occur",
+        "the 1 item in --factors does not occur",
         "case",
     ),
     "no such column": (

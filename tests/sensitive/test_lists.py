@@ -89,7 +89,7 @@ def test_a_label_stands_for_the_items_under_it(engine: DuckDBEngine, dataset: Da
 
 def test_without_a_taxonomy_a_label_is_unknown(dataset: Dataset) -> None:
     assert any("labels of a taxonomy" in note for note in read_constraint(dataset, ["illness", "HIV"], OPTIONS).notes)
-    with pytest.raises(BadInput, match="occurs in the data"):
+    with pytest.raises(BadInput, match="does not occur in the data"):
         read_constraint(dataset, ["illness"], OPTIONS)
 
 

@@ -89,7 +89,7 @@ def test_the_list_of_sensitive_items_is_published_and_checked(pieces: Path) -> N
     move_to_a_chunk(pieces)
     answer = api.verify(pieces)
     assert not answer.satisfied and answer.checks["sensitive"] == 1
-    assert any("sensitive items are in record or shared chunks" in message for message in answer.messages)
+    assert any("1 sensitive item is in record or shared chunks" in message for message in answer.messages)
     assert api.audit_disassociation(pieces)["by_check"]["sensitive"] == 1
 
 

@@ -25,7 +25,7 @@ LINES = "record_id item:text | 1 a | 1 b | 1 s | 2 b | 2 a | 3 a | 3 b | 4 c | 5
     [
         (2, 2, Fraction(1, 3), ()),
         (2, 2, Fraction(1, 4), ("from 2 sets of 1 label a sensitive label follows too surely",)),
-        (3, 2, Fraction(1), ("1 set of 1 label are held by fewer than 3 records",)),
+        (3, 2, Fraction(1), ("1 set of 1 label is held by fewer than 3 records",)),
     ],
 )
 def test_each_set_is_held_and_tells_little(

@@ -164,7 +164,7 @@ def test_every_fault_of_structure_is_found(
 def test_shared_chunks_are_a_fault_where_a_release_promises_none(engine: DuckDBEngine) -> None:
     model = Disassociation(3, 2, 30, refine=False)
     found = count_folder(engine, tables(engine, *GOOD), model)
-    assert found.by_check["unrefined"] == 1 and "joint clusters" in problems(found, model)[0]
+    assert found.by_check["unrefined"] == 1 and "1 joint cluster is" in problems(found, model)[0]
     apart = tables(engine, [(1, None, "simple", 4)], BELOW[:7], [(1, "s")])
     assert "unrefined" not in count_folder(engine, apart, model).by_check
 

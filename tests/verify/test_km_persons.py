@@ -116,7 +116,7 @@ def test_without_persons_records_are_counted_and_that_is_told(engine: DuckDBEngi
 @pytest.mark.parametrize("link", ["| 1 1 | 2 2", "| 1 1 | 2 2 | 2 3 | 3 3", ""])
 def test_a_link_that_does_not_fit_is_refused(engine: DuckDBEngine, link: str) -> None:
     lines = table(engine, "record_id item:text | 1 a | 2 a | 3 a")
-    with pytest.raises(BadInput, match="released records"):
+    with pytest.raises(BadInput, match=r"released records? ha"):
         recount(
             engine,
             lines,

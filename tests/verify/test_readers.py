@@ -251,7 +251,7 @@ def test_statistics_show_no_value_that_no_row_has(
     columns = {"": {"who": "record_id", "what": "item", "group_id": "group_id"}}
     rows = {"": table(engine, "record_id item group_id:text | 1 abc 7 | 2 abc 7x")}
     found = told(strange_statistics(engine, {"": [contents]}, columns, rows))
-    words = f"{missing} values in the statistics of Parquet files that no row holds"
+    words = f"{missing} {'value' if missing == 1 else 'values'} in the statistics of Parquet files that no row holds"
     assert found == ([(words, ())] if missing else [])
 
 
@@ -261,5 +261,5 @@ def test_statistics_of_all_files_are_looked_at(engine: DuckDBEngine, tmp_path: P
     stored.look_at(copy("SELECT 4 AS record_id, 'a' AS item", tmp_path / "s.PARQUET"))
     rows = "record_id item | 1 a | 2 b | 3 b"
     (fault,) = told(stored.strange_statistics(engine, {"": table(engine, rows)}))
-    assert fault[0].startswith("1 values in the statistics") and stored.strangers == []
+    assert fault[0].startswith("1 value in the statistics") and stored.strangers == []
     assert stored.strange_statistics(engine, {"": table(engine, f"{rows} | 4 a")}) == []

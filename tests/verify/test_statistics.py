@@ -78,7 +78,7 @@ def test_what_is_cut_is_what_a_long_value_begins_with(
     engine: DuckDBEngine, end: str, beginning: str, missing: int
 ) -> None:
     found = told(engine, Contents(**{end: {"item": {beginning}}}), [LONG, WIDE, "short"])
-    sentence = f"{missing} values in the statistics of Parquet files that no row holds"
+    sentence = f"{missing} {'value' if missing == 1 else 'values'} in the statistics of Parquet files that no row holds"
     assert found == ([f"stands in the release and was not checked: {sentence}"] if missing else [])
 
 

@@ -208,7 +208,7 @@ def test_statistics_that_no_row_has_are_a_fault(folder: Path) -> None:
         ).fetchall()[0]
     edit(folder / "r.parquet", least.encode(), b"~" * len(least.encode()))
     assert messages(folder / "r.parquet") == (
-        UNCHECKED + "1 values in the statistics of Parquet files that no row holds",
+        UNCHECKED + "1 value in the statistics of Parquet files that no row holds",
     )
 
 

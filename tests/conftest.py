@@ -3,6 +3,7 @@
 import gc
 import os
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ gc.set_threshold(100_000, 20, 50)
 
 
 ENGINES = Path(__file__).parent / "engines"
+#: Paths of tests, apart by blanks: of those that are marked "whole" .ci/run asks these only. Not set: all of them.
+WHOLE = os.environ.get("SETANON_WHOLE")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -32,11 +35,23 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None if any(ENGINES in (path, *path.parents) for path in asked) else True
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave the papers' data to CI: what needs them is slow."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the papers' data to CI: what needs them is slow, and so is what runs as a whole only."""
     for item in items:
-        if item.get_closest_marker("datasets"):
+        if item.get_closest_marker("datasets") or item.get_closest_marker("whole"):
             item.add_marker(pytest.mark.slow)
+    left = [item for item in items if _is_left_out(item)]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in set(left)]
+
+
+def _is_left_out(item: pytest.Item) -> bool:
+    """Whether .ci/run leaves a test to .ci/run --all, for nothing that it covers has changed (docs/development.md)."""
+    if WHOLE is None or not item.get_closest_marker("whole"):
+        return False
+    file = item.path.relative_to(ENGINES.parent.parent).as_posix()
+    return not any(fnmatch(file, pattern) or fnmatch(file, f"{pattern}/*") for pattern in WHOLE.split())
 
 
 def pytest_collection_finish() -> None:

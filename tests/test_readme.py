@@ -75,7 +75,7 @@ def commands_of(page: str) -> list[str]:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("page", ["quickstart", "methods", "guarantees"])
 def test_the_commands_of_a_page_work_one_after_the_other(page: str, tmp_path: Path) -> None:
     lines, demo = commands_of(page), "setanon demo --folder ."
@@ -88,7 +88,7 @@ def test_the_commands_of_a_page_work_one_after_the_other(page: str, tmp_path: Pa
         assert done.returncode == (1 if line.startswith("setanon audit") else 0), f"{line}\n{done.stderr}"
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_queries_about_releases_run_on_what_the_commands_of_their_page_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -263,7 +263,7 @@ def in_words(monkeypatch: pytest.MonkeyPatch) -> None:
 LOUD = ("--json", "--show-sql", "--debug")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.usefixtures("one_way", "in_words")
 def test_no_item_and_no_record_id_comes_out(setanon: Program, place: Path) -> None:
     leaks, hints = [], 0
@@ -279,7 +279,7 @@ def test_no_item_and_no_record_id_comes_out(setanon: Program, place: Path) -> No
     assert hints > 9
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.usefixtures("one_way")
 def test_what_a_call_says_is_part_of_what_it_says_aloud(
     setanon: Program, place: Path, request: pytest.FixtureRequest

@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     engines = [item for item in items if Path(__file__).parent in item.path.parents]
     for item in engines:
-        item.add_marker(pytest.mark.slow)
+        item.add_marker(pytest.mark.slow if item.get_closest_marker("each_time") else pytest.mark.whole)
     if len(engines) == len(items):
         items.sort(key=_comes)
 

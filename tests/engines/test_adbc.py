@@ -98,6 +98,7 @@ def test_only_what_setanon_wrote_is_replaced(place: SqlitePlace | PostgresPlace)
         api.anonymize_km(source, out, k=3, m=1, overwrite=True, options=options)
 
 
+@pytest.mark.each_time
 @pytest.mark.parametrize("transactional", [True, False])
 def test_a_release_that_fails_half_way_leaves_nothing(
     place: SqlitePlace | PostgresPlace, monkeypatch: pytest.MonkeyPatch, transactional: bool
@@ -161,6 +162,7 @@ def test_the_address_is_in_no_message(
 TAKEN_APART = ("pw0one@pw0two/pw0three#pw0four", "pw0one#pw0two@pw0three", "pw0one/pw0two?pw0three=pw0four")
 
 
+@pytest.mark.each_time
 @pytest.mark.parametrize("password", TAKEN_APART)
 @pytest.mark.parametrize("form", ["adbc:postgresql?uri={}", "postgresql", "here"])
 def test_no_part_of_a_password_is_in_a_message(
@@ -176,6 +178,7 @@ def test_no_part_of_a_password_is_in_a_message(
         assert not re.search("pw0|us0er|ho0st|da0tabase", answer.out + answer.err), answer.err
 
 
+@pytest.mark.each_time
 def test_what_a_driver_says_later_tells_no_address_either(adbc_postgres: PostgresPlace, called: Program) -> None:
     """Of a statement that fails; what it says of values is shown to who wants to see it."""
     source = adbc_postgres.put(table_of(DATA))
@@ -186,6 +189,7 @@ def test_what_a_driver_says_later_tells_no_address_either(adbc_postgres: Postgre
     assert told.code == 2 and "cannot be run" in told.err and "invalid input" not in told.err
 
 
+@pytest.mark.each_time
 @pytest.mark.parametrize(
     ("db", "told"),
     [
@@ -199,6 +203,7 @@ def test_why_there_is_no_connection_is_told_in_our_own_words(called: Program, db
     assert answer.code == 2 and told in answer.err
 
 
+@pytest.mark.each_time
 def test_a_database_or_a_user_that_is_not_there(postgres: PostgresPlace, limited: str, called: Program) -> None:
     url = urlsplit(postgres.db)
     nowhere = urlunsplit(url._replace(path="/da0tabase"))
@@ -207,6 +212,7 @@ def test_a_database_or_a_user_that_is_not_there(postgres: PostgresPlace, limited
         assert answer.code == 2 and "no such database or user" in answer.err and "da0tabase" not in answer.err
 
 
+@pytest.mark.each_time
 @pytest.mark.parametrize(
     ("db", "told", "hint"),
     [

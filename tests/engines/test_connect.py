@@ -98,6 +98,7 @@ def test_a_server_writes_no_folder_of_this_machine(connect: SparkTables, tmp_pat
         api.anonymize_km(source, tmp_path / "safe.parquet", k=2, m=1, options=SourceOptions(db=connect.db))
 
 
+@pytest.mark.each_time
 def test_an_error_is_told_without_values(connect: SparkTables, capfd: pytest.CaptureFixture[str]) -> None:
     failing = sqlglot.parse_one("SELECT cast(l.label AS int) AS n FROM l", dialect="spark")
     with open_warehouse(connect.db) as engine:
@@ -109,6 +110,7 @@ def test_an_error_is_told_without_values(connect: SparkTables, capfd: pytest.Cap
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.each_time
 def test_an_address_where_nothing_answers() -> None:
     """Said at once: Spark's own client tries again for minutes."""
     assert warehouse_name("sc://host:15002") == "Spark"
@@ -124,6 +126,7 @@ def test_the_command_line_says_nothing_of_spark(connect: SparkTables) -> None:
     assert (done.returncode, done.stderr) == (1, "")
 
 
+@pytest.mark.each_time
 def test_nothing_private_of_pyspark_is_used() -> None:
     """What is private of a classic session is not there with Spark Connect."""
     files = Path(setanon_sql.__file__).parent.rglob("*.py")

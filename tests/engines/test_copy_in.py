@@ -175,6 +175,7 @@ def test_no_connection_is_needed_while_the_work_is_done(here: PostgresPlace, mon
     assert seen == [[]] and api.verify(out, db=here.db).holds
 
 
+@pytest.mark.each_time
 def test_a_connection_that_is_lost_while_it_is_read_ends_the_run(
     here: PostgresPlace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -193,6 +194,7 @@ def test_a_connection_that_is_lost_while_it_is_read_ends_the_run(
     assert here.tables() == before
 
 
+@pytest.mark.each_time
 def test_a_connection_that_is_lost_at_the_end_leaves_the_old_release(
     here: PostgresPlace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,6 +215,7 @@ def test_a_connection_that_is_lost_at_the_end_leaves_the_old_release(
     assert [path.name for path in tmp_path.iterdir()] == ["ledger.csv"]
 
 
+@pytest.mark.each_time
 def test_a_ledger_whose_release_stands_is_not_lost(
     here: PostgresPlace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,6 +242,7 @@ def test_a_ledger_whose_release_stands_is_not_lost(
     assert [path.name for path in tmp_path.iterdir()] == ["ledger.csv"]
 
 
+@pytest.mark.each_time
 @pytest.mark.parametrize(
     "call", ["audit km tests.nothing --k 2", "verify tests.nothing", "reconstruct tests.x --out x.csv"]
 )

@@ -8,6 +8,8 @@ import pytest
 from setanon_sql.engine import Engine, open_warehouse
 from tests.sql.examples import EXAMPLES, answers, runs_on
 
+pytestmark = pytest.mark.each_time
+
 
 @pytest.fixture(scope="module", params=["postgres", "spark"])
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:

@@ -13,6 +13,8 @@ from setanon_sql.engine import is_warehouse, open_warehouse
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.sources import SourceOptions
 
+pytestmark = pytest.mark.each_time
+
 
 @pytest.mark.parametrize(
     ("address", "extra", "driver"),

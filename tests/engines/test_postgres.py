@@ -109,6 +109,7 @@ def settles(place: PostgresPlace) -> bool:
     return wait_for(lambda: not scratch(place))
 
 
+@pytest.mark.each_time
 def test_nothing_is_left_after_an_error(postgres: PostgresPlace) -> None:
     before = postgres.tables()
     with pytest.raises(SetanonError, match="refused the step"), open_warehouse(postgres.db) as engine:
@@ -118,6 +119,7 @@ def test_nothing_is_left_after_an_error(postgres: PostgresPlace) -> None:
     assert postgres.tables() == before and settles(postgres)
 
 
+@pytest.mark.each_time
 def test_nothing_is_left_when_the_server_drops_the_connection(postgres: PostgresPlace) -> None:
     before = postgres.tables()
     with pytest.raises(SetanonError, match="the connection"), open_warehouse(postgres.db) as engine:
@@ -126,6 +128,7 @@ def test_nothing_is_left_when_the_server_drops_the_connection(postgres: Postgres
     assert settles(postgres) and postgres.tables() == before
 
 
+@pytest.mark.each_time
 @every_method
 def test_nothing_is_left_when_the_connection_drops_half_way(
     postgres: PostgresPlace, monkeypatch: pytest.MonkeyPatch, method: str
@@ -177,6 +180,7 @@ def test_a_release_that_fails_half_way_leaves_no_table(postgres: PostgresPlace, 
 # -- passwords
 
 
+@pytest.mark.each_time
 @every_method
 def test_a_password_is_in_no_message_statement_or_traceback(postgres: PostgresPlace, limited: str, method: str) -> None:
     source = put_all(postgres)
@@ -187,6 +191,7 @@ def test_a_password_is_in_no_message_statement_or_traceback(postgres: PostgresPl
         assert PASSWORD not in shown.output
 
 
+@pytest.mark.each_time
 @pytest.mark.parametrize(
     "address",
     [

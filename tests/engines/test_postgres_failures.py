@@ -15,6 +15,8 @@ from tests.cli.program import Program
 from tests.engines.places import PostgresPlace, table_of
 from tests.papers.running_example import DATA
 
+pytestmark = pytest.mark.each_time
+
 
 @pytest.fixture
 def role(postgres: PostgresPlace, limited: str) -> Iterator[str]:

@@ -14,6 +14,8 @@ from tests.cli.program import Program
 from tests.engines.places import PostgresPlace, table_of
 from tests.papers.running_example import DATA
 
+pytestmark = pytest.mark.each_time
+
 #: A count, an equality of texts and a type that are not those of the server.
 EVIL = """
 CREATE SCHEMA evil;

@@ -37,6 +37,7 @@ def test_no_rows_of_the_data_come_to_the_driver(spark: SparkPlace) -> None:
         assert "ExistingRDD" in plan and "LocalTableScan" not in plan and "CollectLimit" not in plan
 
 
+@pytest.mark.each_time
 def test_nothing_is_left_after_an_error(spark: SparkPlace) -> None:
     before = spark.tables()
     with pytest.raises(SetanonError, match="Spark stopped in the step broken"), open_warehouse(spark.db) as engine:
@@ -58,6 +59,7 @@ def test_what_duckdb_wrote_verifies_in_spark(spark: SparkPlace) -> None:
     assert not answer.holds and not answer.checks["sha256_matches"]
 
 
+@pytest.mark.each_time
 def test_a_failed_release_leaves_no_folder(spark: SparkPlace, monkeypatch: pytest.MonkeyPatch) -> None:
     source, out = spark.put(table_of(RECORDS)), spark.out()
     before = spark.tables()

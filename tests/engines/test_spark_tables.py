@@ -69,6 +69,7 @@ def test_a_release_is_replaced_only_when_asked_for(spark_tables: SparkTables, ke
     assert spark_tables.tables() == before
 
 
+@pytest.mark.each_time
 @pytest.mark.parametrize("overwrite", [False, True])
 @pytest.mark.parametrize("how", ["the data cannot be written", "a statement fails", "the user stops it"])
 def test_tables_that_fail_half_way_change_nothing(

@@ -50,7 +50,7 @@ def _start(target: Path, records: int = 2000) -> subprocess.Popen[str]:
     return subprocess.Popen(command, cwd=FOLDER, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("turn", range(3))
 def test_killed_at_a_random_moment_there_is_a_whole_release_or_none(tmp_path: Path, turn: int) -> None:
     target = tmp_path / "r.csv"
@@ -66,7 +66,7 @@ def test_killed_at_a_random_moment_there_is_a_whole_release_or_none(tmp_path: Pa
     assert verify(target).holds and len(list(tmp_path.iterdir())) == 3  # what the killed run left is gone, too
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("turn", range(2))
 def test_killed_while_it_writes_a_table_the_database_holds_a_whole_release_or_none(tmp_path: Path, turn: int) -> None:
     target = tmp_path / "w.duckdb"

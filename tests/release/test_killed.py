@@ -147,7 +147,7 @@ def seed_of(ledger: Path) -> str:
 CASES = [(shape, way) for shape in PLACES for way in WAYS if way in WAYS[:2] or not PLACES[shape].endswith(".duckdb")]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(("shape", "way"), CASES)
 def test_killed_before_any_call_the_old_or_the_new_release_is_whole(
     tmp_path: Path, pieces: Path, shape: str, way: str
@@ -308,7 +308,7 @@ def can_trace() -> bool:
     return done.returncode == 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("call", CALLS)
 def test_killed_by_strace_at_a_call_the_old_or_the_new_release_is_whole(tmp_path: Path, call: str) -> None:
     if not can_trace():

@@ -1,0 +1,91 @@
+"""One whole run of each model in each place: the audit, the release, its recount are those of frames in DuckDB.
+
+What `.ci/run` asks of engines each time, besides the examples of the queries and connections that fail.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from setanon_sql import api
+from setanon_sql.methods.adaptive import method
+from setanon_sql.methods.adaptive.trials import Way
+from setanon_sql.sources import SourceOptions
+from setanon_sql.taxonomy import Taxonomy
+from tests.engines.drawn import drawn
+from tests.engines.folder_runs import ASKED as ASKED_OF_PIECES
+from tests.engines.folder_runs import same
+from tests.engines.places import Place, table_of
+from tests.engines.runs import public, without_spark
+from tests.papers.running_example import DATA, WITH_L
+from tests.releases import rows_of
+
+pytestmark = pytest.mark.each_time
+
+TREE = Taxonomy(WITH_L, "T")
+HIDDEN = pa.table({"item": ["a", "e"]})
+FACTORS = pa.table({"item": ["a", "e"], "factor": ["0.1", "0"]})
+#: What is asked of each model of rows, of the running example; tables are put where the source is.
+ASKED: dict[str, dict[str, Any]] = {
+    "km": {"k": 2, "m": 2, "taxonomy": TREE},
+    "kanonymity": {"k": 2, "taxonomy": TREE},
+    "coherence": {"k": 2, "m": 3, "h": "0.7", "sensitive": HIDDEN},
+    "rho": {"rho": "0.5", "m": 2, "sensitive": HIDDEN},
+    "adaptive": {"rho": "0.4", "m": 1, "taxonomy": TREE, "sensitive": HIDDEN, "factors": FACTORS},
+}
+
+
+@pytest.fixture(autouse=True)
+def _one_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All records stay one group: a search in several ways takes Spark minutes."""
+    monkeypatch.setattr(method, "WAYS", (Way(divide=False, brief=True),))
+
+
+def in_place(put: Callable[[pa.Table], Any], db: str, asked: dict[str, Any]) -> dict[str, Any]:
+    """Return what is asked with its tables put somewhere."""
+    return {name: put(one) if isinstance(one, pa.Table) else one for name, one in asked.items()} | {
+        "options": SourceOptions(db=db)
+    }
+
+
+@pytest.mark.parametrize("model", ASKED)
+def test_audit_release_and_recount(place: Place, tmp_path: Path, model: str) -> None:
+    """A record that somebody takes out of the release is missed."""
+    table, name, wanted = table_of(DATA), place.out(), tmp_path / "wanted.parquet"
+    source = place.put(table)
+    there, here = in_place(place.put, place.db, ASKED[model]), in_place(lambda one: one, "", ASKED[model])
+    assert audited(model, source, there) == audited(model, table, here)
+    anonymize, how = getattr(api, f"anonymize_{model}"), {"seed": "the same", "record_ids": "keep"}
+    releases = [anonymize(source, name, **there, **how), anonymize(table, wanted, **here, **how)]
+    assert public(releases[0]) == public(releases[1])
+    assert releases[0].utility == pytest.approx(releases[1].utility)
+    assert place.read(name) == sorted(row[:2] for row in rows_of(wanted))
+    assert_holds(place, name)
+    place.lose_a_record(name)
+    answer = api.verify(name, db=without_spark(place.db, name))
+    assert not answer.holds and not answer.checks["sha256_matches"]
+
+
+def audited(model: str, source: Any, asked: dict[str, Any]) -> dict[str, Any]:
+    """Return what an audit says; only that of km knows labels."""
+    asked = {name: one for name, one in asked.items() if name != "taxonomy" or model == "km"}
+    found: dict[str, Any] = getattr(api, f"audit_{model}")(source, **asked).to_json()
+    return found
+
+
+def assert_holds(place: Place, name: str) -> None:
+    answer = api.verify(name, db=without_spark(place.db, name))
+    assert answer.holds and answer.checks["sha256_matches"], answer.messages
+
+
+@pytest.mark.parametrize("place", ["postgres", "spark"], indirect=True)
+def test_pieces(place: Place, tmp_path: Path) -> None:
+    """Disassociation reads tables of a file of DuckDB as all others do, and writes folders from there."""
+    records = [record for seed in range(4) for record in drawn(seed)[0]]
+    name = same(place, tmp_path, table_of(records), **ASKED_OF_PIECES)
+    assert_holds(place, name)
+    audit = api.audit_disassociation(name, db=place.db)
+    assert audit == api.audit_disassociation(tmp_path / "reference") and audit["satisfied"]

@@ -1,18 +1,21 @@
 """What a policy needs besides the functions of the commands: releases that stand, fingerprints, pages of evidence."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from setanon_sql import __version__
 from setanon_sql.audit import AnyAudit
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import is_address, warehouse_dialect
+from setanon_sql.engine import DuckDBEngine, Warehouse, is_address, warehouse_dialect
 from setanon_sql.engine.connecting import VARIABLE
+from setanon_sql.errors import BadInput, SetanonError
 from setanon_sql.guarantees import Disassociation
 from setanon_sql.options.words import Tier
 from setanon_sql.pipeline.disassociation import remaining
-from setanon_sql.pipeline.fingerprints import fingerprints
+from setanon_sql.pipeline.fingerprints import fingerprints, named_fingerprint, source_fingerprint
 from setanon_sql.pipeline.opening import opened, tree_of
 from setanon_sql.pipeline.publishing import FILES, Draft, place_of
 from setanon_sql.pipeline.released import Release
@@ -28,7 +31,7 @@ from setanon_sql.verify.promise import AnyPromise
 from setanon_sql.verify.readers import reader_at
 
 __all__ = [
-    "FILES", "VARIABLE", "AnyAudit", "AnyPromise", "Dataset", "Draft", "as_text", "fingerprints",
+    "FILES", "VARIABLE", "AnyAudit", "AnyPromise", "Dataset", "Draft", "SourceFingerprints", "as_text", "fingerprints",
     "fingerprints_of_source", "is_address", "is_database", "is_query_file", "report_pages", "standing_promise",
     "warehouse_dialect", "with_values",
 ]  # fmt: skip
@@ -40,6 +43,14 @@ def standing_promise(out: str | Path, db: str, source_db: str, settings: Setting
         return reader_at(engine, place_of(out, db, source_db)).promise()
 
 
+@dataclass(frozen=True)
+class SourceFingerprints:
+    """The fingerprints of what a release is made from, as it is now, and why what is ``unread`` has none; by name."""
+
+    digests: Mapping[str, str]
+    unread: Mapping[str, SetanonError]
+
+
 def fingerprints_of_source(
     source: Source,
     options: SourceOptions,
@@ -48,15 +59,38 @@ def fingerprints_of_source(
     settings: Settings,
     *,
     person: str = "",
-) -> dict[str, str]:
+) -> SourceFingerprints:
     """Return the fingerprints of a source as it is now, and of what is ``named`` beside it, by its option.
 
     ``options``: how both are read. ``person``: the column that names persons; empty where these are not counted.
+    What is not there any more, or cannot be read, does not keep the rest from being read.
     """
     options = options_for(source, options, person, options.tree)
+    digests: dict[str, str] = {}
+    unread: dict[str, SetanonError] = {}
     with settings.engine_for(options.db) as engine:
-        tree = tree_of(engine, named["taxonomy"], options) if "taxonomy" in named else None
-        return fingerprints(opened(engine, source, options, tree), options, keyed, named)
+        reading = {name: partial(named_fingerprint, engine, name, named[name], options, keyed) for name in named}
+        reading["source"] = partial(_source_now, engine, source, options, named.get("taxonomy"), keyed)
+        for name, read in reading.items():
+            try:
+                digests[name] = read()
+            except BadInput as error:
+                unread[name] = error
+    return SourceFingerprints({name: digest for name, digest in digests.items() if digest}, unread)
+
+
+def _source_now(
+    engine: DuckDBEngine | Warehouse,
+    source: Source,
+    options: SourceOptions,
+    taxonomy: str | Path | None,
+    keyed: Callable[[str], str],
+) -> str:
+    """Return the fingerprint of a source as it is now; its taxonomy is read only where it may name items anew."""
+    tree = None
+    if taxonomy is not None and options.tree.inner_items == "own-leaf":
+        tree = tree_of(engine, taxonomy, options)
+    return source_fingerprint(opened(engine, source, options, tree), keyed)
 
 
 def report_pages(

@@ -37,7 +37,8 @@ def run_policy(run: Invocation) -> int:
 def check_policy(run: Invocation) -> int:
     """Do a policy and its release still agree? The guarantee, the parameters, the approval, the limits, the data.
 
-    Exit codes: 0 they agree; 1 they differ; 2 that cannot be told.
+    A source that is gone is told as unknown, and the rest is checked. Exit codes: 0 they agree; 1 they differ; 2 that
+    cannot be told.
     """
     from setanon_sql import policy as policies
     from setanon_sql.commands import words

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import read_decisions
-from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.files.regular import read_regular
 from setanon_sql.layout import LONG
@@ -23,51 +23,56 @@ def fingerprints(
 ) -> dict[str, str]:
     """Return the fingerprints of a source and of what was ``named`` beside it, by the options that name it.
 
-    ``keyed``: returns the keyed fingerprint of a text. A taxonomy that is a file has its plain sha256. Factors, a
-    mapping and a workload have a fingerprint where they are files.
+    ``keyed``: returns the keyed fingerprint of a text.
     """
-    digests = {"source": keyed(_of_source(dataset))}
-    for name, place in named.items():
-        if name == "taxonomy":
-            digests[name] = _of_file(place) or keyed(_of_tree(dataset, place, options))
-        elif name == "sensitive":
-            digests[name] = keyed(_of_file(place) or _of_sensitive(dataset, place, options))
-        elif name in {"constraints", "weights"}:
-            decisions = read_decisions(dataset.engine, options=options, **{name: place})
-            digests[name] = keyed(json.dumps(sorted([row.item, row.rule, row.level] for row in decisions.rows)))
-        elif isinstance(place, Path):
-            digests[name] = keyed(_of_file(place))
-    return digests
+    assert isinstance(dataset.engine, DuckDBEngine | Warehouse)
+    found = {name: named_fingerprint(dataset.engine, name, place, options, keyed) for name, place in named.items()}
+    return {"source": source_fingerprint(dataset, keyed)} | {name: digest for name, digest in found.items() if digest}
+
+
+def named_fingerprint(
+    engine: DuckDBEngine | Warehouse, name: str, place: str | Path, options: SourceOptions, keyed: Callable[[str], str]
+) -> str:
+    """Return the fingerprint of what is named beside a source, by the option that names it; empty where it has none.
+
+    A taxonomy that is a file has its plain sha256. Factors, a mapping and a workload have a fingerprint where they are
+    files. Raises BadInput where it cannot be read.
+    """
+    if name == "taxonomy":
+        return _of_file(place) or keyed(_of_tree(engine, place, options))
+    if name == "sensitive":
+        return keyed(_of_file(place) or _of_sensitive(engine, place, options))
+    if name in {"constraints", "weights"}:
+        decisions = read_decisions(engine, options=options, **{name: place})
+        return keyed(json.dumps(sorted([row.item, row.rule, row.level] for row in decisions.rows)))
+    return keyed(_of_file(place)) if isinstance(place, Path) else ""
 
 
 @scoped
-def _of_source(dataset: Dataset) -> str:
-    """Return the digest of all records, their items and persons; it depends neither on their order nor the engine."""
+def source_fingerprint(dataset: Dataset, keyed: Callable[[str], str]) -> str:
+    """Return that of all records, their items and persons; it depends neither on their order nor the engine."""
     engine = dataset.engine
     rows = engine.table("release/shapes/labelled", published=dataset.transactions, labels=dataset.items)
-    digest = f"{dataset.records} {_digest(dataset, rows)}"
+    digest = f"{dataset.records} {_digest(engine, rows)}"
     if dataset.persons is None:
-        return digest
+        return keyed(digest)
     persons = engine.table("sources/persons/labelled", persons=dataset.persons)
-    return f"{digest} {_digest(dataset, persons)}"
+    return keyed(f"{digest} {_digest(engine, persons)}")
 
 
-def _digest(dataset: Dataset, rows: Table) -> str:
-    return table_fingerprints(dataset.engine, LONG, {"": rows})[""]
+def _digest(engine: Engine, rows: Table) -> str:
+    return table_fingerprints(engine, LONG, {"": rows})[""]
 
 
-def _of_sensitive(dataset: Dataset, sensitive: str | Path, options: SourceOptions) -> str:
+def _of_sensitive(engine: DuckDBEngine | Warehouse, sensitive: str | Path, options: SourceOptions) -> str:
     """Return what a table says is sensitive, as it is written there."""
-    engine = dataset.engine
     rows = read_named(engine, sensitive, options)
     if rows.personal:
-        return _digest(dataset, engine.view(columns_of(rows.table, record_id="source_id", item="label")))
+        return _digest(engine, engine.view(columns_of(rows.table, record_id="source_id", item="label")))
     return json.dumps(sorted({str(label) for (label,) in engine.rows(columns_of(rows.table, "label"))}))
 
 
-def _of_tree(dataset: Dataset, tree: str | Path, options: SourceOptions) -> str:
-    engine = dataset.engine
-    assert isinstance(engine, DuckDBEngine | Warehouse)
+def _of_tree(engine: DuckDBEngine | Warehouse, tree: str | Path, options: SourceOptions) -> str:
     return json.dumps(sorted(tree_of(engine, tree, options).parent.items()))
 
 

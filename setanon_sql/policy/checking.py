@@ -13,15 +13,16 @@ from pathlib import Path
 from typing import Any, Literal
 
 from setanon_sql.api import Settings
-from setanon_sql.api.policies import AnyPromise, fingerprints_of_source, standing_promise
-from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.api.policies import AnyPromise, SourceFingerprints, fingerprints_of_source, standing_promise
+from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.numbers import fraction_of
 from setanon_sql.policy.fingerprints import RELEASE, SCRYPT, VARIABLE, SecretKey, found_key, of_policy, of_release
-from setanon_sql.policy.keys import naming_keys
+from setanon_sql.policy.keys import in_policy, naming_keys
 from setanon_sql.policy.limits import PERSONAL, SHARES, ShareLimit, Told
 from setanon_sql.policy.model import Policy
 from setanon_sql.policy.reading import model_name, model_of, read_policy
-from setanon_sql.policy.running import holders_are_counted, verified_by_owner
+from setanon_sql.policy.running import holders_are_counted, inputs_of_owner, verified_with
+from setanon_sql.spelling import said
 from setanon_sql.text import share
 
 Answer = Literal["agrees", "differs", "unknown"]
@@ -103,7 +104,8 @@ def check_policy(
 ) -> PolicyCheck:
     """Say whether a policy and its release still agree: guarantee, parameters, approval, limits, data.
 
-    Raises BadPolicy where the policy cannot be used, and BadInput where the release or the source cannot be read.
+    A source that is gone, or anything else that it was made from, is unknown, and the rest is checked.
+    Raises BadPolicy where the policy cannot be used, and BadInput where the release cannot be read.
     """
     options = options or CheckOptions()
     settings = settings or Settings()
@@ -129,7 +131,7 @@ def _reads_ledger(policy: Policy) -> bool:
     return bool(policy.person) or holders_are_counted(policy)
 
 
-def _read(policy: Policy, options: CheckOptions, settings: Settings) -> tuple[AnyPromise, Mapping[str, str] | None]:
+def _read(policy: Policy, options: CheckOptions, settings: Settings) -> tuple[AnyPromise, SourceFingerprints | None]:
     """Return the promise of the release, and the fingerprints of the data as they are now; None without a key."""
     promise = standing_promise(policy.out, policy.out_place, policy.db, settings)
     key = _key(policy, options, promise.claims.filed)
@@ -157,19 +159,29 @@ def _approval(policy: Policy, today: date) -> Finding:
 
 
 def _guarantee(policy: Policy, promise: AnyPromise, settings: Settings, ledger: Path | None) -> Finding:
-    """Verify the release."""
-    answer = verified_by_owner(
-        policy,
-        settings,
-        listed=promise.sensitive is not None,
-        new_ids=promise.claims.random_ids or not promise.shape.single,
-        ledger=ledger,
-    )
+    """Verify the release; where what only its owner has is gone, by itself."""
+    new_ids = promise.claims.random_ids or not promise.shape.single
+    inputs = inputs_of_owner(policy, listed=promise.sensitive is not None, new_ids=new_ids, ledger=ledger)
+    partly = _PARTLY if ledger or not _reads_ledger(policy) else _UNCOUNTED
+    try:
+        answer = verified_with(policy, settings, inputs)
+    except BadInput as error:
+        if not inputs:
+            raise
+        partly = f"{_PARTLY}: {_said(error)}"
+        if policy.model == "rho" and promise.sensitive is None:  # personal wishes, which no release tells
+            return Finding("guarantee", "unknown", partly)
+        answer = verified_with(policy, settings, {})
     if answer.messages:
         return Finding("guarantee", "differs", answer.messages[0])
     if not answer.satisfied:
-        return Finding("guarantee", "unknown", _PARTLY if ledger or not _reads_ledger(policy) else _UNCOUNTED)
+        return Finding("guarantee", "unknown", partly)
     return Finding("guarantee", "agrees", "a recount of the release finds it kept")
+
+
+def _said(error: SetanonError) -> str:
+    """Return what an error says, in the words of a policy."""
+    return said(in_policy(error.marked_message))
 
 
 def _parameters(policy: Policy, promise: AnyPromise) -> Finding:
@@ -263,16 +275,19 @@ def _limit(limit: ShareLimit, allowed: Fraction, promise: AnyPromise) -> Finding
     return Finding(limit.name, result, message)
 
 
-def _data(filed: Mapping[str, Any], now: Mapping[str, str] | None, key: SecretKey | None) -> Iterator[Finding]:
+def _data(filed: Mapping[str, Any], now: SourceFingerprints | None, key: SecretKey | None) -> Iterator[Finding]:
     """Find whether what the release was made from has changed since."""
     digests = filed["fingerprints"]
     for name, called in _DATA.items():
-        if name not in digests and (now is None or name not in now):
+        if name not in digests and (now is None or name not in {*now.digests, *now.unread}):
             continue
         if now is None or key is None or not _same_key(filed, key):
             yield Finding(name, "unknown", f"whether {called} changed cannot be told without the key of the run")
+        elif name in now.unread:
+            message = f"whether {called} changed is not known: {_said(now.unread[name])}"
+            yield Finding(name, "unknown", message)
         else:
-            same = digests.get(name) == now.get(name)
+            same = digests.get(name) == now.digests.get(name)
             words = f"{called}: unchanged" if same else f"{called} changed since the release"
             yield Finding(name, "agrees" if same else "differs", words)
 

@@ -117,15 +117,14 @@ def run_policy(path: str | Path, options: RunOptions | None = None, settings: Se
 
 
 def _verified(policy: Policy, settings: Settings, manifest: Mapping[str, Any], ledger: Path | None) -> Verification:
-    """Verify the release that a run just published."""
+    """Verify the release that a run just published, with all that its owner knows."""
     new_ids = manifest["format"].get("record_ids") != "keep"
-    return verified_by_owner(policy, settings, listed="sensitive" in manifest, new_ids=new_ids, ledger=ledger)
+    inputs = inputs_of_owner(policy, listed="sensitive" in manifest, new_ids=new_ids, ledger=ledger)
+    return verified_with(policy, settings, inputs)
 
 
-def verified_by_owner(
-    policy: Policy, settings: Settings, *, listed: bool, new_ids: bool, ledger: Path | None
-) -> Verification:
-    """Verify the release of a policy where it stands, with all that its owner knows.
+def inputs_of_owner(policy: Policy, *, listed: bool, new_ids: bool, ledger: Path | None) -> dict[str, Any]:
+    """Return what the release of a policy is verified with that only its owner has, by the keywords of ``verify``.
 
     ``listed``: the manifest lists what is sensitive. Personal wishes, which none does, are read again. So are persons,
     unless ``new_ids`` hide whose the records are and there is no ``ledger`` that tells. With it also those are counted
@@ -138,8 +137,11 @@ def verified_by_owner(
         inputs["person"] = policy.person
     if ledger and (policy.person or holders_are_counted(policy)):
         inputs["ledger"] = ledger
-    if inputs:
-        inputs |= {"source": policy.read, "options": policy.options}
+    return inputs | {"source": policy.read, "options": policy.options} if inputs else {}
+
+
+def verified_with(policy: Policy, settings: Settings, inputs: Mapping[str, Any]) -> Verification:
+    """Verify the release of a policy where it stands, with what its owner has besides."""
     return api.verify(policy.out, db=policy.out_place, settings=settings, **inputs)
 
 

@@ -8,6 +8,7 @@ from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
+import duckdb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -129,6 +130,72 @@ def test_what_changed_is_found_by_its_name(released: Path, name: str) -> None:
     change, expected = CHANGES[name]
     change()
     assert told() == dict.fromkeys(expected, "differs")
+
+
+def test_without_its_source_the_rest_is_checked(setanon: Program, released: Path) -> None:
+    Path("b.csv").unlink()
+    answer = setanon("check", "setanon.toml", "--json")
+    assert (answer.code, answer.json["agrees"]) == (2, None)
+    found = {one["check"]: one for one in answer.json["checks"]}
+    assert "there is no file" in found["source"]["message"]
+    assert {name for name, one in found.items() if one["result"] == "unknown"} == {"source"}
+    assert {"approval", "guarantee", "parameters", "release", "policy", "taxonomy", "max_ncp"} <= found.keys()
+    assert told(today=date(3000, 1, 1)) == {"approval": "differs", "source": "unknown"}
+    Path("t.csv").unlink()
+    assert told() == {"source": "unknown", "taxonomy": "unknown"}
+    edited("safe.csv", "\n", "\n9999,all\n")
+    answer = setanon("check", "setanon.toml", "--json")
+    assert (answer.code, answer.json["agrees"]) == (1, False)
+
+
+@pytest.mark.slow
+def test_without_the_taxonomy_the_source_is_still_compared_where_it_does_not_name_its_items(released: Path) -> None:
+    Path("t.csv").unlink()
+    assert told() == {"taxonomy": "unknown"}
+
+
+@pytest.mark.slow
+def test_without_the_taxonomy_that_names_items_of_the_source_it_is_not_known(shop: Path) -> None:
+    Path("setanon.toml").write_text(policy().replace('file = "t.csv"', 'file = "t.csv"\ninner_items = "own-leaf"'))
+    Path("b.csv").write_text(Path("b.csv").read_text() + "1000,left\n")
+    assert run_policy("setanon.toml").published and not told()
+    Path("t.csv").unlink()
+    assert told() == {"source": "unknown", "taxonomy": "unknown"}
+
+
+@pytest.mark.slow
+def test_without_a_source_that_was_a_database_the_rest_is_checked(shop: Path) -> None:
+    with duckdb.connect("shop.duckdb") as db:
+        db.execute("CREATE TABLE sold AS FROM read_csv('b.csv', all_varchar = true)")
+    Path("setanon.toml").write_text(policy(source='place = "shop.duckdb"\ntable = "sold"'))
+    assert run_policy("setanon.toml").published and not told()
+    with duckdb.connect("shop.duckdb") as db:
+        db.execute("DROP TABLE sold")
+    assert told() == {"source": "unknown"}
+    Path("shop.duckdb").unlink()
+    assert told() == {"source": "unknown"}
+
+
+@pytest.mark.slow
+def test_without_a_source_that_says_who_has_wishes_the_guarantee_is_open_not_an_error(shop: Path) -> None:
+    Path("s.csv").write_text("record_id,item\n" + "".join(f"{MARK}{one},{MARK}x\n" for one in range(30)))
+    Path("setanon.toml").write_text(policy("rho"))
+    assert run_policy("setanon.toml").published
+    Path("b.csv").unlink()
+    assert told(today=date(3000, 1, 1)) == {"approval": "differs", "guarantee": "unknown", "source": "unknown"}
+
+
+@pytest.mark.slow
+def test_without_a_source_that_names_persons_the_release_is_recounted(shop: Path) -> None:
+    rows = Path("b.csv").read_text().splitlines()[1:]
+    Path("b.csv").write_text("record_id,item,who\n" + "".join(f"{row},{row.split(',')[0]}\n" for row in rows))
+    text = policy().replace("m = 2", 'm = 2\nperson = "who"').replace("[release]", '[release]\nrecord_ids = "keep"')
+    Path("setanon.toml").write_text(text)
+    assert run_policy("setanon.toml").published and not told()
+    Path("b.csv").unlink()
+    assert told() == {"guarantee": "unknown", "source": "unknown"}
+    edited("safe.csv", "\n", "\n9999,all\n")
+    assert told()["guarantee"] == "differs"
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ import re
 import secrets
 import stat
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -30,6 +31,8 @@ from typing import Any
 
 from setanon_sql.api.policies import Dataset, fingerprints
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
+from setanon_sql.files.moving import PARTIAL, flush, holding, partial_prefix, put
+from setanon_sql.files.temporary import temporary_folder
 from setanon_sql.options.reading import RunFields
 from setanon_sql.policy.keys import options_with_keys
 from setanon_sql.policy.model import Policy
@@ -143,19 +146,36 @@ def _check_rights(path: Path) -> None:
 
 
 def made_key(policy: Policy, environment: Mapping[str, str]) -> SecretKey:
-    """Return the key of a policy, which is made where there is none; raises BadDestination where it cannot be."""
+    """Return the key of a policy, which is made where there is none; raises BadDestination where it cannot be.
+
+    Of two first runs at once both take the key that came first.
+    """
     if key := found_key(policy, environment):
         return key
     path = key_file(policy)
-    text = secrets.token_hex(32)
     try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            file.write(f"{text}\n")
+        with suppress(FileExistsError):
+            _write_whole(path, f"{secrets.token_hex(32)}\n")
     except OSError as error:
-        raise BadDestination(
-            f"the key {path.name} cannot be written: {error.strerror}", f"set {VARIABLE} to a long random text"
-        ) from error
-    return SecretKey(_derive(text, SCRYPT))
+        raise _unwritable(path, str(error.strerror)) from error
+    if key := found_key(policy, environment):
+        return key
+    raise _unwritable(path, "a link that leads nowhere has its name")
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a new file for its owner alone, which nobody sees before it is whole; FileExistsError where there is one."""
+    with temporary_folder(partial_prefix(path), PARTIAL, path.parent) as private:
+        staged = private / "key"
+        staged.touch(mode=0o600)
+        staged.write_text(text, encoding="utf-8")
+        flush(staged)
+        with holding(path.parent):
+            put(staged, path, replace=False)
+
+
+def _unwritable(path: Path, why: str) -> BadDestination:
+    return BadDestination(f"the key {path.name} cannot be written: {why}", f"set {VARIABLE} to a long random text")
 
 
 def of_policy(policy: Policy, key: SecretKey) -> dict[str, object]:

@@ -38,7 +38,7 @@ class Spent:
 
 
 class Budget:
-    """Budget of the people of some data, in a file: the total (epsilon, delta), None where the file says it."""
+    """Budget of the people of some data, in a file: its totals, None where the file says them (of delta, if any)."""
 
     def __init__(self, path: Path, total_epsilon: Share | None = None, total_delta: Share | None = None) -> None:
         """Take the file that a name leads to; raises BadParameter for a total that is no number over 0."""
@@ -74,11 +74,11 @@ class Budget:
         """Return what the file says with a publication more, and what is spent then; raises where it is too much."""
         fields = self._read()
         entries = [*fields["publications"], {"name": name, **model.parameters}]
-        whole = self._total(fields["total"], model)
+        total = self._total(fields["total"])
         spent = Spent(_sum(entries, "epsilon"), _sum(entries, "delta"))
-        _refuse(spent, whole, entries)
-        total = {"epsilon": number_text(whole.epsilon), "delta": number_text(whole.delta)}
-        return {"kind": _KIND, "total": total, "publications": entries}, spent
+        _refuse(spent, total, entries)
+        said = {name: number_text(number) for name, number in total.items()}
+        return {"kind": _KIND, "total": said, "publications": entries}, spent
 
     def _read(self) -> dict[str, Any]:
         if not os.path.lexists(self.path):
@@ -107,13 +107,14 @@ class Budget:
     def _unreadable(self, why: str = "") -> BadInput:
         return BadInput(f"{self.path.name} is no file of budgets{why}", "name a new file, or one that <budget> made")
 
-    def _total(self, said: Mapping[str, Any], model: DifferentialPrivacy) -> Spent:
-        """Return the total that is asked for, else that of the file; of delta else that of this publication."""
-        epsilon = self.total_epsilon if self.total_epsilon is not None else said.get("epsilon")
-        delta = self.total_delta if self.total_delta is not None else said.get("delta", model.delta)
-        if epsilon is None:
+    def _total(self, said: Mapping[str, Any]) -> dict[str, Fraction]:
+        """Return the totals that are asked for, else those of the file; deltas have none where nobody said one."""
+        given = {"epsilon": self.total_epsilon, "delta": self.total_delta}
+        total = {name: fraction_of(name, number) for name, number in said.items()}
+        total |= {name: number for name, number in given.items() if number is not None}
+        if "epsilon" not in total:
             raise BadParameter("nobody says how much may be published together", "give <total_epsilon>")
-        return Spent(fraction_of("epsilon", epsilon), fraction_of("delta", delta))
+        return total
 
 
 def _check(fields: Any) -> None:
@@ -142,20 +143,21 @@ def _from_zero(name: str, value: object) -> Fraction:
     return number
 
 
-def _refuse(spent: Spent, whole: Spent, entries: Sequence[Mapping[str, Any]]) -> None:
+def _refuse(spent: Spent, total: Mapping[str, Fraction], entries: Sequence[Mapping[str, Any]]) -> None:
     """Raise BadParameter where publications are of different people, or add up to more than a total."""
     if len({bool(entry.get("person")) for entry in entries}) > 1:
         raise BadParameter(
             "the budget is of records and of persons, which do not add up", "use <person> always, or another file"
         )
-    used = {"epsilon": (spent.epsilon, whole.epsilon), "delta": (spent.delta, whole.delta)}
-    for name, (number, total) in used.items():
-        if number > total:
+    for name, number in (("epsilon", spent.epsilon), ("delta", spent.delta)):
+        added = f"with this the {name}s of {len(entries)} publications add up to {number_text(number)}"
+        if name in total and number > total[name]:
             raise BadParameter(
-                f"with this the {name}s of {len(entries)} publications add up to {number_text(number)}, and "
-                f"{number_text(total)} is the total",
+                f"{added}, and {number_text(total[name])} is the total",
                 f"publish less, or decide on a larger <total_{name}>",
             )
+    if spent.delta >= 1:
+        raise BadParameter(f"{added}, which promises nothing", "publish less, with a smaller <delta>")
 
 
 def _sum(entries: Sequence[Mapping[str, Any]], name: str) -> Fraction:

@@ -3,13 +3,17 @@
 import hashlib
 import hmac
 import json
+import secrets
+import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
-from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.policy import RunOptions, run_policy
-from setanon_sql.policy.fingerprints import check_strength, found_key, key_file
+from setanon_sql.policy.fingerprints import check_strength, found_key, key_file, made_key
 from setanon_sql.policy.reading import read_policy
 from tests.cli.program import Program
 from tests.policy.conftest import policy
@@ -56,6 +60,31 @@ def test_a_key_file_gives_the_same_secret_as_the_variable(shop: Path) -> None:
     key_file(read).write_text(f"{text}\n")
     key_file(read).chmod(0o600)
     assert found_key(read, {}) == found_key(read, {"SETANON_KEY": text}) is not None
+
+
+def test_first_runs_at_once_take_the_key_that_came_first(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before: `the key … cannot be written: File exists`, or a key of which nothing was written yet."""
+    Path("setanon.toml").write_text(policy())
+    read, together = read_policy("setanon.toml"), Barrier(3)
+    draw = secrets.token_hex
+
+    def at_once(digits: int) -> str:
+        together.wait(10)
+        return draw(digits)
+
+    monkeypatch.setattr(secrets, "token_hex", at_once)
+    with ThreadPoolExecutor(3) as pool:
+        keys = [*pool.map(lambda _: made_key(read, {}), range(3))]
+    assert len(set(keys)) == 1 and keys[0] == found_key(read, {})
+    assert stat.S_IMODE(key_file(read).stat().st_mode) == 0o600
+    assert not [*shop.glob(".setanon-*")]
+
+
+def test_a_key_that_cannot_be_written_says_why(shop: Path) -> None:
+    Path("setanon.toml").write_text(policy())
+    key_file(read_policy("setanon.toml")).symlink_to("nowhere")
+    with pytest.raises(BadDestination, match="a link that leads nowhere"):
+        made_key(read_policy("setanon.toml"), {})
 
 
 @pytest.mark.slow

@@ -20,10 +20,10 @@ from setanon_sql.sources import SourceOptions
 ENTRY = {"name": "a.csv", "epsilon": 1, "delta": 0}
 
 
-def publish(budget: Path, out: Path | None = None, **totals: Any) -> None:
+def publish(budget: Path, out: Path | None = None, delta: float = 0, **totals: Any) -> None:
     """Publish a made-up record with an epsilon of 1, and charge it to a budget of 3."""
     request = PublishRecords(source=[], items=["a"], epsilon=1, out=out, budget=budget, **{"total_epsilon": 3} | totals)
-    model = DifferentialPrivacy.from_numbers(1)
+    model = DifferentialPrivacy.from_numbers(1, delta)
     publication = NoisyPublication(request, model, SourceOptions(), "records", [])
     if out is None:
         publication.spend()
@@ -100,6 +100,30 @@ def test_numbers_that_make_no_sense_are_errors(tmp_path: Path, wrong: dict[str, 
 def test_a_total_that_makes_no_sense_is_refused(tmp_path: Path, total: dict[str, Any]) -> None:
     with pytest.raises(BadParameter, match="must be a number"):
         publish(tmp_path / "spent.json", **total)
+
+
+def test_without_a_total_of_deltas_that_of_epsilons_decides(tmp_path: Path) -> None:
+    budget = tmp_path / "spent.json"
+    for delta in (0, 1e-6, 1e-5):
+        publish(budget, delta=delta)
+    assert json.loads(budget.read_text())["total"] == {"epsilon": 3}
+    with pytest.raises(BadParameter, match="epsilons of 4 publications add up to 4"):
+        publish(budget)
+
+
+def test_a_total_of_deltas_is_kept_once_it_is_said(tmp_path: Path) -> None:
+    budget = tmp_path / "spent.json"
+    publish(budget, delta=1e-6, total_delta=1e-6)
+    with pytest.raises(BadParameter, match=r"deltas of 2 publications add up to 2e-06, and 1e-06 is the total"):
+        publish(budget, delta=1e-6)
+    publish(budget, delta=1e-6, total_delta=3e-6)
+    publish(budget, delta=1e-6)
+
+
+def test_deltas_that_add_up_to_1_promise_nothing(tmp_path: Path) -> None:
+    publish(tmp_path / "spent.json", delta=0.5)
+    with pytest.raises(BadParameter, match="promises nothing"):
+        publish(tmp_path / "spent.json", delta=0.5)
 
 
 def test_a_budget_is_for_its_owner_alone(tmp_path: Path) -> None:

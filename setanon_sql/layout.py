@@ -273,6 +273,11 @@ class WarehouseDestination(Destination):
         return is_path(self.name)
 
     @property
+    def files(self) -> list[Path]:
+        """Return the folder and what stands beside it, where that is on this machine."""
+        return FileDestination(Path(self.name)).files if self.is_folder and "://" not in self.name else []
+
+    @property
     def parts(self) -> list[str]:
         """Return the parts of the table's name, or the path of the folder."""
         return name_parts(self.name)

@@ -45,7 +45,7 @@ def audit_km(request: AuditKm) -> KmAudit:
     if request.known is not None:
         _refuse_with_known(request)
     if report:
-        report.check(request.source, taxonomy, options.db, written=[request.records_out])
+        report.check(request.source, taxonomy, options.db, written=listing.files)
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine, request.source, taxonomy, request.known):
             tree = None if taxonomy is None else tree_of(engine, taxonomy, options)

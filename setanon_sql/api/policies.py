@@ -1,6 +1,6 @@
 """What a policy needs besides the functions of the commands: releases that stand, fingerprints, pages of evidence."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -19,6 +19,7 @@ from setanon_sql.pipeline.fingerprints import fingerprints, named_fingerprint, s
 from setanon_sql.pipeline.opening import opened, tree_of
 from setanon_sql.pipeline.publishing import FILES, Draft, place_of
 from setanon_sql.pipeline.released import Release
+from setanon_sql.release.file_checks import refuse_shared
 from setanon_sql.release.manifest import as_text
 from setanon_sql.report import ReportParts, Subject, render_report
 from setanon_sql.settings import Settings
@@ -32,7 +33,7 @@ from setanon_sql.verify.readers import reader_at
 
 __all__ = [
     "FILES", "VARIABLE", "AnyAudit", "AnyPromise", "Dataset", "Draft", "SourceFingerprints", "as_text", "fingerprints",
-    "fingerprints_of_source", "is_address", "is_database", "is_query_file", "report_pages", "standing_promise",
+    "fingerprints_of_source", "is_address", "is_database", "is_query_file", "refuse_shared_names", "report_pages", "standing_promise",
     "warehouse_dialect", "with_values",
 ]  # fmt: skip
 
@@ -41,6 +42,11 @@ def standing_promise(out: str | Path, db: str, source_db: str, settings: Setting
     """Return what the manifest of a release says, which stands in ``db`` and was made from ``source_db``."""
     with settings.engine_for(source_db) as engine:
         return reader_at(engine, place_of(out, db, source_db)).promise()
+
+
+def refuse_shared_names(out: str | Path, db: str, source_db: str, others: Iterable[Path]) -> None:
+    """Raise BadDestination where a release in ``db``, or one of the ``others`` that a run writes, has another's name."""
+    refuse_shared(place_of(out, db, source_db).files, *([other] for other in others))
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def audit_rho(request: AuditRho) -> RhoAudit:
     model = RhoUncertainty.from_shares(request.rho, request.m)
     listing = risk_request("rho", request, options, request.sensitive)
     if report:
-        report.check(request.source, request.sensitive, options.db, written=[request.records_out])
+        report.check(request.source, request.sensitive, options.db, written=listing.files)
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine, request.source, request.sensitive, request.taxonomy):
             taxonomy = None if request.taxonomy is None else tree_of(engine, request.taxonomy, options)

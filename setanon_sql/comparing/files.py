@@ -14,6 +14,7 @@ from setanon_sql.comparing.page import page_of
 from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.errors import BadDestination
 from setanon_sql.files import stopping
+from setanon_sql.release.file_checks import refuse_shared
 from setanon_sql.release.pages import TextFile
 from setanon_sql.sources.files import paths_in
 
@@ -45,8 +46,7 @@ class Files:
         self.rows: list[Row] = []
         if self.table and self.table.path.suffix.lower() != ".csv":
             raise BadDestination(f"rows cannot be written to {self.table.path.name}", "end the name with .csv")
-        if self.table and self.page and self.table.path.resolve() == self.page.path.resolve():
-            raise BadDestination(f"{self.table.path.name} is the place of both files", "choose two names")
+        refuse_shared(*([file.path] for file in self._files))
         for file in self._files:
             file.check()
         stopping.owed.update(file.path for file in self._files)

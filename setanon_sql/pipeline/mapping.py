@@ -15,6 +15,7 @@ from setanon_sql.methods.km.mapped import mapping_of
 from setanon_sql.options.km import AnonymizeKm
 from setanon_sql.options.words import Tier
 from setanon_sql.pipeline.publishing import ReleaseTarget
+from setanon_sql.release.file_checks import refuse_shared, with_manifest
 from setanon_sql.release.mappings import ItemMapping, MappingFile, read_mapping
 
 
@@ -37,9 +38,10 @@ def mapping_file(parameters: AnonymizeKm, target: ReleaseTarget, report: Path | 
     """Return where the mapping goes, checked before the work; None where none is asked for."""
     if parameters.mapping_out is None:
         return None
+    path = Path(parameters.mapping_out)
     others = (*target.destination.files, target.write.ledger, report)
-    inputs = (*target.write.inputs, *(other for other in others if other))
-    file = MappingFile(Path(parameters.mapping_out), parameters.mapping_tier, target.write.overwrite, inputs)
+    refuse_shared(with_manifest(path), [other for other in others if other])
+    file = MappingFile(path, parameters.mapping_tier, target.write.overwrite, target.write.inputs)
     file.check()
     return file
 

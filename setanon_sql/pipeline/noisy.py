@@ -13,7 +13,7 @@ from setanon_sql.numbers import number_text
 from setanon_sql.options.dp import PublishNoisy
 from setanon_sql.query.templates import Table
 from setanon_sql.release.budgets import Budget, Spent
-from setanon_sql.release.file_checks import check_release_free, refuse_twice
+from setanon_sql.release.file_checks import check_release_free, refuse_shared, with_manifest
 from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
 from setanon_sql.release.manifest import file_manifest
 from setanon_sql.release.recovery import recover_interrupted
@@ -130,7 +130,7 @@ class NoisyPublication:
             raise BadDestination(f"{out.name} cannot be written", "use .parquet, .csv or .tsv")
         recover_interrupted(out)
         if self.budget:
-            refuse_twice(self.budget.path, [out])
+            refuse_shared([self.budget.path], with_manifest(out))
         self._check_free(out)
 
     def _check_free(self, out: Path) -> Mapping[str, Any] | None:

@@ -1,6 +1,7 @@
 """What the audits tell of who is at risk and where: the records, and the categories of a taxonomy."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from setanon_sql.audit.who import Categories, Who
@@ -46,6 +47,11 @@ class RiskRequest:
     def any(self) -> bool:
         """Is anything wanted?"""
         return self.place is not None or self.by is not None
+
+    @property
+    def files(self) -> list[Path]:
+        """Return the files that the list goes to."""
+        return self.place.destination.files if self.place else []
 
     def who(self, dataset: Dataset, nodes: Table | None, taxonomy: Tree | None, options: SourceOptions) -> Who | None:
         """Return what collects it; ``nodes`` has the labels of the taxonomy by the numbers of the audit."""

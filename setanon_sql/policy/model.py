@@ -150,6 +150,13 @@ class Policy:
         return self._here(self.value("release", "report")) if self.says("release", "report") else None
 
     @property
+    def beside_release(self) -> list[Path]:
+        """The files that it writes beside the release."""
+        return [
+            self._here(self.value("release", key)) for key in ("report", "mapping_out") if self.says("release", key)
+        ]
+
+    @property
     def factors(self) -> Fraction | str | Path | None:
         """The factor of all thresholds, or the file or table that has one for each item."""
         written = self.value("guarantee", "factors")

@@ -18,7 +18,7 @@ from typing import Any
 
 from setanon_sql import api
 from setanon_sql.api import Settings, Verification
-from setanon_sql.api.policies import AnyAudit, Draft
+from setanon_sql.api.policies import AnyAudit, Draft, refuse_shared_names
 from setanon_sql.files.regular import read_regular
 from setanon_sql.options.coherence import AuditCoherence
 from setanon_sql.options.kanonymity import AuditKAnonymity
@@ -26,7 +26,7 @@ from setanon_sql.options.km import AuditKm
 from setanon_sql.options.policies import POLICY_OPTIONS
 from setanon_sql.options.rho import AuditAdaptive, AuditRho
 from setanon_sql.policy.evidence import Evidence
-from setanon_sql.policy.fingerprints import RELEASE, check_key, made_key, of_data, of_policy, of_release
+from setanon_sql.policy.fingerprints import RELEASE, check_key, key_file, made_key, of_data, of_policy, of_release
 from setanon_sql.policy.keys import naming_keys
 from setanon_sql.policy.limits import Broken, LimitBroken, check_limits, check_records
 from setanon_sql.policy.model import Policy, sha256_of
@@ -98,6 +98,7 @@ def run_policy(path: str | Path, options: RunOptions | None = None, settings: Se
     check_approval(policy, options.today)
     check_files(policy)
     check_key(policy, options.environment)
+    check_names(policy, options)
     evidence = Evidence(policy, options.evidence) if options.evidence else None
     settings = replace(settings, **policy.settings(settings), statements=[] if evidence else None)
     try:
@@ -158,6 +159,13 @@ def check_approval(policy: Policy, today: date) -> None:
             f"the approval in {policy.path.name} expired on {expires}",
             f"ask {policy.value('approval', 'owner')} to approve it again; nothing was done",
         )
+
+
+def check_names(policy: Policy, options: RunOptions) -> None:
+    """Raise BadDestination where two of all that a run writes, or the policy itself, have one name."""
+    others = [*policy.beside_release, policy.path, key_file(policy)]
+    others += [path for path in (options.ledger, options.evidence) if path]
+    refuse_shared_names(policy.out, policy.out_place, policy.db, others)
 
 
 def check_files(policy: Policy) -> None:

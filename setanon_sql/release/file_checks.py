@@ -1,8 +1,9 @@
 """May a file be written at a path? Asked before the work starts, and again right before it is published."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from fnmatch import fnmatch
+from itertools import combinations
 from pathlib import Path
 from typing import TypeVar
 
@@ -86,9 +87,27 @@ def refuse_twice(path: Path, written: Iterable[Path]) -> None:
     for other in written:
         if _within(path, other):
             inside = other.resolve() in path.resolve().parents
-            problem = f"would stand in {other.name}, which the same run writes" if inside else "would be written twice"
+            problem = (
+                f"would stand in {other.name}, which the same run writes"
+                if inside
+                else "would be written twice: two outputs have this name"
+            )
             hint = "the release, its ledger, its report and all else that a run writes need names of their own"
             raise BadDestination(f"{path.name} {problem}", hint)
+
+
+def refuse_shared(*outputs: Collection[Path]) -> None:
+    """Raise BadDestination where two outputs of a run, each of some files, have the name of a file in common."""
+    for one, other in combinations(outputs, 2):
+        for path in one:
+            refuse_twice(path, other)
+        for path in other:
+            refuse_twice(path, one)
+
+
+def with_manifest(path: Path) -> list[Path]:
+    """Return the files of an output that is one file with its manifest beside it."""
+    return [path, manifest_path(path)]
 
 
 def check_release_free(

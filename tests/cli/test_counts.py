@@ -91,6 +91,8 @@ def test_publications_add_up_to_a_total(setanon: Program, baskets: Path) -> None
         ("--epsilon 1 --label-levels 1", "tells of labels, and none are counted"),
         ("--epsilon 1 --seed 7", "No such option"),
         ("--epsilon 1 --total-epsilon -1", "must be a number over 0"),
+        ("--epsilon 1 --budget c.csv", "c.csv would be written twice"),
+        ("--epsilon 1 --budget c.csv.manifest.json", "c.csv.manifest.json would be written twice"),
     ],
 )
 def test_what_makes_no_sense_is_refused(setanon: Program, baskets: Path, options: str, message: str) -> None:

@@ -15,13 +15,62 @@ from tests.cli.program import Program
 K2 = ("--k", "2", "--m", "2", "--quiet")
 FOLDER = ("anonymize", "disassociation", "b.csv", "--out")
 FILE = ("anonymize", "km", "b.csv", "--out")
+MAPPED = ("anonymize", "km", "b.csv", "--taxonomy", "t.csv", "--out")
 
 CASES = {
-    "ledger": ([*FILE, "z.csv", "--ledger", "z.csv"], "z.csv would be written twice", "names of their own"),
-    "report": ([*FILE, "z.csv", "--report", "z.csv"], "z.csv would be written twice", "names of their own"),
+    "ledger": (
+        [*FILE, "z.csv", "--ledger", "z.csv"],
+        "z.csv would be written twice: two outputs have this name",
+        "names of their own",
+    ),
+    "report": (
+        [*FILE, "z.csv", "--report", "z.csv"],
+        "z.csv would be written twice: two outputs have this name",
+        "names of their own",
+    ),
     "list": (
         ["audit", "km", "b.csv", "--records-out", "z.csv", "--report", "z.csv"],
         "z.csv would be written",
+        "names",
+    ),
+    "list with its manifest": (
+        ["audit", "km", "b.csv", "--records-out", "z.csv", "--report", "z.csv.manifest.json"],
+        "z.csv.manifest.json would be written twice: two outputs have this name",
+        "names of their own",
+    ),
+    "mapping": (
+        [*MAPPED, "z.csv", "--mapping-out", "z.csv"],
+        "z.csv would be written twice: two outputs have this name",
+        "names",
+    ),
+    "mapping, spelled": (
+        [*MAPPED, "z.csv", "--mapping-out", "./x/../z.csv"],
+        "z.csv would be written twice: two outputs have this name",
+        "names",
+    ),
+    "mapping, labels": (
+        [*MAPPED, "z.csv", "--mapping-out", "z.csv.labels.csv"],
+        "z.csv.labels.csv would be written twice: two outputs have this name",
+        "names of their own",
+    ),
+    "mapping, report": (
+        [*MAPPED, "z.csv", "--mapping-out", "m.csv", "--report", "m.csv"],
+        "m.csv would be written twice: two outputs have this name",
+        "names of their own",
+    ),
+    "mapping, its manifest": (
+        [*MAPPED, "z.csv", "--mapping-out", "m.csv", "--report", "m.csv.manifest.json"],
+        "m.csv.manifest.json would be written twice: two outputs have this name",
+        "names of their own",
+    ),
+    "mapping, ledger": (
+        [*MAPPED, "z.csv", "--mapping-out", "m.csv", "--ledger", "m.csv"],
+        "m.csv would be written twice: two outputs have this name",
+        "names of their own",
+    ),
+    "comparison": (
+        ["compare", "b.csv", "--csv", "z.csv", "--html", "z.csv"],
+        "z.csv would be written twice: two outputs have this name",
         "names",
     ),
     "this folder": ([*FILE, "."], "shop is a folder", "name a file"),

@@ -305,6 +305,31 @@ def test_evidence_that_cannot_be_written_says_that_the_release_is_there(
     assert not list(Path("evidence").iterdir()) and api.verify("safe.csv").satisfied
 
 
+@pytest.mark.parametrize(
+    ("more", "options"),
+    [
+        ("", "--evidence safe.csv"),
+        ("", "--evidence safe.csv.manifest.json"),
+        ("", "--evidence l.csv --ledger l.csv"),
+        ("", "--evidence setanon.toml.key"),
+        ("", "--ledger safe.csv"),
+        ('report = "page.html"', "--evidence page.html"),
+        ('report = "safe.csv.meaning.csv"', ""),
+        ('report = "setanon.toml.key"', ""),
+        ('mapping_out = "safe.csv"', ""),
+        ('mapping_out = "map.csv"', "--evidence map.csv"),
+    ],
+)
+def test_two_outputs_of_one_name_are_refused_before_the_work(
+    setanon: Program, shop: Path, more: str, options: str
+) -> None:
+    Path("setanon.toml").write_text(policy().replace('"safe.csv"', f'"safe.csv"\n{more}'))
+    before = sorted(shop.iterdir())
+    answer = setanon("run", "setanon.toml", *options.split())
+    assert answer.code == 2 and "would be written twice" in answer.err and "two outputs have this name" in answer.err
+    assert sorted(shop.iterdir()) == before
+
+
 @pytest.mark.slow
 def test_secrets_come_from_the_environment_and_are_in_no_file(shop: Path) -> None:
     """The name of the folder of the database stands for a password: it reaches statements, too."""

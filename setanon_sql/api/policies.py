@@ -33,8 +33,8 @@ from setanon_sql.verify.readers import reader_at
 
 __all__ = [
     "FILES", "VARIABLE", "AnyAudit", "AnyPromise", "Dataset", "Draft", "SourceFingerprints", "as_text", "fingerprints",
-    "fingerprints_of_source", "is_address", "is_database", "is_query_file", "refuse_shared_names", "report_pages", "standing_promise",
-    "warehouse_dialect", "with_values",
+    "fingerprints_of_source", "is_address", "is_database", "is_query_file", "refuse_shared_names", "report_pages",
+    "standing_promise", "warehouse_dialect", "with_values",
 ]  # fmt: skip
 
 
@@ -45,7 +45,7 @@ def standing_promise(out: str | Path, db: str, source_db: str, settings: Setting
 
 
 def refuse_shared_names(out: str | Path, db: str, source_db: str, others: Iterable[Path]) -> None:
-    """Raise BadDestination where a release in ``db``, or one of the ``others`` that a run writes, has another's name."""
+    """Raise BadDestination where a release in ``db``, or one of the ``others`` that are written, has another's name."""
     refuse_shared(place_of(out, db, source_db).files, *([other] for other in others))
 
 

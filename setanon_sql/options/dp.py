@@ -55,8 +55,8 @@ class PublishNoisy(FromSource, EpsilonParameter):
         default=None, kind="share", metavar="NUMBER", section=_RELEASE,
     )  # fmt: skip
     total_delta: Share | None = option(
-        "With <budget>: the same of deltas. Default: as it says; none, they are only added.", default=None, kind="share",
-        metavar="NUMBER", section=_RELEASE,
+        "With <budget>: the same of deltas. Default: as it says; none, they are only added.", default=None,
+        kind="share", metavar="NUMBER", section=_RELEASE,
     )  # fmt: skip
 
 

@@ -164,7 +164,7 @@ def made_key(policy: Policy, environment: Mapping[str, str]) -> SecretKey:
 
 
 def _write_whole(path: Path, text: str) -> None:
-    """Write a new file for its owner alone, which nobody sees before it is whole; FileExistsError where there is one."""
+    """Write a new file for its owner alone, which nobody sees before it is whole; FileExistsError if there is one."""
     with temporary_folder(partial_prefix(path), PARTIAL, path.parent) as private:
         staged = private / "key"
         staged.touch(mode=0o600)

@@ -123,6 +123,11 @@ def wilson_interval(successes: float, n: int) -> tuple[float, float]:
     return (max(0.0, (middle - spread) / (1 + z * z / n)), min(1.0, (middle + spread) / (1 + z * z / n)))
 
 
+def tried_share(successes: float, n: int) -> tuple[float | None, float | None, float | None]:
+    """Return the share of ``n`` trials, and its 95 % confidence interval; None for each where nothing was tried."""
+    return (successes / n, *wilson_interval(successes, n)) if n else (None, None, None)
+
+
 def difference_interval(successes: float, n: int, others: float, n_others: int) -> tuple[float, float]:
     """Return the 95 % confidence interval of the difference of two shares of independent trials.
 

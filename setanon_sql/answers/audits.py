@@ -96,9 +96,9 @@ class _KmAuditAverageCase(TypedDict):
     size: Annotated[int, "items in each random set"]
     sampled: Annotated[int, "random sets of items of random records"]
     below_k: Annotated[int, "that fewer than k records hold"]
-    share: Annotated[float, "of these"]
-    low: Annotated[float, "95 % confidence interval of the share"]
-    high: Annotated[float, LIKEWISE]
+    share: Annotated[float | None, "of these; null where no record holds so many items"]
+    low: Annotated[float | None, "95 % confidence interval of the share"]
+    high: Annotated[float | None, LIKEWISE]
 
 
 class _KmAuditTopItems(TypedDict):

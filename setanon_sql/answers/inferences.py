@@ -29,10 +29,10 @@ class _MatchByKnown(TypedDict):
     named_right: Annotated[int, "a record stood out, and was the person's"]
     named_wrong: Annotated[int, "it was another person's"]
     nobody_named: Annotated[int, "no record stood out"]
-    share_right: Annotated[float, "of the persons, named rightly"]
-    share_right_low: Annotated[float, "95 % confidence interval of it"]
-    share_right_high: Annotated[float, LIKEWISE]
-    guess_right: Annotated[float, "expected share where one of the best records is always named"]
+    share_right: Annotated[float | None, "of the persons, named rightly; null where nobody holds so many items"]
+    share_right_low: Annotated[float | None, "95 % confidence interval of it"]
+    share_right_high: Annotated[float | None, LIKEWISE]
+    guess_right: Annotated[float | None, "expected share where one of the best records is always named"]
 
 
 class MatchAnswer(TypedDict):
@@ -49,18 +49,18 @@ class MatchAnswer(TypedDict):
 class _InferGroup(TypedDict):
     persons: Annotated[int, "of whom so many items are known"]
     right: Annotated[int, "of whom a sensitive item was guessed that they hold"]
-    share_right: Annotated[float, "of the persons"]
-    share_right_low: Annotated[float, "95 % confidence interval of it"]
-    share_right_high: Annotated[float, LIKEWISE]
-    baseline_right: Annotated[float, "share where the guess is always the item that is commonest in the release"]
+    share_right: Annotated[float | None, "of the persons; null where nobody holds so many items"]
+    share_right_low: Annotated[float | None, "95 % confidence interval of it"]
+    share_right_high: Annotated[float | None, LIKEWISE]
+    baseline_right: Annotated[float | None, "share where the guess is always the item that is commonest in the release"]
 
 
 class _InferByKnown(TypedDict):
     members: Annotated[_InferGroup, "of the release"]
     control: Annotated[_InferGroup, "people who were held out"]
-    difference: Annotated[float, "of the shares: what the release tells about its members"]
-    difference_low: Annotated[float, "95 % confidence interval of it"]
-    difference_high: Annotated[float, LIKEWISE]
+    difference: Annotated[float | None, "of the shares: what the release tells about its members"]
+    difference_low: Annotated[float | None, "95 % confidence interval of it"]
+    difference_high: Annotated[float | None, LIKEWISE]
 
 
 class InferAnswer(TypedDict):

@@ -25,7 +25,7 @@ from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
 from setanon_sql.guarantees import KmAnonymity
-from setanon_sql.numbers import wilson_interval
+from setanon_sql.numbers import tried_share, wilson_interval
 from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.results import size_of, verdict
@@ -77,9 +77,8 @@ class AverageCase:
         return wilson_interval(self.below_k, self.sampled)
 
     def to_json(self) -> dict[str, Any]:
-        """Return a flat object of counts and shares."""
-        low, high = self.interval
-        share = self.below_k / self.sampled if self.sampled else 0.0
+        """Return a flat object of counts and shares; None for the shares where no record holds so many items."""
+        share, low, high = tried_share(self.below_k, self.sampled)
         return {
             "size": self.size,
             "sampled": self.sampled,

@@ -49,7 +49,7 @@ def match_attack(attack: MatchAttack) -> str:
         nobody = matched.persons - matched.named_right - matched.named_wrong
         numbers = (matched.named_right, matched.named_wrong, nobody, matched.guessed)
         right, wrong, none, guess = (share(number, matched.persons) for number in numbers)
-        interval = f"{100 * low:.1f} to {100 * high:.1f} %"
+        interval = f"{100 * low:.1f} to {100 * high:.1f} %" if matched.persons else "-"
         rows.append([count(matched.size), count(matched.persons), right, interval, wrong, none, guess])
     knowledge = "labels over them, " if attack.generalized else ""
     errors = f"{100 * attack.wrong:.0f} % of them another person's" if attack.wrong else "all of them right"
@@ -75,7 +75,8 @@ def infer_attack(attack: InferAttack) -> str:
             for group in (row.members, row.control)
             for text in (count(group.persons), share(group.right, group.persons))
         ]
-        difference = [f"{100 * row.difference:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"]
+        points = row.difference
+        difference = ["-", "-"] if points is None else [f"{100 * points:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"]
         rows.append([count(row.size), *guesses, *difference, share(row.members.usual, row.members.persons)])
     parts = [
         "Known are items that are not sensitive; guessed is a sensitive one:",

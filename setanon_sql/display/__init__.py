@@ -89,7 +89,8 @@ class Displayable(ABC):
         bars = summary.bars or _ends(summary.listing)
         axes = axes or new_axes()
         name, value = bars.columns
-        axes.barh([str(row[0]) for row in bars.rows], [float(str(row[1])) for row in bars.rows])
+        known = [row for row in bars.rows if row[1] is not None]
+        axes.barh([str(row[0]) for row in known], [float(str(row[1])) for row in known])
         axes.invert_yaxis()
         axes.set(title=summary.title, ylabel=_words(name), xlabel=_words(value))
         if value in bars.shares:

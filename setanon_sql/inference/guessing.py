@@ -18,7 +18,7 @@ from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.inference.facts import fitting_pairs
 from setanon_sql.inference.matching import ReleasedLots, fitting_labels, known_sizes
-from setanon_sql.numbers import difference_interval, wilson_interval
+from setanon_sql.numbers import difference_interval, tried_share
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
 from setanon_sql.taxonomy import Taxonomy
@@ -36,20 +36,20 @@ class Guessed:
     usual: int
 
     @property
-    def share(self) -> float:
-        """Return how often the guess is right."""
-        return self.right / self.persons if self.persons else 0.0
+    def share(self) -> float | None:
+        """Return how often the guess is right; None where nobody was tried."""
+        return self.right / self.persons if self.persons else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return counts, the share, its 95 % confidence interval, and the share of the baseline."""
-        low, high = wilson_interval(self.right, self.persons)
+        """Return counts, the share, its 95 % confidence interval, and that of the baseline; None without trials."""
+        share, low, high = tried_share(self.right, self.persons)
         return {
             "persons": self.persons,
             "right": self.right,
-            "share_right": self.share,
+            "share_right": share,
             "share_right_low": low,
             "share_right_high": high,
-            "baseline_right": self.usual / self.persons if self.persons else 0.0,
+            "baseline_right": self.usual / self.persons if self.persons else None,
         }
 
 
@@ -62,9 +62,10 @@ class Inferred:
     control: Guessed
 
     @property
-    def difference(self) -> float:
-        """Return how much oftener the guess is right for members."""
-        return self.members.share - self.control.share
+    def difference(self) -> float | None:
+        """Return how much oftener the guess is right for members; None where nobody was tried in a group."""
+        shares = (self.members.share, self.control.share)
+        return None if shares[0] is None or shares[1] is None else shares[0] - shares[1]
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -74,7 +75,7 @@ class Inferred:
 
     def to_json(self) -> dict[str, Any]:
         """Return both groups, and the difference with its interval."""
-        low, high = self.interval
+        low, high = (None, None) if self.difference is None else self.interval
         return {
             "members": self.members.to_json(),
             "control": self.control.to_json(),
@@ -102,8 +103,8 @@ class InferAttack(Result):
         """Return a row for each number of known items."""
         columns = ("items_known", "members", "right", "held_out", "right_of_these", "difference", "low", "high")
         rows = tuple(
-            (row.size, row.members.persons, row.members.share, row.control.persons, row.control.share, row.difference,
-             *row.interval)
+            (row.size, row.members.persons, row.members.share, row.control.persons, row.control.share,
+             *(row.to_json()[name] for name in ("difference", "difference_low", "difference_high")))
             for row in self.by_known
         )  # fmt: skip
         shares = frozenset({"right", "right_of_these", "difference", "low", "high"})

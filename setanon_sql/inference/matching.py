@@ -17,7 +17,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.inference.facts import fitting_pairs
-from setanon_sql.numbers import wilson_interval
+from setanon_sql.numbers import tried_share
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
 from setanon_sql.taxonomy import Taxonomy
@@ -45,17 +45,20 @@ class Matched:
     guessed: float
 
     def to_json(self) -> dict[str, Any]:
-        """Return counts, shares of the persons, and the 95 % confidence interval of the share that is named rightly."""
-        low, high = wilson_interval(self.named_right, self.persons)
+        """Return counts, shares of the persons, and the 95 % confidence interval of the share that is named rightly.
+
+        Shares are None where nobody holds so many items.
+        """
+        share, low, high = tried_share(self.named_right, self.persons)
         return {
             "persons": self.persons,
             "named_right": self.named_right,
             "named_wrong": self.named_wrong,
             "nobody_named": self.persons - self.named_right - self.named_wrong,
-            "share_right": self.named_right / self.persons if self.persons else 0.0,
+            "share_right": share,
             "share_right_low": low,
             "share_right_high": high,
-            "guess_right": self.guessed / self.persons if self.persons else 0.0,
+            "guess_right": self.guessed / self.persons if self.persons else None,
         }
 
 

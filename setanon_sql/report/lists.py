@@ -77,7 +77,9 @@ def _moles(audit: CoherenceAudit, where: str) -> ListTable:
 
 def _average(audit: KmAudit, where: str) -> ListTable:
     rows = []
-    if audit.average:
+    if audit.average and not audit.average.sampled:
+        rows = [(f"No record holds {audit.average.size} items", "-", "-")]
+    elif audit.average:
         low, high = audit.average.interval
         share_below = share(audit.average.below_k, audit.average.sampled)
         interval = f"{share(low, 1)} to {share(high, 1)}"

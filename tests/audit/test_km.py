@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from setanon_sql.api import audit_km as audit_source
 from setanon_sql.audit import AverageCase, KmAudit, audit_km
+from setanon_sql.commands import km_words
 from setanon_sql.errors import BadParameter
 from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.options.km import KmExtras
@@ -85,6 +86,14 @@ def test_the_average_case_draws_whole_records_when_it_can() -> None:
     assert found.average == AverageCase(size=2, sampled=8, below_k=2)
     low, high = found.average.interval
     assert 0 < low < 2 / 8 < high < 1
+
+
+def test_an_average_case_that_draws_nothing_tells_no_share() -> None:
+    found = audited([{"a", "b"}] * 6, 3, 3, None, KmExtras(average=1000))
+    assert found.average == AverageCase(size=3, sampled=0, below_k=0)
+    told = found.to_json()["average_case"]
+    assert told == {"size": 3, "sampled": 0, "below_k": 0, "share": None, "low": None, "high": None}
+    assert "Average case: none, no record holds 3 items." in km_words.km_audit(found, show_values=False)
 
 
 def test_the_average_case_needs_m_and_a_seed_repeats_it() -> None:

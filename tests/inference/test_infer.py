@@ -9,8 +9,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from setanon_sql import api
+from setanon_sql.commands import attack_words
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.inference.guessing import InferRequest, TrialGroup, attack_infer
+from setanon_sql.inference.guessing import Guessed, InferAttack, Inferred, InferRequest, TrialGroup, attack_infer
 from setanon_sql.query.templates import columns_of
 from setanon_sql.taxonomy import Taxonomy
 from tests import lent
@@ -114,3 +115,11 @@ def test_what_cannot_be_attacked_is_refused(tmp_path: Path) -> None:
         api.attack_infer(plain, **asked, control=0.5)
     with pytest.raises(BadInput, match="in the control group holds"):
         api.attack_infer(plain, **asked, control=[["i1"]])
+
+
+def test_where_nobody_holds_so_many_items_no_difference_is_told() -> None:
+    attack = InferAttack(2, "record", 0, (Inferred(4, Guessed(3, 1, 1), Guessed(0, 0, 0)),))
+    told = attack.to_json()["by_known"]["4"]
+    assert told["control"]["share_right"] is None and told["members"]["share_right"] == pytest.approx(1 / 3)
+    assert [told[f"difference{end}"] for end in ("", "_low", "_high")] == [None] * 3
+    assert attack_words.infer_attack(attack).split("\n\n")[1].splitlines()[-1].split()[4:8] == ["0", "-", "-", "-"]

@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from setanon_sql import api
+from setanon_sql.commands import attack_words
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.inference.matching import MatchRequest, attack_match
@@ -59,6 +60,15 @@ def test_unique_records_are_all_found_and_equal_ones_by_a_guess(engine: DuckDBEn
     alike = [{f"i{at // 5}", "all"} for at in range(50)]
     attack, _ = attacked(engine, alike, alike, MatchRequest(2))
     assert attack.by_known[1].named_right == 0 and attack.by_known[1].guessed == pytest.approx(50 / 5)
+
+
+def test_where_nobody_holds_so_many_items_no_share_is_told(engine: DuckDBEngine) -> None:
+    attack, _ = attacked(engine, [{"a"}, {"b"}], [{"a"}, {"b"}], MatchRequest(2))
+    told = attack.by_known[1].to_json()
+    assert told["persons"] == 0
+    assert [told[name] for name in ("share_right", "share_right_low", "share_right_high", "guess_right")] == [None] * 4
+    last = attack_words.match_attack(attack).split("\n\n")[1].splitlines()[-1].split()
+    assert last == ["2", "0", *"-----"]
 
 
 def test_a_label_over_an_item_is_known(engine: DuckDBEngine) -> None:

@@ -132,6 +132,8 @@ def _at_most(audit: KmAudit, last: int) -> str:
 def _average(audit: KmAudit) -> str:
     case = audit.average
     assert case
+    if not case.sampled:
+        return f"Average case: none, no record holds {case.size} items."
     low, high = (share(bound, 1) for bound in case.interval)
     return (
         f"Average case: of {count(case.sampled)} random sets of {count_of(case.size, 'item')} of random records, "

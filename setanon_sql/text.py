@@ -3,8 +3,12 @@
 import csv
 import re
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from shutil import get_terminal_size
-from textwrap import fill
+from textwrap import fill, wrap
+
+#: Characters of a cell that stand in one line.
+_WIDEST_CELL = 60
 
 #: Characters that a terminal obeys and does not show: controls, marks that turn the direction of text, surrogates.
 _OBEYED = "\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
@@ -61,17 +65,26 @@ def value_text(value: object) -> str:
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left_columns: int = 0) -> str:
-    """Return rows under heads, as they are shown, columns right-aligned but for the first ``left_columns`` ones."""
-    shown_rows = [[shown(cell) for cell in line] for line in [heads, *rows]]
-    widths = [max(len(line[at]) for line in shown_rows) for at in range(len(heads))]
-    lines = []
-    for line in shown_rows:
-        cells = [
-            cell.ljust(w) if at < left_columns else cell.rjust(w)
-            for at, (cell, w) in enumerate(zip(line, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+    """Return rows under heads, as they are shown, columns right-aligned but for the first ``left_columns`` ones.
+
+    A long cell goes on below, so that what stands right of it stays in sight.
+    """
+    last = len(heads) - 1
+    cells = [[_folded(shown(cell), is_last=at == last) for at, cell in enumerate(row)] for row in [heads, *rows]]
+    lines = [line for row in cells for line in zip_longest(*row, fillvalue="")]
+    widths = [max(len(line[at]) for line in lines) for at in range(len(heads))]
+    return "\n".join(_aligned(line, widths, left_columns) for line in lines)
+
+
+def _folded(cell: str, *, is_last: bool) -> list[str]:
+    """Return the lines of a cell: right of the last one there is nothing to be hidden."""
+    return [cell] if is_last or len(cell) <= _WIDEST_CELL else wrap(cell, _WIDEST_CELL, break_on_hyphens=False)
+
+
+def _aligned(line: Sequence[str], widths: Sequence[int], left_columns: int) -> str:
+    cells = zip(line, widths, strict=True)
+    words = [cell.ljust(width) if at < left_columns else cell.rjust(width) for at, (cell, width) in enumerate(cells)]
+    return "  ".join(words).rstrip()
 
 
 def wrapped(text: str, hanging: int = 0) -> str:

@@ -44,7 +44,9 @@ KINDS: dict[str, Callable[[Path, Any], Any]] = {
 #: Asks the page how wide it is, and for each table whether it lacks a caption or a head a scope.
 PROBE = """<script>document.title = [document.documentElement.scrollWidth, innerWidth,
 document.querySelectorAll('table:not(:has(caption))').length, document.querySelectorAll('th:not([scope])').length,
-document.querySelectorAll('section').length].join(' ')</script></body>"""
+document.querySelectorAll('section').length,
+[...document.querySelectorAll('.scroll')].filter(box => box.scrollWidth > box.clientWidth + 1).length].join(' ')
+</script></body>"""
 
 
 def browse(*options: str) -> str:
@@ -66,7 +68,7 @@ def test_a_report_reads_well_everywhere(kind: str, tmp_path: Path) -> None:
     with in_one_way():
         KINDS[kind](tmp_path / "release.csv", api.Report(page, **ABOUT))
     for width in (1100, 500):
-        across, inner, bare_tables, bare_heads, sections = figures(page, tmp_path, width)
+        across, inner, bare_tables, bare_heads, sections, _ = figures(page, tmp_path, width)
         assert across <= inner and (bare_tables, bare_heads) == (0, 0) and sections >= 4
     pictures = []
     for name, more in (("light", []), ("dark", ["--blink-settings=preferredColorScheme=0"])):
@@ -77,8 +79,29 @@ def test_a_report_reads_well_everywhere(kind: str, tmp_path: Path) -> None:
     assert (tmp_path / "report.pdf").read_bytes().startswith(b"%PDF")
 
 
+#: Long labels: of one word, in a script without blanks, of many words.
+LONG = ("Water_or_another_drink_" * 12, "\u30b3\u30fc\u30d2\u30fc" * 40, "a long name of 1 item " * 12)
+
+
+@pytest.mark.parametrize("kind", ["km", "audit km", "audit rho"])
+def test_long_labels_hide_no_number(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On paper nothing can be scrolled: what stands right of the page is lost."""
+    nodes = sorted({*PARENT, *PARENT.values(), *(item for record in RECORDS for item in record)})
+    called = {node: f"{node} {LONG[at % 3]}" for at, node in enumerate(nodes)}
+    monkeypatch.setitem(globals(), "RECORDS", [[called[item] for item in record] for record in RECORDS])
+    tree = Taxonomy({called[node]: called[above] for node, above in PARENT.items()}, called["top"])
+    monkeypatch.setitem(globals(), "TREE", tree)
+    monkeypatch.setitem(HIDDEN, "sensitive", [called["i03"], called["i05"]])
+    page = tmp_path / "report.html"
+    with in_one_way():
+        KINDS[kind](tmp_path / "release.csv", api.Report(page, **ABOUT))
+    for width in (1100, 680):  # 680: A4 on paper
+        *_, hidden = figures(page, tmp_path, width)
+        assert hidden == 0, width
+
+
 def test_a_comparison_reads_well(tmp_path: Path) -> None:
     page = tmp_path / "grid.html"
     api.compare(RECORDS, k=(2, 3), m=(1,), models=("km", "disassociation"), taxonomy=TREE, optimum=0, html=page)
-    across, inner, bare_tables, bare_heads, _ = figures(page, tmp_path, 500)
+    across, inner, bare_tables, bare_heads, *_ = figures(page, tmp_path, 500)
     assert across <= inner and (bare_tables, bare_heads) == (0, 0)

@@ -77,9 +77,9 @@ def fingerprints_of_source(
     with settings.engine_for(options.db) as engine:
         reading = {name: partial(named_fingerprint, engine, name, named[name], options, keyed) for name in named}
         reading["source"] = partial(_source_now, engine, source, options, named.get("taxonomy"), keyed)
-        for name, read in reading.items():
+        for name, fingerprint in reading.items():
             try:
-                digests[name] = read()
+                digests[name] = fingerprint()
             except BadInput as error:
                 unread[name] = error
     return SourceFingerprints({name: digest for name, digest in digests.items() if digest}, unread)

@@ -89,8 +89,8 @@ class Displayable(ABC):
         bars = summary.bars or _ends(summary.listing)
         axes = axes or new_axes()
         name, value = bars.columns
-        known = [row for row in bars.rows if row[1] is not None]
-        axes.barh([str(row[0]) for row in known], [float(str(row[1])) for row in known])
+        rows = [row for row in bars.rows if row[1] is not None]
+        axes.barh([str(row[0]) for row in rows], [float(str(row[1])) for row in rows])
         axes.invert_yaxis()
         axes.set(title=summary.title, ylabel=_words(name), xlabel=_words(value))
         if value in bars.shares:

@@ -26,8 +26,8 @@ def fingerprints(
     ``keyed``: returns the keyed fingerprint of a text.
     """
     assert isinstance(dataset.engine, DuckDBEngine | Warehouse)
-    found = {name: named_fingerprint(dataset.engine, name, place, options, keyed) for name, place in named.items()}
-    return {"source": source_fingerprint(dataset, keyed)} | {name: digest for name, digest in found.items() if digest}
+    digests = {name: named_fingerprint(dataset.engine, name, place, options, keyed) for name, place in named.items()}
+    return {"source": source_fingerprint(dataset, keyed)} | {name: digest for name, digest in digests.items() if digest}
 
 
 def named_fingerprint(

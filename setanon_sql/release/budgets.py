@@ -109,9 +109,9 @@ class Budget:
 
     def _total(self, said: Mapping[str, Any]) -> dict[str, Fraction]:
         """Return the totals that are asked for, else those of the file; deltas have none where nobody said one."""
-        given = {"epsilon": self.total_epsilon, "delta": self.total_delta}
+        totals = {"epsilon": self.total_epsilon, "delta": self.total_delta}
         total = {name: fraction_of(name, number) for name, number in said.items()}
-        total |= {name: number for name, number in given.items() if number is not None}
+        total |= {name: number for name, number in totals.items() if number is not None}
         if "epsilon" not in total:
             raise BadParameter("nobody says how much may be published together", "give <total_epsilon>")
         return total

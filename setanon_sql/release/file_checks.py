@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Collection, Iterable
 from fnmatch import fnmatch
-from itertools import combinations
+from itertools import permutations
 from pathlib import Path
 from typing import TypeVar
 
@@ -98,11 +98,9 @@ def refuse_twice(path: Path, written: Iterable[Path]) -> None:
 
 def refuse_shared(*outputs: Collection[Path]) -> None:
     """Raise BadDestination where two outputs of a run, each of some files, have the name of a file in common."""
-    for one, other in combinations(outputs, 2):
-        for path in one:
+    for output, other in permutations(outputs, 2):
+        for path in output:
             refuse_twice(path, other)
-        for path in other:
-            refuse_twice(path, one)
 
 
 def with_manifest(path: Path) -> list[Path]:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from setanon_sql.api import audit_km as audit_source
 from setanon_sql.audit import AverageCase, KmAudit, audit_km
-from setanon_sql.commands import km_words
 from setanon_sql.errors import BadParameter
 from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km import words
 from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import columns_of
 from setanon_sql.taxonomy import Taxonomy, encode
@@ -93,7 +93,7 @@ def test_an_average_case_that_draws_nothing_tells_no_share() -> None:
     assert found.average == AverageCase(size=3, sampled=0, below_k=0)
     told = found.to_json()["average_case"]
     assert told == {"size": 3, "sampled": 0, "below_k": 0, "share": None, "low": None, "high": None}
-    assert "Average case: none, no record holds 3 items." in km_words.km_audit(found, show_values=False)
+    assert "Average case: none, no record holds 3 items." in words.in_words(found, show_values=False)
 
 
 def test_the_average_case_needs_m_and_a_seed_repeats_it() -> None:

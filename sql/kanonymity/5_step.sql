@@ -39,7 +39,7 @@ SELECT record_id, part, item, node, child, gain FROM stepped WHERE child IS NOT 
 
 -- name: next_parts
 -- How many records do the parts hold now?
--- in:  parts (part, records), openings (part, divides), new_parts (part, old_part, records)
+-- in:  parts (part, records), new_parts (part, old_part, records)
 -- out: part, records
 SELECT p.part, p.records
 FROM parts AS p

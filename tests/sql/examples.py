@@ -170,7 +170,7 @@ def _kind(words: list[str]) -> str:
 
 
 def _literal(word: str, kind: str) -> str:
-    value = _text(word) if kind == "text" and word != "-" else _value(word)
+    value = _text(word) if kind.startswith(("text", "bit")) and word != "-" else _value(word)
     written = str(value).replace("'", "''")
     return "NULL" if value is None else f"'{written}'"
 

@@ -11,4 +11,5 @@ WITHOUT_EXAMPLE = {
     "release/tables/views": _CATALOG,
     "engine/tables/attached_files": _CATALOG,
     "engine/tables/databases": _CATALOG,
+    "km/pairs/words": ("gives words of 2,048 bits", "tests/engines/test_pairs.py"),
 }

@@ -31,7 +31,7 @@ def read_baskets(path: Path) -> list[frozenset[str]]:
 
 
 def read_tree(path: Path) -> Tree:
-    """Read a taxonomy in ARX form: ``leaf;level1;…;root``; equal labels on consecutive levels are one node."""
+    """Read a taxonomy in ARX form: ``leaf;…;root``; equal labels on consecutive levels are one node."""
     parent: dict[str, str] = {}
     leaves: Counter[str] = Counter()
     items = set()

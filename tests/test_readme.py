@@ -106,7 +106,7 @@ def test_the_queries_about_releases_run_on_what_the_commands_of_their_page_made(
             assert rows or not query.startswith("SELECT"), query
         (sales,) = [query for query in found if query.startswith("SELECT coalesce")]
         truth = (
-            "SELECT level2, count(DISTINCT record_id) FROM 'baskets.csv' JOIN departments USING (item) GROUP BY level2"
+            "SELECT level1, count(DISTINCT record_id) FROM 'baskets.csv' JOIN departments USING (item) GROUP BY level1"
         )
         sold = dict(connection.execute(truth).fetchall()) | {"not known": 10_000}
         assert all(records <= sold[department] for department, _, records in connection.execute(sales).fetchall())
@@ -119,7 +119,7 @@ def test_the_queries_about_releases_run_on_what_the_commands_of_their_page_made(
             sorted(connection.execute(query).fetchall(), key=str) for query in found if "released AS r" in query
         ]
         released = connection.execute("FROM released").fetchall()
-        paths = {item: (item, *more) for item, *more in connection.execute("FROM departments").fetchall()}
+        paths = {item: (item, *reversed(more)) for item, *more in connection.execute("FROM departments").fetchall()}
         assert answered == [*answers_by_hand(released, paths)]
 
 

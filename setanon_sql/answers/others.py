@@ -120,6 +120,7 @@ class _TaxonomyCheckProposal(TypedDict):
     leaves: int
     items_without_place: Annotated[int | None, "items of the data that it does not have; null without data"]
     roots: int
+    notes: Annotated[list[str], "columns that determine each other, labels and lines that do not fit: what to do"]
 
 
 class TaxonomyCheckAnswer(TypedDict):

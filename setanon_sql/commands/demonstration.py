@@ -86,7 +86,8 @@ def _story(audits: tuple[KmAudit, KmAudit], published: api.Release, answer: Veri
 def _picture(audit: KmAudit, baskets: Path, departments: Path, safe: Path) -> str:
     """Draw some baskets that hold what few others hold, before and after."""
     released = {str(label) for (label,) in duckdb.read_parquet(str(safe)).unique("item").fetchall()}
-    labels = {way[0]: next((label for label in way if label in released), "*") for way in _lines(departments)}
+    ways = ((item, *reversed(above)) for item, *above in _lines(departments))
+    labels = {way[0]: next((label for label in way if label in released), "*") for way in ways}
     rare = [set(threat.labels) for threat in audit.worst]
     shown = list(islice((record for record in _records(baskets) if any(items <= set(record) for items in rare)), 3))
     risk = f"{100 * audit.at_risk_by_size()[_M] / audit.records:.0f} %"

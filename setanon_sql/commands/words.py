@@ -133,7 +133,8 @@ def faults(check: TaxonomyCheck, *, show_values: bool = False) -> str:
     for fault in check.faults:
         message = fault.message_with_labels(show_values=show_values)
         lines += [f"{fault.severity}: {message}", f"  mend: {said(fault.remedy(show_values=show_values))}"]
-    lines += [check.proposal.sentence()] if check.proposal else []
+    if proposal := check.proposal:
+        lines += [proposal.sentence(), *(f"  {shown(said(note))}" for note in proposal.notes)]
     return "\n".join(lines if check.faults else [*lines, "nothing is wrong"])
 
 

@@ -121,6 +121,7 @@ PHASES = {
     "suppressor/recount": "counting again what has changed",
     "taxonomy/nodes": "matching items and taxonomy",
     "taxonomy/suggest": "counting items that stand together",
+    "taxonomy/columns": "looking which columns follow from which",
     "verify/read": "reading the release",
     "verify/equal_records": "comparing equal records",
     "verify/coherence": "recounting sets of known labels",

@@ -318,11 +318,11 @@ def _occasions(shop: Sequence[Product]) -> tuple[list[list[int]], Reals]:
 
 
 def write_taxonomy(path: Path) -> Path:
-    """Write the departments of the demo as a dimension table: ``item,level1,level2`` (product, shelf, department)."""
+    """Write the departments of the demo as a dimension table: ``item,level1,level2`` (product, department, shelf)."""
     with path.open("w", encoding="utf-8", newline="") as file:
         lines = csv.writer(file, lineterminator="\n")
         lines.writerow(["item", "level1", "level2"])
-        lines.writerows([product.item, product.shelf, product.department] for product in products())
+        lines.writerows([product.item, product.department, product.shelf] for product in products())
     return path
 
 

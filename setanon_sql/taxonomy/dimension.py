@@ -1,14 +1,16 @@
 """A dimension table as a taxonomy: which columns are its levels, and labels that repeat made unique by their path."""
 
 import difflib
-from collections import Counter
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 
+from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.taxonomy.building import Path, build
 from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault
+from setanon_sql.taxonomy.following import ColumnPairs, is_finer
 from setanon_sql.taxonomy.tree import Taxonomy
 from setanon_sql.text import count_of
 
@@ -17,6 +19,8 @@ BETWEEN = " / "
 
 _ORDER = "<levels> go from coarse to fine"
 _UNIQUE = f"<qualify> makes labels unique by their path; and {_ORDER}"
+
+_NUMBERED = re.compile(r"(level|lvl|stufe|niveau)[ _-]*(\d+)", re.IGNORECASE)
 
 #: A node by the labels of its path, the coarsest first.
 Steps = tuple[str, ...]
@@ -61,8 +65,45 @@ def all_columns(header: Sequence[str], width: int) -> Columns:
     return Columns(tuple(names[place] for place in at), at)
 
 
+@dataclass(frozen=True)
+class Upwards:
+    """A table from the leaf up: the ``names`` of its columns, if it has some, and its ``rows``.
+
+    ``numbered``: its levels are, and any of a row may be blank. ``note``: what was sniffed of their order.
+    """
+
+    names: Sequence[str]
+    rows: Sequence[Sequence[str | None]]
+    numbered: bool = False
+    note: str = ""
+
+    def paths(self) -> Sequence[Path]:
+        """Return the rows as paths: where levels are numbered, the finest may be blank, which leaves none out."""
+        if not self.numbered:
+            return self.rows
+        return [(leaf, *dropwhile(lambda label: not (label or "").strip(), above)) for leaf, *above in self.rows]
+
+
+def upwards(engine: DuckDBEngine, header: Sequence[str], rows: Sequence[Sequence[str | None]]) -> Upwards:
+    """Return a table from the leaf up. As it stands, but where levels are numbered: ``level1`` is the coarsest one.
+
+    It is the finest one in tables that can only be meant so: there the last level follows from it.
+    """
+    found = [_NUMBERED.fullmatch(name.strip()) for name in header[1:]]
+    numbers = [int(each[2]) for each in found if each]
+    if len(found) < 2 or len(set(numbers)) < len(found):
+        return Upwards(header, rows)
+    order = sorted(range(1, len(header)), key=lambda at: -numbers[at - 1])
+    cells = [[*row, *[None] * (len(header) - len(row))] for row in rows]
+    ends = [[row[at] for row in cells] for at in (order[0], order[-1])]
+    finest_first = is_finer(ColumnPairs(engine, ends).followings(), 1, 0)
+    places = [0, *(reversed(order) if finest_first else order)]
+    note = f"{header[places[1]]} is read as the finest level, as the table has it" if finest_first else ""
+    return Upwards([header[at] for at in places], [[row[at] for at in places] for row in cells], True, note)
+
+
 def dimension_tree(
-    columns: Columns, rows: Iterable[Sequence[str | None]], *, qualify: bool
+    engine: DuckDBEngine, columns: Columns, rows: Iterable[Sequence[str | None]], *, qualify: bool
 ) -> tuple[Taxonomy | None, list[Fault]]:
     """Return the tree over the rows of a dimension table, or None where there is none, and the faults found.
 
@@ -76,7 +117,7 @@ def dimension_tree(
     tree, faults = build(paths)
     labels_of = {columns.names[0]: {path[0] or "" for path in paths}} | names.by_level(placed)
     of_columns = [each for fault in faults for each in _with_levels(fault, columns.names, labels_of, qualify=qualify)]
-    return tree, [*of_columns, *_without_level(placed), *_order(columns.names[1:], placed.values())]
+    return tree, [*of_columns, *_without_level(placed), *_order(engine, columns.names[1:], placed.values())]
 
 
 def _steps(labels: Sequence[str | None]) -> Steps:
@@ -166,30 +207,17 @@ def _without_level(placed: Placed) -> list[Fault]:
     return [Fault("no_level", WARNING, text, leaves, mend)] if leaves else []
 
 
-def _order(levels: Sequence[str], rows: Iterable[Sequence[str | None]]) -> list[Fault]:
+def _order(engine: DuckDBEngine, levels: Sequence[str], rows: Iterable[Sequence[str | None]]) -> list[Fault]:
     """Return the levels that follow less from the next finer one than that from them: they are the wrong way round."""
-    columns = dict(zip(levels, zip(*rows, strict=True), strict=False))
+    followings = ColumnPairs(engine, [*zip(*rows, strict=True)]).followings() if len(levels) > 1 else {}
     return [
         Fault(
             "level_order",
             WARNING,
-            f"the level {lower} follows from {upper} above it more than the other way round",
+            f"the level {levels[lower]} follows from {levels[upper]} above it more than the other way round",
             (),
             _ORDER,
         )
-        for upper, lower in pairwise(columns)
-        if lambda_of(columns[lower], columns[upper]) > lambda_of(columns[upper], columns[lower])
+        for upper, lower in pairwise(range(len(levels)))
+        if is_finer(followings, upper, lower)
     ]
-
-
-def lambda_of(column: Sequence[str | None], clues: Sequence[str | None]) -> float:
-    """Return how far a column follows from another one, ``clues``: Goodman and Kruskal's lambda (1954), 0 to 1."""
-    pairs = Counter((clue, label) for label, clue in zip(column, clues, strict=True) if label and clue)
-    alone: Counter[str] = Counter()
-    best: dict[str, int] = {}
-    for (clue, label), number in pairs.items():
-        alone[label] += number
-        best[clue] = max(best.get(clue, 0), number)
-    usual = max(alone.values(), default=0)
-    open_cases = pairs.total() - usual
-    return (sum(best.values()) - usual) / open_cases if open_cases else 0.0

@@ -1,20 +1,26 @@
 """Which columns of a dimension table make a taxonomy: proposed where the table as it stands makes none.
 
-A column is a level where it has fewer labels than half of the leaves, and the coarser ones nearly always follow from
-it (:func:`~setanon_sql.taxonomy.dimension.lambda_of`). Of all chains of such columns the longest is proposed.
+1. A column may be a level where it puts items together, and no item has two labels of it.
+2. One is finer than another one where that follows from it, nearly always, and less the other way round
+   (:mod:`~setanon_sql.taxonomy.following`). Of columns that determine each other the first is taken.
+3. The longest chain from coarse to fine is proposed, and what in it is ragged is told.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from typing import Any
 
+from setanon_sql.engine import DuckDBEngine
 from setanon_sql.spelling import said
-from setanon_sql.taxonomy.dimension import chosen_columns, dimension_tree, lambda_of
+from setanon_sql.taxonomy.dimension import chosen_columns, dimension_tree
+from setanon_sql.taxonomy.faults import amount
+from setanon_sql.taxonomy.following import NOTHING, Cells, ColumnPairs, is_finer
 
-#: The least lambda of a level, given the next finer one.
+#: How far a coarse level follows from a finer one at least.
 _LEAST = 0.75
-
-Cells = Sequence[str | None]
+#: The share of the items that stand beside another one under a label of a level, at least: a name is no level.
+_SHARED = 0.25
 
 
 @dataclass(frozen=True)
@@ -23,6 +29,8 @@ class Proposal:
 
     ``levels``, ``qualify``, ``missing``: the options. ``roots``: of the tree, one always. ``leaves``: of the tree.
     ``items_without_place``: items of the data that it does not have; None: no data were given.
+    ``notes``: a sentence for each thing to look at: columns that determine each other, labels and lines that do not
+    fit, with what to do.
     """
 
     levels: tuple[str, ...]
@@ -31,10 +39,11 @@ class Proposal:
     leaves: int
     items_without_place: int | None = None
     roots: int = 1
+    notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
-        return asdict(self) | {"levels": list(self.levels)}
+        return asdict(self) | {"levels": list(self.levels), "notes": [said(note) for note in self.notes]}
 
     def sentence(self) -> str:
         """Return the options and the numbers, in the words of whoever reads them."""
@@ -59,32 +68,96 @@ def proposal_of(
     Cost: linear in the rows for each pair of columns.
     """
     leaf = chosen_columns(header, (), item).at[0]
-    levels = _levels(header, rows, leaf)
-    if not levels:
-        return None
-    columns = chosen_columns(header, levels, item)
-    for qualify in (False, True):
-        tree, _ = dimension_tree(columns, rows, qualify=qualify)
-        if tree is not None:
-            placeless = None if labels is None else sum(label not in tree.depth for label in labels)
-            return Proposal(levels, qualify, "root" if placeless else "error", len(tree.leaves), placeless)
+    with DuckDBEngine(threads=1) as engine:
+        levels = _Levels(engine, header, rows, leaf)
+        chain = levels.chain()
+        if not chain:
+            return None
+        columns = chosen_columns(header, [header[at] for at in chain], item)
+        for qualify in (False, True):
+            tree, _ = dimension_tree(engine, columns, rows, qualify=qualify)
+            if tree is not None:
+                placeless = None if labels is None else sum(label not in tree.depth for label in labels)
+                missing = "root" if placeless else "error"
+                notes = tuple(levels.notes(chain))
+                return Proposal(columns.names[1:], qualify, missing, len(tree.leaves), placeless, notes=notes)
     return None
 
 
-def _levels(header: Sequence[str], rows: Sequence[Cells], leaf: int) -> tuple[str, ...]:
-    """Return the longest chain of columns, from coarse to fine, each of which tells the one before it."""
-    values = {at: [_cell(row, at) for row in rows] for at in range(len(header)) if at != leaf}
-    sizes = {at: len({cell for cell in cells if cell}) for at, cells in values.items()}
-    most = len({_cell(row, leaf) for row in rows}) / 2
-    ordered = sorted((at for at in values if 1 < sizes[at] <= most), key=lambda at: (sizes[at], at))
-    chains: dict[int, tuple[int, ...]] = {}
-    for fine in ordered:
-        above = [
-            chain for chain in chains.values() if all(lambda_of(values[at], values[fine]) >= _LEAST for at in chain)
-        ]
-        chains[fine] = (*max(above, key=len, default=()), fine)
-    return tuple(header[at] for at in max(chains.values(), key=len, default=()))
+class _Levels:
+    """The columns of a table that may be levels, and which is finer than which."""
 
+    def __init__(self, engine: DuckDBEngine, header: Sequence[str], rows: Sequence[Cells], leaf: int) -> None:
+        self._header = header
+        self._leaf = leaf
+        self._lines = len(rows)
+        pairs = ColumnPairs(engine, [[row[at] if at < len(row) else "" for row in rows] for at in range(len(header))])
+        self._groups = pairs.groups(leaf)
+        self._all = pairs.followings()
+        self._shared = pairs.followings(2, blanks=False)
+        grouping = [at for at in self._groups if self._puts_together(at)]
+        self._torn = [at for at in grouping if not self._all[leaf, at].whole]
+        self._ties = self._ties_of([at for at in grouping if at not in self._torn])
 
-def _cell(row: Cells, at: int) -> str:
-    return (row[at] or "").strip() if at < len(row) else ""
+    def chain(self) -> tuple[int, ...]:
+        """Return the longest chain of columns, from coarse to fine, each of which the one before it follows from."""
+        ordered = sorted(self._ties, key=lambda at: (sum(self._over(each, at) for each in self._ties), at))
+        chains: dict[int, tuple[int, ...]] = {}
+        for fine in ordered:
+            above = [chain for chain in chains.values() if all(self._over(coarse, fine) for coarse in chain)]
+            chains[fine] = (*max(above, key=len, default=()), fine)
+        return max(chains.values(), key=len, default=())
+
+    def notes(self, chain: Sequence[int]) -> Iterator[str]:
+        """Return what is to be looked at in a chain, a sentence each."""
+        for first in chain:
+            if others := self._ties[first]:
+                names = f"{', '.join(self._header[at] for at in (first, *others[:-1]))} and {self._header[others[-1]]}"
+                yield f"{names} determine each other: one of them is enough, and {self._header[first]} is taken"
+        for coarse, fine in pairwise(chain):
+            yield from self._ragged(coarse, fine)
+        for at in chain:
+            if blank := self._lines - self._all[at, self._leaf].n_lines:
+                text = f"{amount(blank, 'line has', 'lines have')} no label of {self._header[at]}"
+                yield f"{text}: the level is passed over there; fill it in where it is only missing"
+        for at in self._torn:
+            if self._all[self._leaf, at].strength >= _LEAST:
+                torn = self._all[self._leaf, at]
+                text = f"{amount(torn.split + torn.partly, 'item has', 'items have')} lines that differ in"
+                yield f"{text} {self._header[at]}, which is left out: keep one line for each item"
+
+    def _ragged(self, coarse: int, fine: int) -> Iterator[str]:
+        """Return what of a coarse level does not follow from a finer one."""
+        found, above, below = self._all[fine, coarse], self._header[coarse], self._header[fine]
+        if found.split:
+            text = amount(found.split, f"label of {below} is", f"labels of {below} are")
+            yield f"{text} below two or more of {above}: mend the lines, or <qualify> calls each by its path"
+        if found.partly:
+            text = amount(found.partly, f"label of {below} has", f"labels of {below} have")
+            yield f"{text} {above} in some lines and none in others: fill it in, or <qualify> makes two of each"
+
+    def _puts_together(self, at: int) -> bool:
+        labels, items, shared = self._groups[at]
+        return at != self._leaf and labels > 1 and shared >= _SHARED * items
+
+    def _ties_of(self, columns: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        """Return the columns, and with each of them those that determine it and are determined by it."""
+        ties: dict[int, tuple[int, ...]] = {}
+        for at in columns:
+            same = next((first for first in ties if self._tied(first, at)), None)
+            if same is None:
+                ties[at] = ()
+            else:
+                ties[same] += (at,)
+        return ties
+
+    def _tied(self, one: int, other: int) -> bool:
+        """Return whether two columns say the same, but for some lines where one of them is blank."""
+        ways = (self._all.get((one, other), NOTHING), self._all.get((other, one), NOTHING))
+        return all(way.strength >= _LEAST and not way.split for way in ways)
+
+    def _over(self, coarse: int, fine: int) -> bool:
+        return coarse != fine and self._follows(fine, coarse) and is_finer(self._all, fine, coarse)
+
+    def _follows(self, clue: int, told: int) -> bool:
+        return self._shared.get((clue, told), NOTHING).strength >= _LEAST

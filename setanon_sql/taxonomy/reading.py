@@ -24,7 +24,7 @@ from setanon_sql.sources.parquet import open_parquet
 from setanon_sql.sources.remote import named_table
 from setanon_sql.taxonomy.building import Path as LabelPath
 from setanon_sql.taxonomy.building import build
-from setanon_sql.taxonomy.dimension import all_columns, chosen_columns, dimension_tree
+from setanon_sql.taxonomy.dimension import Upwards, all_columns, chosen_columns, dimension_tree, upwards
 from setanon_sql.taxonomy.faults import ERROR, Fault, refuse
 from setanon_sql.taxonomy.proposal import Proposal
 from setanon_sql.taxonomy.tree import Taxonomy
@@ -131,31 +131,35 @@ def read_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions
         )
     notes = [f"taxonomy form: {form}"] if not options.form else []
     notes += [f"taxonomy separator: {SEPARATORS[sep]}"] if sep and not options.sep else []
-    tree, faults = _tree(header, rows, form, options)
+    tree, faults, order = _tree(engine, header, rows, form, options)
+    notes += [order] if order else []
     table = (header, rows) if header and form == "dimension" and not options.levels else None
     return Reading(tree, tuple(faults), form, tuple(notes), table)
 
 
 def _tree(
-    header: list[str] | None, rows: Rows, form: str, options: TaxonomyOptions
-) -> tuple[Taxonomy | None, list[Fault]]:
-    """Return the tree of rows of a form, and the faults found."""
+    engine: DuckDBEngine, header: list[str] | None, rows: Rows, form: str, options: TaxonomyOptions
+) -> tuple[Taxonomy | None, list[Fault], str]:
+    """Return the tree of rows of a form, the faults found, and what was sniffed of the order of its levels."""
     if options.levels:
-        return dimension_tree(chosen_columns(header or [], options.levels, options.item), rows, qualify=options.qualify)
-    if not options.qualify:
-        return build(_item_first(header or [], rows))
-    if form == "edges":
+        columns = chosen_columns(header or [], options.levels, options.item)
+        return *dimension_tree(engine, columns, rows, qualify=options.qualify), ""
+    if options.qualify and form == "edges":
         raise BadParameter("<qualify> is for a taxonomy with levels, and these are edges", "leave it out")
-    names, ordered = _names_first(header, rows)
-    return dimension_tree(all_columns(names, max(map(len, ordered), default=1)), ordered, qualify=True)
+    table = _upwards(engine, header, rows, form)
+    if not options.qualify:
+        return *build(table.paths()), table.note
+    columns = all_columns(table.names, max(map(len, table.rows), default=1))
+    return *dimension_tree(engine, columns, table.rows, qualify=True), table.note
 
 
-def _names_first(header: list[str] | None, rows: Rows) -> tuple[list[str], Rows]:
-    """Return the names of the columns, if they have some, and the rows, the label that is explained in front."""
+def _upwards(engine: DuckDBEngine, header: list[str] | None, rows: Rows, form: str) -> Upwards:
+    """Return a table from the leaf up, its leaf in front; a header may say that columns are in another order."""
     if not header:
-        return [], rows
-    names, *ordered = _item_first(header, [header, *rows])
-    return [str(name) for name in names], ordered
+        return Upwards([], rows)
+    first, *ordered = _item_first(header, [header, *rows])
+    names = [str(name) for name in first]
+    return upwards(engine, names, ordered) if form == "dimension" else Upwards(names, ordered)
 
 
 def load_taxonomy(engine: DuckDBEngine, source: Source, options: TaxonomyOptions | None = None) -> Taxonomy:

@@ -21,7 +21,7 @@ def convert(taxonomy: Taxonomy, form: str, sep: str = "") -> str:
         raise BadParameter("there is no such form of a taxonomy", f"it is one of {', '.join(FORMS)}")
     text = io.StringIO()
     writer = csv.writer(text, delimiter=sep or (";" if form == "arx" else ","), lineterminator="\n")
-    writer.writerows(_edges(taxonomy) if form == "edges" else _levels(taxonomy, header=form == "dimension"))
+    writer.writerows(_edges(taxonomy) if form == "edges" else _levels(taxonomy, numbered=form == "dimension"))
     return text.getvalue()
 
 
@@ -31,13 +31,15 @@ def _edges(taxonomy: Taxonomy) -> Iterator[tuple[str, ...]]:
         yield label, taxonomy.parent[label]
 
 
-def _levels(taxonomy: Taxonomy, *, header: bool) -> Iterator[tuple[str, ...]]:
+def _levels(taxonomy: Taxonomy, *, numbered: bool) -> Iterator[tuple[str, ...]]:
+    """Return the lines from the leaf up to the root; where levels are numbered, after the leaf from the root down."""
     height = max(taxonomy.depth.values())
-    if header:
+    if numbered:
         yield ("item", *(f"level{level}" for level in range(1, height + 1)))
     for leaf in taxonomy.leaves:
         path = taxonomy.path(leaf)
-        yield (leaf,) * (height + 1 - len(path)) + path
+        above = ((leaf,) * (height + 1 - len(path)) + path)[1:]
+        yield (leaf, *(reversed(above) if numbered else above))
 
 
 def show(taxonomy: Taxonomy, depth: int | None = None, supports: Mapping[str, int] | None = None) -> str:

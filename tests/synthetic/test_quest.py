@@ -109,6 +109,7 @@ def test_the_demo_repeats_and_its_taxonomy_covers_every_product(tmp_path: Path) 
     with taxonomy.open(encoding="utf-8") as file:
         shelved = list(csv.DictReader(file))
     assert list(shelved[0]) == ["item", "level1", "level2"]
+    assert {row["level1"] for row in shelved} == {product.department for product in products()}
     assert {row["item"] for row in bought} <= {row["item"] for row in shelved}
     assert len({row["record_id"] for row in bought}) == 3_000
     assert len({row["item"] for row in bought}) > 250

@@ -231,6 +231,111 @@ def test_what_makes_a_taxonomy_is_proposed_with_its_numbers() -> None:
     assert check.to_json()["proposal"] == {
         "levels": ["dept", "cat"], "qualify": True, "missing": "root", "leaves": 120, "items_without_place": 1,
         "roots": 1,
+        "notes": [
+            "1 label of cat is below two or more of dept: mend the lines, or qualify=True calls each by its path",
+            "1 line has no label of cat: the level is passed over there; fill it in where it is only missing",
+        ],
     }  # fmt: skip
     as_proposed = api.check_taxonomy(frame, [["1", "2", "900"]], levels=["dept", "cat"], qualify=True, missing="root")
     assert as_proposed.satisfied and as_proposed.proposal is None
+
+
+#: Items of four chapters, each with three blocks of four categories of three items.
+DIAGNOSES = [
+    (f"{chapter}{block}{category}.{n}", f"chapter {chapter}", f"block {chapter}{block}", f"{chapter}{block}{category}")
+    for chapter in range(4)
+    for block in range(3)
+    for category in range(4)
+    for n in range(3)
+]
+
+
+def proposed(columns: str, rows: list[tuple[str, ...]]) -> tuple[str, bool, tuple[str, ...]]:
+    check = api.check_taxonomy(pd.DataFrame(rows, columns=columns.split()))
+    assert not check.satisfied and check.proposal is not None
+    found = check.proposal
+    again = api.check_taxonomy(pd.DataFrame(rows, columns=columns.split()), levels=found.levels, qualify=found.qualify)
+    assert again.satisfied and "level_order" not in kinds(again, "warning")
+    return " ".join(found.levels), found.qualify, tuple(note.partition(":")[0] for note in found.notes)
+
+
+def test_levels_are_proposed_from_coarse_to_fine_in_any_order_of_columns() -> None:
+    expected = ("chapter block category", False, ())
+    assert proposed("code chapter block category", DIAGNOSES) == expected
+    assert proposed("code category chapter block", [(i, c, a, b) for i, a, b, c in DIAGNOSES]) == expected
+    few = [("1", "I", "A", "x"), ("2", "I", "A", "x"), ("3", "I", "B", "y"), ("4", "J", "C", "z"), ("5", "J", "C", "w")]
+    assert proposed("code chapter block category", few) == expected
+
+
+def test_a_fine_level_with_few_labels_is_a_fine_level() -> None:
+    rows = [(i, a, b, c if b in {"block 00", "block 10"} and c.endswith("0") else "") for i, a, b, c in DIAGNOSES]
+    assert proposed("code chapter block category", rows) == (
+        "chapter block category", False, ("138 lines have no label of category",)
+    )  # fmt: skip
+    wrong = api.check_taxonomy(
+        pd.DataFrame(rows, columns=["code", "chapter", "block", "category"]), levels="category,chapter", qualify=True
+    )
+    assert "level_order" in kinds(wrong, "warning")
+
+
+def test_ragged_levels_are_proposed_and_told_in_words() -> None:
+    rows = [(i, a, b if n % 3 else "", c if n % 5 else "") for n, (i, a, b, c) in enumerate(DIAGNOSES)]
+    rows[11] = (*rows[11][:2], "block 20", rows[11][3])
+    assert proposed("code chapter block category", rows) == (
+        "chapter block category", True,
+        (
+            "1 label of block is below two or more of chapter",
+            "1 label of category is below two or more of block",
+            "38 labels of category have block in some lines and none in others",
+            "48 lines have no label of block",
+            "29 lines have no label of category",
+        ),
+    )  # fmt: skip
+
+
+def test_columns_that_determine_each_other_are_named_and_names_are_no_levels() -> None:
+    rows = [(i, "blank" if i == "000.0" else f"about {i}", a, f"name of {a}", b) for i, a, b, _ in DIAGNOSES]
+    assert proposed("code text chapter chapter_name block", rows) == (
+        "chapter block", False, ("chapter and chapter_name determine each other",)
+    )  # fmt: skip
+
+
+def test_a_column_of_which_an_item_has_two_labels_is_left_out_and_named() -> None:
+    again = (DIAGNOSES[0][0], DIAGNOSES[0][1], DIAGNOSES[0][2], "another")
+    assert proposed("code chapter block category", [*DIAGNOSES, again]) == (
+        "chapter block", False, ("1 item has lines that differ in category, which is left out",)
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("qualify", [False, True])
+@pytest.mark.parametrize(
+    ("columns", "note"),
+    [
+        (["item", "level1", "level2", "level3"], None),
+        (["item", "level3", "level1", "level2"], None),
+        (["item", "Level 3", "Level 2", "Level 1"], None),
+        (["level2", "item", "level3", "level1"], None),
+        (["item", "level_03", "level_02", "level_01"], "level_01 is read as the finest level, as the table has it"),
+    ],
+)
+def test_level_1_is_the_coarsest_but_where_that_makes_no_sense(
+    columns: list[str], note: str | None, *, qualify: bool
+) -> None:
+    reverse = note is not None
+    named = {"level1": 1, "level2": 2, "level3": 3, "Level 1": 1, "Level 2": 2, "Level 3": 3, "item": 0}
+    named |= {"level_01": 3, "level_02": 2, "level_03": 1}
+    rows = [[row[named[name]] for name in columns] for row in DIAGNOSES]
+    reading = api.check_taxonomy(pd.DataFrame(rows, columns=columns), qualify=qualify).reading
+    assert reading.taxonomy is not None and (note in reading.notes) == reverse
+    path = [label.split(" / ")[-1] for label in reading.taxonomy.path("312.0")]
+    assert path == ["312.0", "312", "block 31", "chapter 3", "*"]
+
+
+def test_numbered_levels_may_end_early() -> None:
+    frame = pd.DataFrame([["a", "X", "x"], ["b", "X", "x"], ["c", "X", None], ["d", "Y", None]])
+    frame.columns = ["item", "level1", "level2"]
+    for qualify in (False, True):
+        check = api.check_taxonomy(frame, qualify=qualify)
+        assert check.satisfied and "blank_label" not in kinds(check, "warning")
+        tree = check.reading.taxonomy
+        assert tree is not None and tree.path("c")[1:] == ("X", "*") and len(tree.path("a")) == 4

@@ -123,6 +123,11 @@ def test_what_is_written_is_read_in_any_order_of_lines(
         assert load_taxonomy(shared, path, TaxonomyOptions(form=form, sep="|")) == tree
 
 
+def test_level_1_is_the_coarsest_in_what_is_written() -> None:
+    header, first, *_ = convert(TREE, "dimension").splitlines()
+    assert (header, first) == ("item,level1,level2,level3", "a,T,P,H")
+
+
 # -- faults ----------------------------------------------------------------------------------------------------------
 
 

@@ -89,9 +89,9 @@ def upwards(engine: DuckDBEngine, header: Sequence[str], rows: Sequence[Sequence
 
     It is the finest one in tables that can only be meant so: there the last level follows from it.
     """
-    found = [_NUMBERED.fullmatch(name.strip()) for name in header[1:]]
-    numbers = [int(each[2]) for each in found if each]
-    if len(found) < 2 or len(set(numbers)) < len(found):
+    matches = [_NUMBERED.fullmatch(name.strip()) for name in header[1:]]
+    numbers = [int(match[2]) for match in matches if match]
+    if len(matches) < 2 or len(set(numbers)) < len(matches):
         return Upwards(header, rows)
     order = sorted(range(1, len(header)), key=lambda at: -numbers[at - 1])
     cells = [[*row, *[None] * (len(header) - len(row))] for row in rows]

@@ -10,7 +10,7 @@ Cells = Sequence[str | None]
 
 @dataclass(frozen=True)
 class Following:
-    """How far one column follows from another one, its clue.
+    """Numbers that say how far one column follows from another one, its clue.
 
     ``n_lines``: with a label of the clue. ``best``: of them with the label most usual beside that of the clue.
     ``usual``: of them with the most usual label. ``split``: labels of the clue beside two labels or more.
@@ -50,9 +50,9 @@ class ColumnPairs:
         cells = [
             (at, place, (cell or "").strip()) for place, cells in enumerate(columns) for at, cell in enumerate(cells)
         ]
-        given = engine.load_rows("cells", {"line": int, "place": int, "label": str}, cells)
-        self._pairs = engine.table("taxonomy/columns/pairs", cells=given)
-        engine.drop(given)
+        loaded = engine.load_rows("cells", {"line": int, "place": int, "label": str}, cells)
+        self._pairs = engine.table("taxonomy/columns/pairs", cells=loaded)
+        engine.drop(loaded)
 
     def followings(self, least: int = 1, *, blanks: bool = True) -> Followings:
         """Return how far each column follows from each other one, as labels of ``least`` lines or more say.
@@ -60,7 +60,7 @@ class ColumnPairs:
         ``blanks``: none is a label, too, of what follows; else lines without one are left out.
         """
         rows = self._engine.rows("taxonomy/columns/told", pairs=self._pairs, least=least, blanks=int(blanks))
-        return {(clue, told): Following(*numbers) for clue, told, *numbers in rows}
+        return {(clue, follower): Following(*numbers) for clue, follower, *numbers in rows}
 
     def groups(self, leaf: int) -> dict[int, tuple[int, int, int]]:
         """Return of each column its labels, the items under them, and how many of these stand beside another one."""
@@ -73,5 +73,5 @@ def is_finer(followings: Followings, fine: int, coarse: int) -> bool:
     return _strength(followings, fine, coarse) > _strength(followings, coarse, fine)
 
 
-def _strength(followings: Followings, clue: int, told: int) -> float:
-    return followings.get((clue, told), NOTHING).strength
+def _strength(followings: Followings, clue: int, follower: int) -> float:
+    return followings.get((clue, follower), NOTHING).strength

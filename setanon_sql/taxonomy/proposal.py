@@ -69,7 +69,7 @@ def proposal_of(
     """
     leaf = chosen_columns(header, (), item).at[0]
     with DuckDBEngine(threads=1) as engine:
-        levels = _Levels(engine, header, rows, leaf)
+        levels = _LevelColumns(engine, header, rows, leaf)
         chain = levels.chain()
         if not chain:
             return None
@@ -84,7 +84,7 @@ def proposal_of(
     return None
 
 
-class _Levels:
+class _LevelColumns:
     """The columns of a table that may be levels, and which is finer than which."""
 
     def __init__(self, engine: DuckDBEngine, header: Sequence[str], rows: Sequence[Cells], leaf: int) -> None:
@@ -128,12 +128,14 @@ class _Levels:
 
     def _ragged(self, coarse: int, fine: int) -> Iterator[str]:
         """Return what of a coarse level does not follow from a finer one."""
-        found, above, below = self._all[fine, coarse], self._header[coarse], self._header[fine]
-        if found.split:
-            text = amount(found.split, f"label of {below} is", f"labels of {below} are")
+        following = self._all[fine, coarse]
+        above = self._header[coarse]
+        below = self._header[fine]
+        if following.split:
+            text = amount(following.split, f"label of {below} is", f"labels of {below} are")
             yield f"{text} below two or more of {above}: mend the lines, or <qualify> calls each by its path"
-        if found.partly:
-            text = amount(found.partly, f"label of {below} has", f"labels of {below} have")
+        if following.partly:
+            text = amount(following.partly, f"label of {below} has", f"labels of {below} have")
             yield f"{text} {above} in some lines and none in others: fill it in, or <qualify> makes two of each"
 
     def _puts_together(self, at: int) -> bool:
@@ -151,13 +153,13 @@ class _Levels:
                 ties[same] += (at,)
         return ties
 
-    def _tied(self, one: int, other: int) -> bool:
+    def _tied(self, first: int, second: int) -> bool:
         """Return whether two columns say the same, but for some lines where one of them is blank."""
-        ways = (self._all.get((one, other), NOTHING), self._all.get((other, one), NOTHING))
+        ways = (self._all.get((first, second), NOTHING), self._all.get((second, first), NOTHING))
         return all(way.strength >= _LEAST and not way.split for way in ways)
 
     def _over(self, coarse: int, fine: int) -> bool:
         return coarse != fine and self._follows(fine, coarse) and is_finer(self._all, fine, coarse)
 
-    def _follows(self, clue: int, told: int) -> bool:
-        return self._shared.get((clue, told), NOTHING).strength >= _LEAST
+    def _follows(self, fine: int, coarse: int) -> bool:
+        return self._shared.get((fine, coarse), NOTHING).strength >= _LEAST

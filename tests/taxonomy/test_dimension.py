@@ -280,7 +280,7 @@ def test_a_fine_level_with_few_labels_is_a_fine_level() -> None:
 
 def test_ragged_levels_are_proposed_and_told_in_words() -> None:
     rows = [(i, a, b if n % 3 else "", c if n % 5 else "") for n, (i, a, b, c) in enumerate(DIAGNOSES)]
-    rows[11] = (*rows[11][:2], "block 20", rows[11][3])
+    rows[13] = (*rows[13][:2], "block 20", rows[13][3])
     assert proposed("code chapter block category", rows) == (
         "chapter block category", True,
         (

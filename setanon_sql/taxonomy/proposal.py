@@ -14,8 +14,8 @@ from typing import Any
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.spelling import said
 from setanon_sql.taxonomy.dimension import chosen_columns, dimension_tree
-from setanon_sql.taxonomy.faults import amount
 from setanon_sql.taxonomy.following import NOTHING, Cells, ColumnPairs, is_finer
+from setanon_sql.text import count_of
 
 #: How far a coarse level follows from a finer one at least.
 _LEAST = 0.75
@@ -118,12 +118,12 @@ class _LevelColumns:
             yield from self._ragged(coarse, fine)
         for at in chain:
             if blank := self._lines - self._all[at, self._leaf].n_lines:
-                text = f"{amount(blank, 'line has', 'lines have')} no label of {self._header[at]}"
+                text = f"{count_of(blank, 'line has', 'lines have')} no label of {self._header[at]}"
                 yield f"{text}: the level is passed over there; fill it in where it is only missing"
         for at in self._torn:
             if self._all[self._leaf, at].strength >= _LEAST:
                 torn = self._all[self._leaf, at]
-                text = f"{amount(torn.split + torn.partly, 'item has', 'items have')} lines that differ in"
+                text = f"{count_of(torn.split + torn.partly, 'item has', 'items have')} lines that differ in"
                 yield f"{text} {self._header[at]}, which is left out: keep one line for each item"
 
     def _ragged(self, coarse: int, fine: int) -> Iterator[str]:
@@ -132,10 +132,10 @@ class _LevelColumns:
         above = self._header[coarse]
         below = self._header[fine]
         if following.split:
-            text = amount(following.split, f"label of {below} is", f"labels of {below} are")
+            text = count_of(following.split, f"label of {below} is", f"labels of {below} are")
             yield f"{text} below two or more of {above}: mend the lines, or <qualify> calls each by its path"
         if following.partly:
-            text = amount(following.partly, f"label of {below} has", f"labels of {below} have")
+            text = count_of(following.partly, f"label of {below} has", f"labels of {below} have")
             yield f"{text} {above} in some lines and none in others: fill it in, or <qualify> makes two of each"
 
     def _puts_together(self, at: int) -> bool:

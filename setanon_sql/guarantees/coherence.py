@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
+from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import fraction_of, number_text, share_of
 from setanon_sql.registry.from_manifest import edited_manifest, is_bound, no_numbers
 from setanon_sql.registry.parameters import ModelParameters, check_m, not_protected, records_only, whole
@@ -39,7 +40,12 @@ class Coherence(ModelParameters):
     @classmethod
     def from_options(cls, values: Mapping[str, Any]) -> Self:
         """Return what options ask for; raises BadParameter."""
-        return cls(values["k"], values["m"], fraction_of("<h>", values["h"]))
+        model = cls(values["k"], values["m"], fraction_of("<h>", values["h"]))
+        if model.h < 1 and values.get("sensitive") is None:
+            raise BadParameter(
+                "<h> bounds how surely sensitive items follow, and none are listed", "say <sensitive>, too"
+            )
+        return model
 
     @classmethod
     def from_manifest(cls, fields: Mapping[str, Any]) -> Self:

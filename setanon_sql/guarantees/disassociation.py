@@ -60,7 +60,7 @@ class Disassociation(ModelParameters):
         sensitive = values.get("sensitive") is not None
         diversity = values.get("diversity")
         return cls(
-            values["k"], values["m"], values["cluster_size"], values["refine"], values["safe"], sensitive,
+            values["k"], values["m"], values["cluster_size"], values["refine"], bool(values.get("safe")), sensitive,
             DIVERSITY if sensitive and diversity is None else diversity, bool(values.get("person")),
         )  # fmt: skip
 

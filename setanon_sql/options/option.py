@@ -64,12 +64,13 @@ class Option:
 
 
 def option(meaning: str, *, default: Any = MISSING, kw_only: bool = True, words: Any = None, **more: Any) -> Any:
-    """Return the field of an option; one without a ``default`` has to be given. ``words``: a ``Literal`` type.
+    """Return the field of an option; one without a ``default`` has to be given. ``words``: a ``Literal`` type, or
+    the words.
 
     Not ``kw_only``: an argument, which has its place and needs no name.
     """
     if words is not None:
-        more |= {"words": get_args(words), "kind": "words"}
+        more |= {"words": words if isinstance(words, tuple) else get_args(words), "kind": "words"}
     metadata = {"option": Option(meaning, **more)}
     if default is MISSING:
         return field(kw_only=kw_only, metadata=metadata)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from setanon_sql.options.coherence import AnonymizeCoherence
-from setanon_sql.options.disassociation import AnonymizeDisassociation
-from setanon_sql.options.kanonymity import AnonymizeKAnonymity
-from setanon_sql.options.km import AnonymizeKm
 from setanon_sql.options.option import described, option
 from setanon_sql.options.publishing import Seeded
 from setanon_sql.options.reading import Runs
-from setanon_sql.options.rho import AnonymizeAdaptive, AnonymizeRho
+from setanon_sql.registry import policies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,9 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from setanon_sql.numbers import Share
-
-#: The model of a policy; ``safe`` is disassociation without covered items.
-PolicyModel = Literal["km", "kanonymity", "coherence", "rho", "adaptive", "disassociation", "safe"]
+    from setanon_sql.registry.entry import Model
 
 
 @described
@@ -73,7 +67,7 @@ class PolicyKeys:
     snapshot: str | None = option(
         "sha256 of the file: no other file is read.", default=None, kind="sha256", policy="source"
     )
-    model: PolicyModel = option("The model.", words=PolicyModel, policy="guarantee", shell=False)
+    model: str = option("The model.", words=tuple(policies()), policy="guarantee", shell=False)
     min_records: int | None = option(
         "Fewest records of the release.", default=None, kind="whole number", least=1, policy="limits"
     )
@@ -141,16 +135,16 @@ POLICY_TABLES = {
     "approval": "Who stands for it.",
 }
 
-#: The classes of options whose keys a policy of each model may have; the last is that of ``anonymize``.
-POLICY_OPTIONS: Mapping[str, tuple[Any, ...]] = {
-    "km": (LossKeys, PolicyKeys, TreeKeys, AnonymizeKm),
-    "kanonymity": (LossKeys, PolicyKeys, TreeKeys, AnonymizeKAnonymity),
-    "coherence": (LossKeys, PolicyKeys, AnonymizeCoherence),
-    "rho": (LossKeys, PolicyKeys, AnonymizeRho),
-    "adaptive": (LossKeys, PolicyKeys, TreeKeys, AnonymizeAdaptive),
-    "disassociation": (PolicyKeys, AnonymizeDisassociation),
-    "safe": (PolicyKeys, AnonymizeDisassociation),
-}
+
+def _classes_of(model: Model) -> tuple[Any, ...]:
+    """Return the classes of options whose keys a policy of a model may have; the last is that of ``anonymize``."""
+    losses = (LossKeys,) if model.loss_in_shares else ()
+    trees = (TreeKeys,) if model.along_taxonomy else ()
+    return (*losses, PolicyKeys, *trees, model.anonymize.options)
+
+
+#: These classes, by the model that a policy names.
+POLICY_OPTIONS: Mapping[str, tuple[Any, ...]] = {name: _classes_of(model) for name, (model, _) in policies().items()}
 
 
 @described

@@ -20,7 +20,7 @@ from setanon_sql.policy.fingerprints import RELEASE, SCRYPT, VARIABLE, SecretKey
 from setanon_sql.policy.keys import in_policy, naming_keys
 from setanon_sql.policy.limits import PERSONAL, SHARES, ShareLimit, Told
 from setanon_sql.policy.model import Policy
-from setanon_sql.policy.reading import model_name, model_of, read_policy
+from setanon_sql.policy.reading import promise_of, read_policy
 from setanon_sql.policy.running import holders_are_counted, inputs_of_owner, verified_with
 from setanon_sql.spelling import said
 from setanon_sql.text import share
@@ -186,9 +186,10 @@ def _said(error: SetanonError) -> str:
 
 def _parameters(policy: Policy, promise: AnyPromise) -> Finding:
     """Hold what the manifest promises against what the policy asks for."""
-    requested = dict(model_of(policy).parameters)
+    request = promise_of(policy)
+    requested = dict(request.parameters)
     promised = dict(promise.model.parameters)
-    if promise.model.name != model_name(policy):
+    if promise.model.name != request.name:
         return Finding("parameters", "differs", f"the release promises {promise.model.name}")
     others = [
         name

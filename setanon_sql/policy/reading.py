@@ -18,20 +18,13 @@ from urllib.parse import unquote
 from setanon_sql.api.policies import VARIABLE
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.files.regular import read_regular
-from setanon_sql.guarantees import (
-    DIVERSITY,
-    AdaptiveRho,
-    Coherence,
-    Disassociation,
-    KAnonymity,
-    KmAnonymity,
-    RhoUncertainty,
-)
 from setanon_sql.numbers import fraction_of
 from setanon_sql.options.policies import POLICY_TABLES
-from setanon_sql.policy.keys import CALLED, FITS, KEYS, Key, in_policy
+from setanon_sql.policy.keys import CALLED, FITS, KEYS, Key, in_policy, options_with_keys
 from setanon_sql.policy.limits import SHARES
 from setanon_sql.policy.model import Policy, sha256_of
+from setanon_sql.registry import policies
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.spelling import MARK
 
 #: A password in the address of a database: in front of the @, or as a parameter.
@@ -229,9 +222,7 @@ class _Reader:
     def check_parameters(self, policy: Policy) -> None:
         """Look whether the parameters make sense, and the limits."""
         with self.naming("guarantee"):
-            model = model_of(policy)
-        if isinstance(model, Coherence) and model.h < 1 and not policy.says("guarantee", "sensitive"):
-            raise self.fault("guarantee", "h", "bounds how surely sensitive items follow", "say sensitive, too")
+            promise_of(policy)
         for name, missing in (("previous", "link"), ("link", "previous")):
             if policy.says("release", name) and not policy.says("release", missing):
                 hint = "one names the release, the other links its record ids with the new ones"
@@ -272,33 +263,12 @@ def _nearest(name: str, names: Mapping[str, Any]) -> str:
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
 
 
-def model_of(policy: Policy) -> KmAnonymity | KAnonymity | Coherence | RhoUncertainty | Disassociation:
-    """Return what a policy promises (for adaptive: with the lowest of the thresholds); raises BadParameter."""
-    k = policy.value("guarantee", "k")
-    m = policy.value("guarantee", "m")
-    person = bool(policy.person)
-    if policy.model == "km":
-        return KmAnonymity(k, m, person=person, known=policy.says("guarantee", "known"))
-    if policy.model == "kanonymity":
-        return KAnonymity(k, person)
-    if policy.model == "coherence":
-        return Coherence(k, m, fraction_of("<h>", policy.value("guarantee", "h")))
-    if policy.model in {"rho", "adaptive"}:
-        return RhoUncertainty.from_shares(policy.value("guarantee", "rho"), m, person=person)
-    is_sensitive = policy.says("guarantee", "sensitive")
-    diversity = policy.value("guarantee", "diversity")
-    return Disassociation(
-        k,
-        m,
-        policy.value("method", "cluster_size"),
-        refine=policy.value("method", "refine"),
-        safe=policy.model == "safe",
-        sensitive=is_sensitive,
-        diversity=DIVERSITY if is_sensitive and diversity is None else diversity,
-        person=person,
-    )
-
-
-def model_name(policy: Policy) -> str:
-    """Return the name of the model as manifests spell it."""
-    return AdaptiveRho.name if policy.model == "adaptive" else model_of(policy).name
+def promise_of(policy: Policy) -> ModelParameters:
+    """Return what a policy promises (for adaptive: with no threshold over rho); raises BadParameter."""
+    model, means = policies()[policy.model]
+    keys = {
+        field.name: policy.value(option.policy, option.key or field.name)
+        for field, option in options_with_keys(model.anonymize.options)
+        if option.policy in {"guarantee", "method"}
+    }
+    return model.promise.from_options({**keys, **means})

@@ -20,17 +20,14 @@ from setanon_sql import api
 from setanon_sql.api import Settings, Verification
 from setanon_sql.api.policies import AnyAudit, Draft, refuse_shared_names
 from setanon_sql.files.regular import read_regular
-from setanon_sql.options.coherence import AuditCoherence
-from setanon_sql.options.kanonymity import AuditKAnonymity
-from setanon_sql.options.km import AuditKm
 from setanon_sql.options.policies import POLICY_OPTIONS
-from setanon_sql.options.rho import AuditAdaptive, AuditRho
 from setanon_sql.policy.evidence import Evidence
 from setanon_sql.policy.fingerprints import RELEASE, check_key, key_file, made_key, of_data, of_policy, of_release
 from setanon_sql.policy.keys import naming_keys
 from setanon_sql.policy.limits import Broken, LimitBroken, check_limits, check_records
 from setanon_sql.policy.model import Policy, sha256_of
 from setanon_sql.policy.reading import BadPolicy, read_policy
+from setanon_sql.registry import audit_extras, policies
 
 
 @dataclass(frozen=True)
@@ -132,7 +129,8 @@ def inputs_of_owner(policy: Policy, *, listed: bool, new_ids: bool, ledger: Path
     who hold sensitive items of a disassociated release.
     """
     inputs: dict[str, Any] = {}
-    if (policy.model == "rho" and not listed) or (holders_are_counted(policy) and ledger):
+    model, _ = policies()[policy.model]
+    if (model.promise.takes_sensitive and not listed) or (holders_are_counted(policy) and ledger):
         inputs["sensitive"] = policy.place_of("guarantee", "sensitive")
     if policy.person and (ledger or not new_ids):
         inputs["person"] = policy.person
@@ -148,7 +146,8 @@ def verified_with(policy: Policy, settings: Settings, inputs: Mapping[str, Any])
 
 def holders_are_counted(policy: Policy) -> bool:
     """Return whether the guarantee bounds how many of a cluster hold a sensitive item, which takes a ledger."""
-    return policy.model in {"disassociation", "safe"} and policy.says("guarantee", "sensitive")
+    model, _ = policies()[policy.model]
+    return model.promise.records == "pieces" and policy.says("guarantee", "sensitive")
 
 
 def check_approval(policy: Policy, today: date) -> None:
@@ -191,21 +190,13 @@ def _fingerprint(path: Path) -> str:
 
 def audited(policy: Policy, settings: Settings) -> AnyAudit:
     """Audit the source of a policy for its model."""
-    (owner, audit) = _AUDITS.get(policy.model, (AuditKm, api.audit_km))
-    keywords = policy.keywords(owner, "guarantee") | {"options": policy.options, "settings": settings}
+    model, _ = policies()[policy.model]
+    audit = getattr(api, f"audit_{model.audited_as or model.name}")
+    keywords = policy.keywords(audit.options, "guarantee") | {"options": policy.options, "settings": settings}
     if policy.says("guarantee", "known"):
-        keywords |= policy.keywords(owner, "taxonomy")
-    if owner is AuditKm:
-        keywords["extras"] = api.KmExtras(unicity=True)
-    result: AnyAudit = audit(policy.read, **keywords)
+        keywords |= policy.keywords(audit.options, "taxonomy")
+    result: AnyAudit = audit(policy.read, **keywords, **audit_extras(model))
     return result
-
-
-_AUDITS: dict[str, tuple[Any, Callable[..., AnyAudit]]] = {
-    "kanonymity": (AuditKAnonymity, api.audit_kanonymity),
-    "coherence": (AuditCoherence, api.audit_coherence),
-    "rho": (AuditRho, api.audit_rho), "adaptive": (AuditAdaptive, api.audit_adaptive),
-}  # fmt: skip
 
 
 def _anonymize(policy: Policy, options: RunOptions, settings: Settings) -> api.Release:
@@ -219,20 +210,9 @@ def _anonymize(policy: Policy, options: RunOptions, settings: Settings) -> api.R
         "ledger": options.ledger,
         "terms": _terms(policy, options),
     }
-    if policy.model == "safe":
-        keywords["safe"] = True
-    return _ANONYMIZE[policy.model](policy.read, **keywords)
-
-
-_ANONYMIZE: dict[str, Callable[..., api.Release]] = {
-    "km": api.anonymize_km,
-    "kanonymity": api.anonymize_kanonymity,
-    "coherence": api.anonymize_coherence,
-    "rho": api.anonymize_rho,
-    "adaptive": api.anonymize_adaptive,
-    "disassociation": api.anonymize_disassociation,
-    "safe": api.anonymize_disassociation,
-}
+    model, means = policies()[policy.model]
+    release: api.Release = getattr(api, f"anonymize_{model.name}")(policy.read, **keywords, **means)
+    return release
 
 
 def _report(policy: Policy) -> api.Report | None:

@@ -3,7 +3,7 @@
 Nothing imports a room statically: rooms are above whoever walks over the list, and are loaded when they are asked for.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -46,6 +46,16 @@ def models() -> Iterator["Model"]:
 def promises() -> dict[str, type[ModelParameters]]:
     """Return the types of what models promise, by name."""
     return {each.name: each.promise for each in models()}
+
+
+def policies() -> dict[str, tuple["Model", Mapping[str, Any]]]:
+    """Return the models by the names that policies have for them, each with the options that such a name means."""
+    return {name: (each, means) for each in models() for name, means in (each.policies or {each.name: {}}).items()}
+
+
+def audit_extras(of: "Model") -> Mapping[str, Any]:
+    """Return what the audit of a source counts besides, where a policy is run."""
+    return model(of.audited_as or of.name).audited_with
 
 
 def part(name: str, module: str) -> ModuleType:

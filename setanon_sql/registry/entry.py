@@ -34,7 +34,8 @@ class Model:
 
     ``audited_as``: the model that a source is audited against before it is published, where ``audit`` is of releases.
     ``along_taxonomy``: items may be generalized along a taxonomy. ``loss_in_shares``: what a release costs is measured
-    in shares of rows. ``policies``: the models of policies that it stands for, each with the options that it means.
+    in shares of rows. ``audited_with``: options of the audit where a policy is run. ``policies``: the models of
+    policies that it stands for, each with the options that it means.
     """
 
     promise: type[ModelParameters]
@@ -43,6 +44,7 @@ class Model:
     audited_as: str = ""
     along_taxonomy: bool = False
     loss_in_shares: bool = True
+    audited_with: Mapping[str, Any] = field(default_factory=dict)
     policies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property

@@ -118,7 +118,7 @@ def test_a_bound_on_nothing_is_refused(tmp_path: Path) -> None:
     (tmp_path / "p.toml").write_text(whole.replace('sensitive = "s.csv"\n', "").replace('h = "4/5"\n', ""))
     assert read_policy(tmp_path / "p.toml").value("guarantee", "h") == "1"
     (tmp_path / "p.toml").write_text(whole.replace('sensitive = "s.csv"\n', ""))
-    with pytest.raises(BadPolicy, match=r"line 8: \[guarantee\] h bounds how surely") as found:
+    with pytest.raises(BadPolicy, match=r"line 8: \[guarantee\] h cannot be used: h bounds how surely") as found:
         read_policy(tmp_path / "p.toml")
     assert found.value.hint == "say sensitive, too"
 

@@ -2,12 +2,13 @@
 
 from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km.commands import audit_once_or_by_size
-from setanon_sql.options.km import AnonymizeKm, AuditKmOnceOrBySize
+from setanon_sql.options.km import AnonymizeKm, AuditKmOnceOrBySize, KmExtras
 from setanon_sql.registry.entry import Command, Model
 
 MODEL = Model(
     promise=KmAnonymity,
     along_taxonomy=True,
+    audited_with={"extras": KmExtras(unicity=True)},
     audit=Command(
         AuditKmOnceOrBySize,
         "How many itemsets fewer than k records hold, by size, and which share of records holds some such itemset.",

@@ -1,7 +1,7 @@
 """A report in one HTML file that needs nothing else: for the screen, light or dark, and for paper.
 
 Two tiers: ``internal`` shows exact numbers; ``public`` what is computed from what is public. The page is
-``page.html.j2``; what is said of a model stands in the template of that name.
+``page.html.j2``; what is said of a model stands in the template of its room.
 """
 
 from collections.abc import Sequence
@@ -10,6 +10,7 @@ from pathlib import Path
 from setanon_sql.display import templates
 from setanon_sql.options.words import Tier
 from setanon_sql.release.pages import TextFile
+from setanon_sql.report.of_models import report_of_model
 from setanon_sql.report.parts import ReportParts
 from setanon_sql.report.subject import Subject
 from setanon_sql.report.view import style, values_of
@@ -24,7 +25,8 @@ START = '<!doctype html>\n<!-- a report of setanon -->\n<html lang="en">\n'
 
 def render_report(parts: ReportParts) -> str:
     """Return the report as HTML text (UTF-8 when it is written)."""
-    return templates(PAGES).get_template("page.html.j2").render(values_of(parts)) + "\n"
+    own = [report_of_model(parts.about.model).template.parent] if parts.about else []
+    return templates(PAGES, *own).get_template("page.html.j2").render(values_of(parts)) + "\n"
 
 
 def check_report(path: Path, inputs: Sequence[Path] = (), *, overwrite: bool = False) -> None:

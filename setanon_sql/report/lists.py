@@ -1,30 +1,14 @@
 """The lists and workloads that somebody asked for, as tables of an internal report."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from setanon_sql.audit import AnyAudit, CoherenceAudit, KAnonymityAudit, KmAudit
-from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.measures.details import CategoryLoss, Details
 from setanon_sql.measures.queries import Query
 from setanon_sql.report.attacks import AttackRow
+from setanon_sql.report.of_models import ListTable, report_of_model
 from setanon_sql.report.parts import ReportParts
 from setanon_sql.report.pictures import category_name
-from setanon_sql.text import count, count_of, share
-
-
-@dataclass(frozen=True)
-class ListTable:
-    """A list: its ``caption``, the heads of its columns, its rows as text, a ``note`` below.
-
-    ``texts``: so many columns hold words.
-    """
-
-    caption: str
-    heads: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
-    texts: int = 1
-    note: str = ""
+from setanon_sql.text import count, share
 
 
 def lists_of(parts: ReportParts) -> list[ListTable]:
@@ -34,7 +18,7 @@ def lists_of(parts: ReportParts) -> list[ListTable]:
     lists: list[ListTable] = []
     for audit, where in ((parts.before, "in the source"), (parts.after, "in the release")):
         if audit:
-            lists += _of_audit(audit, where, shows_items=parts.show_values)
+            lists += report_of_model(audit.model.name).lists(audit, where, shows_items=parts.show_values)
     if parts.pieces and parts.pieces.covered and parts.show_values:
         lists.append(_covered(parts))
     if parts.utility:
@@ -42,76 +26,6 @@ def lists_of(parts: ReportParts) -> list[ListTable]:
         lists += _workload(parts.utility.details.workload, parts.show_values)
         lists += _categories(parts.utility.details.by_category, parts.show_values)
     return [entry for entry in lists if entry.rows]
-
-
-def _of_audit(audit: AnyAudit, where: str, *, shows_items: bool) -> list[ListTable]:
-    if isinstance(audit, KAnonymityAudit):
-        return []
-    if isinstance(audit, CoherenceAudit):
-        return [_moles(audit, where)]
-    by_person = audit.persons is not None
-    if isinstance(audit, KmAudit):
-        lists = [_average(audit, where), _top_items(audit, where, shows_items)]
-        if shows_items:
-            heads = ("Items", "Persons" if by_person else "Records")
-            rows = [(", ".join(threat.labels), count(threat.support)) for threat in audit.worst]
-            lists.append(ListTable(f"Rarest sets of items {where}, of each size", heads, rows))
-        return [*lists, _by_category(audit.by_category, where, "Minimal threats", shows_items)]
-    lists = []
-    if shows_items:
-        rules = [
-            (", ".join(rule.known), rule.sensitive_item, share(rule.support_with_sensitive, rule.support),
-             f"{count(rule.support_with_sensitive)} of {count(rule.support)}")
-            for rule in audit.worst
-        ]  # fmt: skip
-        columns = ("Known items", "Sensitive item", "Confidence", "Records")
-        lists.append(ListTable(f"Surest rules {where}, of each size", columns, rules, texts=2))
-    return [*lists, _by_category(audit.by_category, where, "Rules", shows_items)]
-
-
-def _moles(audit: CoherenceAudit, where: str) -> ListTable:
-    rows = [(str(level.size), count(level.rare), count(level.sure)) for level in audit.levels]
-    heads = ("Items known", "In too few records", "Tell a sensitive item too surely")
-    return ListTable(f"Smallest sets of known items at fault {where}", heads, rows)
-
-
-def _average(audit: KmAudit, where: str) -> ListTable:
-    rows = []
-    if audit.average and not audit.average.sampled:
-        rows = [(f"No record holds {audit.average.size} items", "-", "-")]
-    elif audit.average:
-        low, high = audit.average.interval
-        share_below = share(audit.average.below_k, audit.average.sampled)
-        interval = f"{share(low, 1)} to {share(high, 1)}"
-        rows = [
-            (
-                f"{count(audit.average.sampled)} random sets of {count_of(audit.average.size, 'item')}",
-                share_below,
-                interval,
-            )
-        ]
-    heads = ("Average case", f"Too rare (under {audit.model.k})", "95 % confidence interval")
-    return ListTable(f"Random known items {where}", heads, rows)
-
-
-def _top_items(audit: KmAudit, where: str, shows_items: bool) -> ListTable:
-    rows = [
-        (item.label if shows_items else f"No. {item.rank} by frequency", count(item.threats),
-         share(item.threats, audit.violations))
-        for item in audit.top_items
-    ]  # fmt: skip
-    return ListTable(f"Items in most threats {where}", ("Item", "Minimal threats", "Share"), rows)
-
-
-def _by_category(risks: Sequence[CategoryRisk], where: str, threats: str, shows_items: bool) -> ListTable:
-    rows = [
-        (category_name(risk, f"No. {risk.category} by the alphabet", shows_items),
-         count(risk.records_at_risk if risk.persons_at_risk is None else risk.persons_at_risk), count(risk.threats))
-        for risk in risks
-    ]  # fmt: skip
-    by_person = any(risk.persons_at_risk is not None for risk in risks)
-    heads = ("Category", "Persons at risk" if by_person else "Records at risk", threats)
-    return ListTable(f"Risk by category {where}", heads, rows)
 
 
 def _covered(parts: ReportParts) -> ListTable:

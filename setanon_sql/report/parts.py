@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from setanon_sql.audit import AnyAudit, CoherenceAudit, KAnonymityAudit, KmAudit
+from setanon_sql.audit import AnyAudit, KmAudit
 from setanon_sql.audit.matching import MatchingRisk
-from setanon_sql.guarantees import SMALLEST_PUBLIC, Coherence, KAnonymity, KmAnonymity
+from setanon_sql.guarantees import SMALLEST_PUBLIC
 from setanon_sql.inference.attack import CoverAttack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.examples import Example
 from setanon_sql.options.words import Tier
 from setanon_sql.report.attacks import AttackRow
+from setanon_sql.report.of_models import Risk, report_of_model, risk_of
 from setanon_sql.report.subject import Subject
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
@@ -23,32 +24,6 @@ class About:
 
     model: str
     parameters: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Risk:
-    """Records at risk in a table, as far as an audit counted them.
-
-    ``records``: of the table. ``at_risk``, ``unique``: records that hold a threat, or that are singled out, by the
-    largest number of known items (k^m-anonymity). ``persons``: records of which too much follows (k-anonymity: that too
-    few are equal to, and ``alone``: none; coherence: that hold a mole), ``rules``: those too sure, by the number of
-    known items, ``highest``, ``percentile``: the highest confidence, and the one that 95 % of records stay at or under;
-    None where that was not counted. ``complete``: no number of known items is missing. ``unit``: ``person`` where
-    persons were counted: what is said here of records is then said of these. ``hint``: what to say of a column that may
-    name them.
-    """
-
-    records: int
-    at_risk: Mapping[int, int] = field(default_factory=dict)
-    unique: Mapping[int, int] = field(default_factory=dict)
-    persons: int | None = None
-    alone: int | None = None
-    rules: Mapping[int, int] = field(default_factory=dict)
-    highest: float | None = None
-    percentile: float | None = None
-    complete: bool = True
-    unit: str = "record"
-    hint: str = ""
 
 
 @dataclass(frozen=True)
@@ -132,7 +107,9 @@ class ReportParts:
             return risk_of(self.after) if self.after else None
         if before and (answer.model != before.model.name or not _same_parameters(answer, before.model.parameters)):
             return None
-        return _nobody(self.risk_before, answer)
+        unit = "person" if answer.parameters.get("person") else "record"
+        report = report_of_model(answer.model)
+        return report.risk_kept(answer.checks.get(f"{unit}s", 0), unit, self.risk_before, answer)
 
     def _descriptions(self) -> Iterator[About]:
         """Return what each of the results says it is about."""
@@ -145,55 +122,6 @@ class ReportParts:
                 yield About(audit.model.name, audit.model.parameters)
 
 
-def risk_of(audit: AnyAudit) -> Risk:
-    """Return who is at risk by an audit of either kind."""
-    if isinstance(audit, KmAudit):
-        return _risk_of_persons(audit, audit.persons) if audit.persons is not None else _risk_of_records(audit)
-    if isinstance(audit, KAnonymityAudit):
-        return _risk_of_equal_records(audit)
-    if isinstance(audit, CoherenceAudit):
-        return Risk(audit.records, persons=audit.at_risk)
-    by_person = audit.persons is not None
-    return Risk(
-        audit.records if audit.persons is None else audit.persons,
-        persons=audit.persons_at_risk if by_person else audit.at_risk,
-        rules=audit.by_size,
-        highest=audit.max_confidence,
-        percentile=audit.percentile,
-        complete=audit.complete,
-        unit="person" if by_person else "record",
-    )
-
-
-def _risk_of_equal_records(audit: KAnonymityAudit) -> Risk:
-    if audit.persons is None:
-        return Risk(audit.records, persons=audit.at_risk, alone=audit.singled_out)
-    return Risk(audit.persons, persons=audit.persons_at_risk, alone=audit.singled_out, unit="person")
-
-
-def _risk_of_persons(audit: KmAudit, persons: int) -> Risk:
-    return Risk(persons, audit.persons_at_risk_by_size(), audit.unique_persons_by_size(), unit="person")
-
-
-def _risk_of_records(audit: KmAudit) -> Risk:
-    hint = audit.person_hint.sentence(audit.records) if audit.person_hint else ""
-    return Risk(audit.records, audit.at_risk_by_size(), audit.unique_by_size(), hint=hint)
-
-
 def _same_parameters(answer: Verification, parameters: Mapping[str, Any]) -> bool:
     """Return whether a release promises the very parameters that its source was audited with."""
     return all(answer.parameters.get(name) == value for name, value in parameters.items())
-
-
-def _nobody(before: Risk | None, answer: Verification) -> Risk:
-    """Return what an audit of a release that keeps its promise counts: nothing, at each size of known sets."""
-    largest = answer.parameters.get("m") if answer.model == KmAnonymity.name else None
-    sizes = before.at_risk if before else [int(largest)] if largest else []
-    unique = before.unique if before else []
-    unit = "person" if answer.parameters.get("person") else "record"
-    whole = answer.checks.get(f"{unit}s", 0)
-    if answer.model == KAnonymity.name:
-        return Risk(whole, persons=0, alone=0, unit=unit)
-    if answer.model == Coherence.name:
-        return Risk(whole, persons=0)
-    return Risk(whole, dict.fromkeys(sizes, 0), dict.fromkeys(unique, 0), unit=unit)

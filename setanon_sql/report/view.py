@@ -7,16 +7,16 @@ from typing import Any
 
 from markupsafe import Markup
 
-from setanon_sql.audit import RhoAudit
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.measures.examples import ranking_text, release_text
 from setanon_sql.measures.public import public_loss, public_sentences, release_measures
 from setanon_sql.measures.results import Measures
 from setanon_sql.measures.sentences import TOLD, sentences
+from setanon_sql.registry import promises
 from setanon_sql.report.lists import attack_tables, lists_of
 from setanon_sql.report.matching import matching_after, matching_before, threshold
 from setanon_sql.report.numbers import Numbers
-from setanon_sql.report.parts import ReportParts, Risk, risk_of
+from setanon_sql.report.of_models import Risk, report_of_model, risk_of
+from setanon_sql.report.parts import ReportParts
 from setanon_sql.report.pictures import BarPicture, fate_of_rows, pictures_of
 from setanon_sql.text import share
 from setanon_sql.verify.claims import of_release
@@ -76,9 +76,6 @@ CHECKS = {
     "cover": "Chunks with an item that implies all others (a fault where safe disassociation is promised)",
 }
 
-#: Whose templates a model has.
-_FAMILIES = {"adaptive": "rho"}
-
 
 def values_of(parts: ReportParts) -> dict[str, Any]:
     """Return what the templates read, by name."""
@@ -90,7 +87,7 @@ def values_of(parts: ReportParts) -> dict[str, Any]:
         "public": parts.tier == "public",
         "style": style(),
         "model": model,
-        "family": _FAMILIES.get(model, model),
+        "words_of_model": report_of_model(model).template.name if model else "",
         "parameters": {"epsilon": None, "delta": None, **parameters},
         "m": parameters.get("m"),
         "k": numbers.k,
@@ -122,7 +119,11 @@ def values_of(parts: ReportParts) -> dict[str, Any]:
 def _pictures(parts: ReportParts, model: str) -> list[BarPicture]:
     if parts.utility is None or parts.tier == "public":
         return []
-    return pictures_of(parts.utility.details, shows_items=parts.show_values, pieces=model == Disassociation.name)
+    return pictures_of(
+        parts.utility.details,
+        shows_items=parts.show_values,
+        pieces=bool(model) and promises()[model].records == "pieces",
+    )
 
 
 def style() -> Markup:
@@ -223,8 +224,8 @@ def _at_risk(before: Risk | None, whole: int | None, numbers: Numbers) -> str:
 
 def _highest(parts: ReportParts) -> str:
     """Return the highest confidence of a sensitive item after; empty where it was not counted in full."""
-    after = parts.after
-    return decimal(after.max_confidence) if isinstance(after, RhoAudit) and after.complete else ""
+    highest = report_of_model(parts.after.model.name).highest(parts.after) if parts.after else None
+    return "" if highest is None else decimal(highest)
 
 
 def _thresholds(manifest: Mapping[str, Any] | None) -> tuple[str, str] | None:

@@ -1,0 +1,20 @@
+"""What a report says of disassociation; its source is audited as one of k^m-anonymity is."""
+
+from pathlib import Path
+
+from setanon_sql.report.of_models import ModelReport, Risk
+from setanon_sql.verify import Verification
+
+
+class DisassociationReport(ModelReport):
+    """Records in pieces; what an attack links is a part of its own."""
+
+    template = Path(__file__).with_name("disassociation.html.j2")
+
+    def risk_kept(self, whole: int, unit: str, before: Risk | None, answer: Verification) -> Risk:
+        """Return what an audit of a release counts that keeps its promise, at each size of known sets."""
+        sizes, unique = (before.at_risk, before.unique) if before else ([], [])
+        return Risk(whole, dict.fromkeys(sizes, 0), dict.fromkeys(unique, 0), unit=unit)
+
+
+REPORT = DisassociationReport()

@@ -25,8 +25,8 @@ START = '<!doctype html>\n<!-- a report of setanon -->\n<html lang="en">\n'
 
 def render_report(parts: ReportParts) -> str:
     """Return the report as HTML text (UTF-8 when it is written)."""
-    own = [report_of_model(parts.about.model).template.parent] if parts.about else []
-    return templates(PAGES, *own).get_template("page.html.j2").render(values_of(parts)) + "\n"
+    rooms = [report_of_model(parts.about.model).template.parent] if parts.about else []
+    return templates(PAGES, *rooms).get_template("page.html.j2").render(values_of(parts)) + "\n"
 
 
 def check_report(path: Path, inputs: Sequence[Path] = (), *, overwrite: bool = False) -> None:

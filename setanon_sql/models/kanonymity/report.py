@@ -8,7 +8,7 @@ from setanon_sql.verify import Verification
 
 
 class KAnonymityReport(ModelReport):
-    """Those whom too few others equal."""
+    """The records that too few others equal."""
 
     template = Path(__file__).with_name("kanonymity.html.j2")
 

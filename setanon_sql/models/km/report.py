@@ -16,7 +16,7 @@ from setanon_sql.verify import Verification
 
 
 class KmReport(ModelReport):
-    """Those whom known items single out, by the number of these."""
+    """The records that known items single out, by the number of these."""
 
     template = Path(__file__).with_name("km.html.j2")
 

@@ -9,7 +9,7 @@ from setanon_sql.verify import Verification
 
 
 class RhoReport(ModelReport):
-    """Those about whom a rule is too sure."""
+    """The records about which a rule is too sure."""
 
     template = Path(__file__).with_name("rho.html.j2")
 

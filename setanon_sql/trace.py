@@ -1,8 +1,8 @@
 """What a run tells while it works: its statements (``--show-sql``), their times (``--debug``) and its progress.
 
 A line of progress says what the run does (:meth:`Trace.begin_phase`) and how far it is. Where nothing was said for a
-while a thread says what is still being done, also during one long statement. Where it is known how much is done it says
-how long the rest takes, and on a terminal a bar shows it.
+while a thread says what is still being done, also during one long statement. Where it is known how much is done a bar
+shows it on a terminal, and of work in parts it is said how long the others take (:class:`~.progress.Pace`).
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TextIO, cast
 
-from setanon_sql.progress import Bar, Progress
+from setanon_sql.progress import Bar, Pace, Progress
 from setanon_sql.query.phases import phase
 from setanon_sql.spelling import said
 from setanon_sql.text import printable
@@ -51,21 +51,16 @@ class Statement:
 
 @dataclass
 class _Running:
-    """A statement that runs, since when, what tells how far it is, and when that was last seen to move."""
+    """A statement that runs, since when, and what tells how far it is."""
 
     name: str
     since: float
     done: Done | None
-    share: float = -1.0
-    moved: float = 0.0
 
     def progress(self, now: float) -> Progress | None:
-        """Return how far it is, where that is known."""
+        """Return how far it is, where that is known: of one statement, which says nothing of the time of others."""
         share = self.done() if self.done else -1.0
-        if share != self.share:
-            self.share = share
-            self.moved = now
-        return Progress(share, now - self.since, now - self.moved) if 0 <= share <= 1 else None
+        return Progress(share, now - self.since) if 0 <= share <= 1 else None
 
 
 @dataclass(frozen=True)
@@ -76,10 +71,11 @@ class _Part:
     number: int = 0
     total: int = 0
     since: float = 0.0
+    pace: Pace = field(default_factory=Pace)
 
     def progress(self, now: float) -> Progress | None:
         """Return how far all parts together are, where that is known."""
-        return Progress((self.number - 1) / self.total, now - self.since) if self.total > 1 else None
+        return self.pace.see((self.number - 1) / self.total, now - self.since) if self.total > 1 else None
 
 
 class _Nowhere(io.TextIOBase):
@@ -177,8 +173,9 @@ class Trace:
         """
         now = time.monotonic()
         before = self._part
-        since = before.since if number > 1 and before.total == total else now
-        self._part = _Part(f"{message}, part {number} of {total}" if total else message, number, total, since)
+        first = before if number > 1 and before.total == total else _Part(since=now)
+        words = f"{message}, part {number} of {total}" if total else message
+        self._part = _Part(words, number, total, first.since, first.pace)
         time_left = progress.time_left if (progress := self._part.progress(now)) else ""
         self.progress(", ".join(text for text in (self._part.message, time_left) if text))
         try:
@@ -282,11 +279,10 @@ class Trace:
         running = self._running
         doing, since = self._phase
         about = ""
-        time_left = ""
         if running is not None:
             since = running.since
             about = phase(running.name) or running.name
-            time_left = progress.time_left if (progress := running.progress(now)) else ""
+        time_left = progress.time_left if (progress := self._part.progress(now)) else ""
         words = ": ".join(word for word in (f"still {doing or 'at work'}", self._part.message, about) if word)
         took = f"{now - (since or self.started):,.0f} s so far"
         return f"{words} ({', '.join(text for text in (took, time_left) if text)})"

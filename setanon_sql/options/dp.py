@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
+from setanon_sql.options.publishing import ReportFields, Reports
 from setanon_sql.options.reading import DimensionFields, FromSource, InnerFields, LevelFields
 from setanon_sql.options.words import CountKind, Noise
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from setanon_sql.measures.queries import Itemsets
     from setanon_sql.numbers import Share
     from setanon_sql.pipeline.opening import Tree
+    from setanon_sql.pipeline.report_page import Page
     from setanon_sql.sensitive.constraint import Source as ItemList
 
 _RELEASE = "Release"
@@ -35,9 +37,13 @@ class EpsilonParameter:
 
 
 @described
-class PublishNoisy(FromSource, EpsilonParameter):
+class PublishNoisy(FromSource, EpsilonParameter, Reports):
     """The options of all that is published with differential privacy."""
 
+    report: Page | None = option(
+        "Also write an HTML page: its path (an internal one), or a :class:`Report`.", default=None, kind="group",
+        offers=ReportFields,
+    )  # fmt: skip
     out: str | Path | None = option(
         "Where it goes: .parquet, .csv or .tsv.", default=None, kw_only=False, kind="file", metavar="OUT",
         section=_RELEASE, needed=True, detail="None: it is only returned.",

@@ -49,7 +49,10 @@ class ReportFields:
         section=_REPORT,
     )  # fmt: skip
     report_threshold_reason: str = option(
-        "Why the threshold (a maximum risk of 1/k) was chosen.", default="", metavar="TEXT", section=_REPORT
+        "Why the threshold (a maximum risk of 1/k), or epsilon, was chosen.",
+        default="",
+        metavar="TEXT",
+        section=_REPORT,
     )
     report_attacks: str = option(
         "What attacks on the release found, for an internal report: what they print as JSON; commas between files.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, fields, replace
+from pathlib import Path
 from typing import Any
 
 from setanon_sql.choices import check_choice
@@ -17,13 +18,17 @@ from setanon_sql.numbers import whole_of
 from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.words import CountKind
 from setanon_sql.pipeline.noisy import NoisyPublication, spent_fields
+from setanon_sql.pipeline.noisy_pages import DRAWN, NO_SOURCE, SourceFacts, facts_of, spent_facts
 from setanon_sql.pipeline.opening import opened, placed_tree, read_first, tree_of
 from setanon_sql.query.templates import Table
 from setanon_sql.release.budgets import Spent
+from setanon_sql.report import PublicationParts
+from setanon_sql.report.lists import ListTable
 from setanon_sql.results import Result
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.taxonomy import Taxonomy, encode
+from setanon_sql.text import count
 
 #: What such a file is called in its manifest.
 METHOD = "counts"
@@ -78,10 +83,49 @@ class PublishedCounts(Result):
             "kinds": {kind.name: _kind_fields(kind) for kind in self.kinds},
         } | ({"itemsets": chosen} if chosen else {})
 
+    def report_parts(self, facts: SourceFacts) -> PublicationParts:
+        """Return what a report tells of them."""
+        unit = "person" if self.model.person else "record"
+        rows = {"Counts": f"{count(len(self.counts))} of {unit}s", "Noise": f"{self.noise}, from OpenDP"}
+        rows |= {"File": Path(self.out).name} if self.out else {}
+        return PublicationParts(
+            "Counts with differential privacy", self.model, tuple(rows.items()),
+            noisy=(
+                f"Each count, and the interval around it: it is of the {unit}s that were counted.",
+                "Which items, labels and pairs are listed: those whose count reached the threshold with its noise.",
+                f"How many {unit}s hold more of a kind than they count for.",
+                DRAWN,
+            ),
+            exact=(
+                "How the noise was made: its scale and the thresholds, which follow from epsilon and delta alone.",
+                "The taxonomy and the chosen itemsets, where there are any: they may not come from the data.",
+                NO_SOURCE,
+            ),
+            kinds=_kinds_table(self.kinds), columns=facts.columns, source_counts=facts.counts,
+            spent=spent_facts(self.spent),
+        )  # fmt: skip
+
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
         rows = {"out": self.out} if self.out else {"counts": [asdict(row) for row in self.counts]}
         return {"model": self.model.name, **self.manifest_fields(), **spent_fields(self.spent), **rows}
+
+
+def _kinds_table(kinds: Sequence[CountedKind]) -> ListTable:
+    """Return a row for each kind: all of it is public, as the manifest tells it."""
+    heads = ("Kind", "Published", "Threshold", "Most of one", "Hold more, with noise", "Interval, 95 %")
+    rows = [
+        (
+            kind.name,
+            count(len(kind.counts)),
+            "–" if kind.mechanism.threshold is None else count(kind.mechanism.threshold),
+            "–" if kind.name == "all" else count(kind.most),
+            "–" if kind.name == "all" else count(kind.over_most),
+            f"-{count(kind.below)} … +{count(kind.above)}",
+        )
+        for kind in kinds
+    ]
+    return ListTable("The counts by kind", heads, rows)
 
 
 def _kind_fields(kind: CountedKind) -> dict[str, Any]:
@@ -124,11 +168,14 @@ class CountsPipeline:
                 chosen = self._itemsets(engine)
                 counting = NoisyCounting(dataset, self._request(engine, dataset, chosen, tree))
             self.publication.warn(engine.trace)
+            facts = facts_of(dataset, request.person, items="counted, with noise: its values are listed, not its rows")
             kinds = counting.count()
         out = self.publication.out
         published = PublishedCounts(self.model, request.noise, tuple(kinds), chosen.items, str(out or ""))
         spent = self.publication.spend() if out is None else self._write(published)
-        return replace(published, spent=spent)
+        published = replace(published, spent=spent)
+        self.publication.tell(published.report_parts(facts))
+        return published
 
     def _request(
         self, engine: DuckDBEngine | Warehouse, dataset: Dataset, chosen: "_Chosen", tree: Taxonomy | None

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,15 +16,18 @@ from setanon_sql.methods.dp.records import OpeningPlan, RecordPart
 from setanon_sql.methods.dp.tree import edges_text, public_tree
 from setanon_sql.options.dp import PublishRecords
 from setanon_sql.pipeline.noisy import NoisyPublication, spent_fields
+from setanon_sql.pipeline.noisy_pages import DRAWN, NO_SOURCE, SourceFacts, facts_of, spent_facts
 from setanon_sql.pipeline.opening import opened, read_first, tree_of
 from setanon_sql.query.templates import all_rows
 from setanon_sql.release.budgets import Spent
+from setanon_sql.report import PublicationParts
 from setanon_sql.results import Result
 from setanon_sql.sensitive.constraint import read_named
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.taxonomy.building import ADDED_ROOT
+from setanon_sql.text import count
 
 #: What such a file is called in its manifest.
 METHOD = "records"
@@ -86,6 +90,32 @@ class PublishedRecords(Result):
             "taxonomy_sha256": self.taxonomy,
         }
 
+    def report_parts(self, facts: SourceFacts) -> PublicationParts:
+        """Return what a report tells of them."""
+        rows = {
+            "Records": f"{count(self.records)} made-up ones, of {count(len(self.sets))} different sets of items",
+            "Items": f"{count(self.items_published)} of the {count(self.items)} of the public list",
+            "First threshold": f"{count(self.first_threshold)} records, with noise, hold items under the same labels",
+            "Last threshold": f"{count(self.last_threshold)} records, with noise, hold the same items",
+            "Most of one": f"a record counts for {count(self.most)} items, by lot",
+            "Noise": "laplace, from OpenDP",
+        }
+        rows |= {"File": Path(self.out).name} if self.out else {}
+        return PublicationParts(
+            "Records with differential privacy", self.model, tuple(rows.items()),
+            noisy=(
+                "Each record: it is made up and is nobody’s. How many hold the same items is a count with noise.",
+                "Which sets of items there are: those whose count reached a threshold with its noise.",
+                DRAWN,
+            ),
+            exact=(
+                "The list or taxonomy of items, which is public: it may not come from the data.",
+                "The thresholds, which follow from epsilon and that list alone.",
+                NO_SOURCE,
+            ),
+            columns=facts.columns, source_counts=facts.counts, spent=spent_facts(self.spent),
+        )  # fmt: skip
+
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
         counts = {"records": self.records, "sets": len(self.sets), "items_published": self.items_published}
@@ -115,11 +145,15 @@ class RecordsPipeline:
                 taxonomy = self._taxonomy(engine)
                 record_request = RecordRequest(self.model, public_tree(taxonomy, request.fan_out), request.most)
                 tree = taxonomy if request.taxonomy is not None else None
-                making = RecordMaking(opened(engine, request.source, self.reading, tree), record_request)
+                dataset = opened(engine, request.source, self.reading, tree)
+                making = RecordMaking(dataset, record_request)
             self.publication.warn(engine.trace)
+            facts = facts_of(dataset, "", items="released in made-up records, which are nobody’s")
             published = self._published(making.make(), record_request, taxonomy)
         spent = self.publication.spend() if self.publication.out is None else self._write(published)
-        return replace(published, spent=spent)
+        published = replace(published, spent=spent)
+        self.publication.tell(published.report_parts(facts))
+        return published
 
     def _taxonomy(self, engine: DuckDBEngine | Warehouse) -> Taxonomy:
         """Return the public tree: the taxonomy that was given, or all listed items under one label."""

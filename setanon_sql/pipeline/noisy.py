@@ -11,6 +11,7 @@ from setanon_sql.errors import BadDestination, BadParameter
 from setanon_sql.methods.dp.noise import library
 from setanon_sql.numbers import number_text
 from setanon_sql.options.dp import PublishNoisy
+from setanon_sql.pipeline.report_page import Report, report_of
 from setanon_sql.query.templates import Table
 from setanon_sql.release.budgets import Budget, Spent
 from setanon_sql.release.file_checks import check_release_free, refuse_shared, with_manifest
@@ -19,6 +20,7 @@ from setanon_sql.release.manifest import file_manifest
 from setanon_sql.release.recovery import recover_interrupted
 from setanon_sql.release.sidecar import publish_with_manifest
 from setanon_sql.release.staging import Move, hold_folders, publish, staging
+from setanon_sql.report import PublicationParts
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.files import paths_in
 from setanon_sql.trace import Trace
@@ -52,16 +54,25 @@ class NoisyPublication:
         self.kind = kind
         self.reads = paths_in([request.source, *reads])
         self._refuse_draws(reading)
+        self.reading = reading
         self.out = None if request.out is None else Path(request.out)
         self.budget = self._budget()
         library()
         if self.out is not None:
             self._check_out(self.out)
+        self.report = report_of(request)
+        if self.report:
+            self._check_report(self.report)
 
     def warn(self, trace: Trace) -> None:
         """Warn where nobody adds up what is published."""
         if self.budget is None:
             trace.warn(ALONE)
+
+    def tell(self, parts: PublicationParts) -> None:
+        """Write the report, where one is asked for, on what was published."""
+        if self.report:
+            self.report.write(parts, self.request.source, self.reading)
 
     def write(
         self, engine: DuckDBEngine, query: str, tables: Mapping[str, Table], fields: dict[str, Any]
@@ -132,6 +143,13 @@ class NoisyPublication:
         if self.budget:
             refuse_shared([self.budget.path], with_manifest(out))
         self._check_free(out)
+
+    def _check_report(self, report: Report) -> None:
+        """Raise where a report cannot be written, or what it should tell is not of this kind."""
+        if report.attack_files:
+            raise BadParameter("attacks are carried out on releases of records", "leave <report_attacks> out")
+        written = [*(with_manifest(self.out) if self.out else []), *([self.budget.path] if self.budget else [])]
+        report.check(*self.reads, written=written)
 
     def _check_free(self, out: Path) -> Mapping[str, Any] | None:
         return check_release_free(out, overwrite=self.request.overwrite, inputs=self.reads, kind=self.kind)

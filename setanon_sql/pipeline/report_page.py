@@ -14,7 +14,7 @@ from setanon_sql.numbers import number_text
 from setanon_sql.options.keywords import suggests_options
 from setanon_sql.options.words import Tier
 from setanon_sql.release.file_checks import refuse_twice
-from setanon_sql.report import ReportParts, Subject, check_report, write_report
+from setanon_sql.report import PublicationParts, ReportParts, Subject, check_report, write_report
 from setanon_sql.report.attacks import read_attacks
 from setanon_sql.report.subject import name_of, names_of
 from setanon_sql.sources import SourceOptions
@@ -92,11 +92,14 @@ class Report:
             self.recipient_means, self.threshold_reason, self.approval,
         )  # fmt: skip
 
-    def write(self, parts: ReportParts, source: Any = None, reading: SourceOptions | None = None) -> None:
-        """Write it: on a ``source``, as it was way."""
+    def write(
+        self, parts: ReportParts | PublicationParts, source: Any = None, reading: SourceOptions | None = None
+    ) -> None:
+        """Write it: on a ``source``, as it was read."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
         parts = replace(parts, valid_until=self.valid_until, subject=self.subject(source, reading))
-        parts = replace(parts, attacks=read_attacks(self.attack_files))
+        if isinstance(parts, ReportParts):
+            parts = replace(parts, attacks=read_attacks(self.attack_files))
         write_report(parts, self.file, overwrite=self.overwrite)
         stopping.owed.discard(self.file)
 

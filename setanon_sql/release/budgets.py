@@ -13,7 +13,7 @@ import os
 import stat
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -31,10 +31,11 @@ _MOST_BYTES = 100_000_000
 
 @dataclass(frozen=True)
 class Spent:
-    """Budget that was spent: ``epsilon`` and ``delta`` of all publications together."""
+    """Budget that was spent: ``epsilon`` and ``delta`` of all publications together; ``total``: what they may be."""
 
     epsilon: Fraction
     delta: Fraction
+    total: Mapping[str, Fraction] = field(default_factory=dict)
 
 
 class Budget:
@@ -75,7 +76,7 @@ class Budget:
         fields = self._read()
         entries = [*fields["publications"], {"name": name, **model.parameters}]
         total = self._total(fields["total"])
-        spent = Spent(_sum(entries, "epsilon"), _sum(entries, "delta"))
+        spent = Spent(_sum(entries, "epsilon"), _sum(entries, "delta"), total)
         _refuse(spent, total, entries)
         said = {name: number_text(number) for name, number in total.items()}
         return {"kind": _KIND, "total": said, "publications": entries}, spent

@@ -1,7 +1,8 @@
 """A report in one HTML file that needs nothing else: for the screen, light or dark, and for paper.
 
-Two tiers: ``internal`` shows exact numbers; ``public`` what is computed from what is public. The page is
-``page.html.j2``; what is said of a model stands in the template of its room.
+Two tiers: ``internal`` shows exact numbers; ``public`` what is computed from what is public. What all
+pages share is ``base.html.j2``; that of a release is ``page.html.j2``, and what is said of a model stands in the
+template of its room; that of what is published with differential privacy is ``publication.html.j2``.
 """
 
 from collections.abc import Sequence
@@ -12,19 +13,32 @@ from setanon_sql.options.words import Tier
 from setanon_sql.release.pages import TextFile
 from setanon_sql.report.of_models import report_of_model
 from setanon_sql.report.parts import ReportParts
+from setanon_sql.report.publication import PublicationParts, publication_values
 from setanon_sql.report.subject import Subject
 from setanon_sql.report.view import style, values_of
 
-__all__ = ["PAGES", "ReportParts", "Subject", "Tier", "check_report", "render_report", "style", "write_report"]
+__all__ = [
+    "PAGES",
+    "PublicationParts",
+    "ReportParts",
+    "Subject",
+    "Tier",
+    "check_report",
+    "render_report",
+    "style",
+    "write_report",
+]
 
 #: Where the templates of reports are.
 PAGES = Path(__file__).parent
-#: How every report begins (``page.html.j2``), and nothing else: by this it is known that setanon wrote it.
+#: How every report begins (``base.html.j2``), and nothing else: by this it is known that setanon wrote it.
 START = '<!doctype html>\n<!-- a report of setanon -->\n<html lang="en">\n'
 
 
-def render_report(parts: ReportParts) -> str:
+def render_report(parts: ReportParts | PublicationParts) -> str:
     """Return the report as HTML text (UTF-8 when it is written)."""
+    if isinstance(parts, PublicationParts):
+        return templates(PAGES).get_template("publication.html.j2").render(publication_values(parts)) + "\n"
     rooms = [report_of_model(parts.about.model).template.parent] if parts.about else []
     return templates(PAGES, *rooms).get_template("page.html.j2").render(values_of(parts)) + "\n"
 
@@ -37,7 +51,9 @@ def check_report(path: Path, inputs: Sequence[Path] = (), *, overwrite: bool = F
     TextFile(path, START, inputs, overwrite).check()
 
 
-def write_report(parts: ReportParts, path: Path, *, inputs: Sequence[Path] = (), overwrite: bool = False) -> None:
+def write_report(
+    parts: ReportParts | PublicationParts, path: Path, *, inputs: Sequence[Path] = (), overwrite: bool = False
+) -> None:
     """Write the report, whole or not at all; raises BadDestination as :func:`check_report`.
 
     ``inputs`` are never written. Only its owner may read an internal one.

@@ -38,6 +38,7 @@ KINDS: dict[str, Callable[[Path, Any], Any]] = {
         RECORDS, k=3, m=2, extras=api.KmExtras(unicity=True, worst=3, top_items=3, average=20), report=page,
         settings=SHOWN,
     ),
+    "counts": lambda _, page: api.publish_counts(RECORDS, epsilon=4, report=page),
     "audit rho": lambda _, page: api.audit_rho(RECORDS, **HIDDEN, worst=3, report=page, settings=SHOWN),
 }  # fmt: skip
 

@@ -116,9 +116,20 @@ class _KmAuditWorst(TypedDict):
 class KmAuditAnswer(AuditKeys):
     """Answer of ``audit km``."""
 
-    violations_by_size: Annotated[BySize, "sets that fewer than k records hold, and all parts of which k or more hold"]
-    minimal_threats_by_size: Annotated[BySize, LIKEWISE]
-    records_at_risk_by_size: Annotated[BySize, "that hold a threat of at most that size"]
+    violations_by_size: NotRequired[
+        Annotated[
+            BySize,
+            "sets that fewer than k records hold, and all parts of which k or more hold; not with `--count records`",
+        ]
+    ]
+    minimal_threats_by_size: NotRequired[Annotated[BySize, LIKEWISE]]
+    records_at_risk_by_size: NotRequired[Annotated[BySize, "that hold a threat of at most that size; likewise"]]
+    records_at_risk: NotRequired[
+        Annotated[
+            int, "`--count records`: that somebody finds among fewer than k by up to m items, without `--m` by all"
+        ]
+    ]
+    persons_at_risk: NotRequired[Annotated[int, "`--count records` with `--person`: in its place"]]
     covers_every_m: Annotated[bool, "no larger threat can exist"]
     unit: NotRequired[
         Annotated[str, "`person`, with `--person`: then fewer than k persons have a record that holds a threat"]

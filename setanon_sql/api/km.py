@@ -5,11 +5,14 @@ from dataclasses import replace
 from setanon_sql.audit import KmAudit, KmBySizeAudit
 from setanon_sql.audit import audit_km as audit
 from setanon_sql.audit import audit_km_by_size as audit_by_size
+from setanon_sql.audit.km_records import audit_km_records
 from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
+from setanon_sql.choices import check_choice
 from setanon_sql.errors import BadParameter
 from setanon_sql.guarantees import KmAnonymity, KmBySize
 from setanon_sql.options.km import AnonymizeKm, AuditKm, AuditKmBySize, KmExtras
 from setanon_sql.options.public import public
+from setanon_sql.options.words import KmCount
 from setanon_sql.pipeline.audited import opened_to_audit
 from setanon_sql.pipeline.km import KmPipeline
 from setanon_sql.pipeline.opening import nodes_of, opened, read_first, tree_of
@@ -32,6 +35,9 @@ def audit_km(request: AuditKm) -> KmAudit:
     With a ``taxonomy`` its labels are counted, too: a record holds a label where it holds an item under it. With
     ``known`` the known items are counted, and a taxonomy says what its labels in that list stand for.
 
+    With ``count="records"`` a record is at risk where fewer than k records match the up to m items of it that the
+    fewest hold; without ``m`` where fewer than k records hold all of it.
+
     Cost: time and memory grow with the sets of up to m items that k records or more hold together, which long records
     have many of; a single join counts all pairs (m = 2).
     Raises BadParameter for a k or an m that makes no sense, and for an average case without ``m``.
@@ -44,6 +50,7 @@ def audit_km(request: AuditKm) -> KmAudit:
     listing = risk_request("km", request, options)
     if request.known is not None:
         _refuse_with_known(request)
+    _refuse_with_records(request)
     if report:
         report.check(request.source, taxonomy, options.db, written=listing.files)
     with (request.settings or Settings()).engine_for(options.db) as engine:
@@ -59,6 +66,9 @@ def audit_km(request: AuditKm) -> KmAudit:
             labels = nodes.labels(engine) if nodes else None
             who = listing.who(dataset, labels, taxonomy, options)
         engine.trace.begin_phase("auditing the source")
+        if request.count == "records":
+            records_audit = audit_km_records(audited, model, nodes.ancestors if nodes else None)
+            return replace(records_audit, rows=dataset.rows)
         result = audit(
             audited,
             model,
@@ -75,6 +85,17 @@ def audit_km(request: AuditKm) -> KmAudit:
         parts = ReportParts("Audit of k^m-anonymity", before=result, show_values=values)
         report.write(parts, request.source, options)
     return result
+
+
+def _refuse_with_records(request: AuditKm) -> None:
+    """Raise BadParameter for what is counted by threats, where only records at risk are counted."""
+    check_choice("<count>", request.count, KmCount)
+    more = (request.by, request.records_out, request.report, request.extras)
+    if request.count == "records" and any(wish not in (None, KmExtras()) for wish in more):
+        raise BadParameter(
+            "<count=records> counts records at risk, and nothing else is counted or listed",
+            "leave the others out, or <count>",
+        )
 
 
 def _refuse_with_known(request: AuditKm) -> None:

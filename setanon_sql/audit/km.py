@@ -272,10 +272,10 @@ def audit_km(
     m = model.m
     if extras.average and m is None:
         raise BadParameter("the average case needs <m>", "it draws random sets of m items")
-    transactions = _over_nodes(engine, dataset.transactions, ancestors)
+    transactions = over_nodes(engine, dataset.transactions, ancestors)
     listing = _Listing(engine, labels or dataset.items, extras, who, transactions)
     levels = tuple(_watched(dataset, listing, transactions, model))
-    unique = tuple(_mined(dataset, transactions, 2, m)) if extras.unicity else ()
+    unique = tuple(mined(dataset, transactions, 2, m)) if extras.unicity else ()
     average = _average_case(dataset, model, extras)
     whole = dataset.records if dataset.persons is None else dataset.n_persons
     risk = matching_risk(engine, transactions, whole, m, persons=dataset.persons, most=matching) if matching else None
@@ -288,7 +288,8 @@ def audit_km(
     )  # fmt: skip
 
 
-def _over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) -> Table:
+def over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) -> Table:
+    """Return which record holds which node, each item its own ancestor; without a taxonomy the transactions."""
     if ancestors is None:
         return transactions
     return engine.table("sets/audit/generalized", transactions=transactions, ancestors=ancestors)
@@ -297,7 +298,7 @@ def _over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) ->
 def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, model: KmAnonymity) -> Sequence[Level]:
     levels: list[Level] = []
     of = f" (of up to {model.m})" if model.m else ""
-    for level in _mined(dataset, transactions, model.k, model.m, keep=listing.keep_items, forecast=True):
+    for level in mined(dataset, transactions, model.k, model.m, keep=listing.keep_items, forecast=True):
         listing.take(level)
         levels.append(level)
         dataset.engine.trace.tell_finding(
@@ -319,7 +320,7 @@ def _so_far(dataset: Dataset, model: KmAnonymity, levels: Sequence[Level]) -> So
     return SoFar(model, dataset.records, dataset.rows, by_size)
 
 
-def _mined(
+def mined(
     dataset: Dataset, transactions: Table, k: int, m: int | None, *, keep: bool = False, forecast: bool = False
 ) -> Iterator[Level]:
     """Count threats by persons, where the dataset has them, else by records."""

@@ -35,6 +35,10 @@ class MatchingRisk:
         total = sum((Fraction(number, matches) for matches, number in self.by_matches.items()), Fraction(0))
         return float(total / max(sum(self.by_matches.values()), 1))
 
+    def under(self, k: int) -> int:
+        """Return how many are matched by fewer than k."""
+        return sum(number for matches, number in self.by_matches.items() if matches < k)
+
     def to_json(self) -> dict[str, Any]:
         """Return the keys of the answer."""
         return {"maximum_risk": self.maximum, "average_risk": self.average}

@@ -11,7 +11,7 @@ from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import Exceptions, KmAlgorithm, KmCost, Tier
+from setanon_sql.options.words import Exceptions, KmAlgorithm, KmCost, KmCount, Tier
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
@@ -95,6 +95,11 @@ class RiskOptions(AlongTaxonomy):
 class AuditKm(FromSource, CountsPersons, Reports, RiskOptions, OnlyKnown, KnownItems, KmParameters):
     """The options of ``audit km``."""
 
+    count: KmCount = option(
+        "threats: the sets that too few records hold, by size. records: only how many records are at risk, all sizes "
+        "together, which is quicker.", default="threats", words=KmCount,
+        detail="Then nothing else is counted or listed; without ``m`` all items of a record are known.",
+    )  # fmt: skip
     extras: KmExtras | None = option(
         "What to count besides: records singled out, items in most threats, the worst threats, an average case.",
         default=None, kind="group", offers=KmExtras,

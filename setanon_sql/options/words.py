@@ -38,6 +38,7 @@ LocalAlgorithm = Literal["lg"]
 #: How noise is distributed.
 Noise = Literal["gaussian", "laplace"]
 #: What is counted with noise.
+KmCount = Literal["threats", "records"]
 CountKind = Literal["items", "labels", "pairs"]
 #: How coherence is reached.
 CoherenceAlgorithm = Literal["mm"]

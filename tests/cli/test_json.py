@@ -54,6 +54,8 @@ audit rho people.csv --rho 0.2 --m 2 --sensitive s.csv --person who --worst 1 --
 audit rho people.csv --rho 0.2 --m 2 --sensitive s.csv --person who --taxonomy t.csv --by 1 --records-out rp.csv
 audit km b.csv --k 9 --m 1 --cap 2
 audit km b.csv --k 9,12
+audit km b.csv --k 9 --m 2 --count records
+audit km people.csv --k 2 --person who --count records
 audit km b.csv --k 9 --m 2 --taxonomy t.csv --by 1 --show-values --records-out risk.csv
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --taxonomy t.csv --by 1 --show-values --records-out risks.csv
 audit rho b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2

@@ -6,7 +6,19 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.registry import function
 
 #: What goes with one k only.
-_FOR_ONE_K = ("m", "taxonomy", "unicity", "top_items", "worst", "average", "by", "records_out", "report", "known")
+_FOR_ONE_K = (
+    "m",
+    "taxonomy",
+    "unicity",
+    "top_items",
+    "worst",
+    "average",
+    "by",
+    "records_out",
+    "report",
+    "known",
+    "count",
+)
 
 
 def audit_once_or_by_size(run: Any) -> int:
@@ -14,7 +26,7 @@ def audit_once_or_by_size(run: Any) -> int:
     (k, *larger) = ks = run.keywords()["k"]
     if not larger:
         return int(run.audited(run.call("audit_km", k=k), function("km", "words", "in_words")))
-    if any(run.typed.get(name) for name in _FOR_ONE_K):
+    if any(run.typed.get(name) not in {None, 0, "", "threats"} for name in _FOR_ONE_K):
         raise BadParameter("with several --k nothing else is counted, and m is their number", "leave the others out")
     keywords = {"source": run.typed["source"], "ks": ks, "person": run.typed.get("person") or ""}
     by_size = run.ask("audit_km_by_size", **keywords, options=run.reading, settings=run.listening)

@@ -2,12 +2,15 @@
 
 from setanon_sql.audit import KmAudit, KmBySizeAudit
 from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
+from setanon_sql.audit.km_records import KmRecordsAudit
 from setanon_sql.dataset import cap_fields
 from setanon_sql.text import count, count_of, share, table, wrapped
 
 
 def in_words(audit: KmAudit, *, show_values: bool = False) -> str:
     """Return an audit: the verdict, a line for each size, what was asked for besides."""
+    if isinstance(audit, KmRecordsAudit):
+        return _records_at_risk(audit, show_values)
     m = f", m = {audit.model.m}" if audit.model.m else ", every m"
     verdict = "holds" if audit.satisfied else "does not hold"
     parts = [
@@ -25,6 +28,23 @@ def in_words(audit: KmAudit, *, show_values: bool = False) -> str:
     parts += _listings(audit, show_values) + category_table(audit, "minimal threats", show_values)
     parts += [wrapped(audit.person_hint.sentence(audit.records))] if audit.person_hint else []
     return "\n\n".join(parts)
+
+
+def _records_at_risk(audit: KmRecordsAudit, show_values: bool) -> str:
+    """Return how many are at risk, all sizes of known sets together, and the risk of one and of all."""
+    by = f"up to {count_of(audit.model.m, 'known item')}" if audit.model.m else "all of their items"
+    whole, who = (audit.records, "records") if audit.persons is None else (audit.persons, "persons")
+    lines = [
+        f"k^m-anonymity with k = {audit.model.k}: {'holds' if audit.satisfied else 'does not hold'}",
+        f"{count(audit.at_risk)} of {count(whole)} {who} ({share(audit.at_risk, whole)}) are at risk: by {by} they are "
+        f"found among fewer than {audit.model.k}.",
+    ]
+    if audit.matching:
+        risks = (audit.matching.maximum, audit.matching.average)
+        lines.append("Risk, as one over those that match: at most {:.6g}, on average {:.6g}.".format(*risks))
+    lines += cap_sentences(cap_fields(audit.selection, show_values=show_values))
+    lines += [audit.person_hint.sentence(audit.records)] if audit.person_hint else []
+    return "\n\n".join(map(wrapped, lines))
 
 
 def in_words_by_size(audit: KmBySizeAudit, *, show_values: bool = False) -> str:

@@ -1,0 +1,95 @@
+"""The k^m audit that counts the records at risk alone, not the threats that they hold.
+
+Somebody finds fewer records by more known items. So a record is at risk where fewer than k records match the up to m
+items of it that the fewest hold; without a bound, where fewer than k records hold all of it (:mod:`.matching`). That
+takes no search through the sizes of sets, and without m one pass over pairs of records that may match. Where it would
+take too many sets the threats are counted after all, and tell the records at risk.
+"""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from setanon_sql.audit.km import KmAudit, mined, over_nodes
+from setanon_sql.audit.matching import REPORT_SETS, matching_risk
+from setanon_sql.dataset import Dataset, cap_fields
+from setanon_sql.display import Listing, Summary
+from setanon_sql.engine import scoped
+from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.query.templates import Table
+from setanon_sql.results import size_of, verdict
+
+
+@dataclass(frozen=True)
+class KmRecordsAudit(KmAudit):
+    """Findings of an audit that counts no threats.
+
+    ``at_risk``: records, or persons where k counts these, that somebody who knows up to m of their items finds among
+    fewer than k.
+    """
+
+    at_risk: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether any number of known items is covered."""
+        return self.model.m is None
+
+    @property
+    def violations(self) -> int:
+        """The number of records (persons) at risk."""
+        return self.at_risk
+
+    @property
+    def sizes(self) -> range:
+        """No size is told apart."""
+        return range(0)
+
+    def at_risk_by_size(self) -> dict[int, int]:
+        """Records at risk by the most items that may be known; of persons, or where any number is, there is none."""
+        return {self.model.m: self.at_risk} if self.model.m and self.persons is None else {}
+
+    def summary(self) -> Summary:
+        """Return one row: how many are at risk."""
+        whole = self.records if self.persons is None else self.persons
+        rows = ((whole, self.at_risk, self.at_risk / whole),) if whole else ()
+        of = "records" if self.persons is None else "persons"
+        m = f"m = {self.model.m}" if self.model.m else "every m"
+        listing = Listing((of, f"{of}_at_risk", "share"), rows, frozenset({"share"}))
+        title = f"k^m-anonymity with k = {self.model.k}, {m}"
+        return Summary(title, listing, self.satisfied, (size_of(self),))
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of the contract."""
+        result = verdict(self) | {"covers_every_m": self.complete}
+        if self.persons is None:
+            result["records_at_risk"] = self.at_risk
+        else:
+            result |= {"unit": "person", "persons": self.persons, "persons_at_risk": self.at_risk}
+        result |= self.matching.to_json() if self.matching else {}
+        result |= {"person_hint": asdict(self.person_hint)} if self.person_hint else {}
+        return result | cap_fields(self.selection, show_values=show_values)
+
+
+@scoped
+def audit_km_records(
+    dataset: Dataset, model: KmAnonymity, ancestors: Table | None = None, *, most: int = REPORT_SETS
+) -> KmRecordsAudit:
+    """Count the records (persons) at risk, all sizes of known sets together; see the module.
+
+    ``ancestors``: as in :func:`setanon_sql.audit.km.audit_km`. ``most``: sets of items, or pairs of records, to count.
+
+    Cost: the sets of m items of each record; without m, for each record those with its rarest item.
+    """
+    transactions = over_nodes(dataset.engine, dataset.transactions, ancestors)
+    persons = dataset.n_persons if dataset.persons is not None else None
+    whole = dataset.records if persons is None else persons
+    risk = matching_risk(dataset.engine, transactions, whole, model.m, persons=dataset.persons, most=most)
+    if risk is None or whole < model.k:  # of so few who holds nothing is not at risk, though fewer than k match
+        (*_, last) = mined(dataset, transactions, model.k, model.m)
+        at_risk = last.at_risk if persons is None else last.persons_at_risk
+    else:
+        at_risk = risk.under(model.k)
+    return KmRecordsAudit(
+        model, dataset.records, dataset.rows, (), selection=dataset.selection, persons=persons,
+        person_hint=dataset.person_hint, matching=risk, at_risk=at_risk,
+    )  # fmt: skip

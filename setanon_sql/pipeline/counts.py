@@ -23,7 +23,7 @@ from setanon_sql.pipeline.opening import opened, placed_tree, read_first, tree_o
 from setanon_sql.query.templates import Table
 from setanon_sql.release.budgets import Spent
 from setanon_sql.report import PublicationParts
-from setanon_sql.report.lists import ListTable
+from setanon_sql.report.of_models import ListTable
 from setanon_sql.results import Result
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for

@@ -6,7 +6,7 @@ from typing import Any
 from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.numbers import number_text
 from setanon_sql.options.words import Tier
-from setanon_sql.report.lists import ListTable
+from setanon_sql.report.of_models import ListTable
 from setanon_sql.report.subject import Subject
 from setanon_sql.report.view import style
 from setanon_sql.text import value_text

@@ -46,7 +46,7 @@ class Progress:
 
 
 @dataclass
-class Pace:
+class ShareOverTime:
     """The pace of work in parts that take about as long as each other: after how many seconds which share was done."""
 
     seconds: list[float] = field(default_factory=lambda: [0.0])
@@ -65,7 +65,8 @@ class Pace:
         if share < _ENOUGH or steps < _STEPS or (1 - share) * steps < (_STEPS + 1) * share:
             return None
         times = [time for part in _SINCE for time in self._by_pace(share, seconds, seconds * part)]
-        shortest, longest = min(times), max(times)
+        shortest = min(times)
+        longest = max(times)
         agree = shortest > 0 and longest <= _AGREEING * max(shortest, _SHORT)
         return sqrt(shortest * longest) if agree else None
 

@@ -2,7 +2,7 @@
 
 A line of progress says what the run does (:meth:`Trace.begin_phase`) and how far it is. Where nothing was said for a
 while a thread says what is still being done, also during one long statement. Where it is known how much is done a bar
-shows it on a terminal, and of work in parts it is said how long the others take (:class:`~.progress.Pace`).
+shows it on a terminal, and of work in parts it is said how long the others take (:class:`~.progress.ShareOverTime`).
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TextIO, cast
 
-from setanon_sql.progress import Bar, Pace, Progress
+from setanon_sql.progress import Bar, ShareOverTime, Progress
 from setanon_sql.query.phases import phase
 from setanon_sql.spelling import said
 from setanon_sql.text import printable
@@ -71,7 +71,7 @@ class _Part:
     number: int = 0
     total: int = 0
     since: float = 0.0
-    pace: Pace = field(default_factory=Pace)
+    pace: ShareOverTime = field(default_factory=ShareOverTime)
 
     def progress(self, now: float) -> Progress | None:
         """Return how far all parts together are, where that is known."""

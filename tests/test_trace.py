@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from setanon_sql import trace
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.progress import Pace
+from setanon_sql.progress import ShareOverTime
 from setanon_sql.query import steps
 from setanon_sql.query.phases import PHASES, phase
 from setanon_sql.synthetic.quest import quest
@@ -263,7 +263,7 @@ def test_a_statement_within_a_part_tells_no_time_of_its_own(monkeypatch: pytest.
 
 def timed(seconds: Sequence[float], tick: float) -> Iterator[tuple[float, float]]:
     """Yield how long parts really took from each moment on, and how long they would, where that is told."""
-    pace, began, whole = Pace(), 0.0, sum(seconds)
+    pace, began, whole = ShareOverTime(), 0.0, sum(seconds)
     for number, took in enumerate(seconds):
         for at in range(max(1, int(took / tick))):
             now = began + at * tick
@@ -308,7 +308,7 @@ def test_no_time_is_told_where_the_pace_changes(seconds: list[float]) -> None:
 
 
 def test_no_time_is_told_where_the_share_stands_still() -> None:
-    pace = Pace()
+    pace = ShareOverTime()
     for number in range(60):
         assert pace.see(number / 100, number).seconds == number
     assert pace.see(0.59, 59.5).time_left == "about 41 s left for these parts"

@@ -31,7 +31,7 @@ class KmRecordsAudit(KmAudit):
 
     @property
     def complete(self) -> bool:
-        """Whether any number of known items is covered."""
+        """Is any number of known items covered?"""
         return self.model.m is None
 
     @property

@@ -17,7 +17,7 @@ Facts = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class PublicationParts:
-    """What is told of a publication, public but for what is said otherwise.
+    """The contents of a report of a publication; they are public but for what is said otherwise.
 
     ``published``: what was. ``kinds``: the kinds of counts. ``noisy``, ``exact``: sentences on what is noise and what
     is not. ``columns`` of the source with what became of each, ``source_counts``, which are exact, and what was

@@ -46,6 +46,9 @@ class Audited(Protocol):
     def violations(self) -> int:
         """Return what breaks it."""
 
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return what ``--json`` prints."""
+
 
 def verdict(audit: Audited) -> dict[str, Any]:
     """Return the keys that the JSON of every audit begins with."""

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from setanon_sql.differential import DifferentialPrivacy
-from setanon_sql.guarantees import AdaptiveRho, Coherence, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.models.kanonymity.parameters import KAnonymity
 
 HALF = Fraction(1, 2)
 BY_RECORDS = [KmAnonymity(5, 2), Coherence(5, 2), RhoUncertainty(HALF, 2), AdaptiveRho(HALF, 2), Disassociation(5, 2)]

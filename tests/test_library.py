@@ -4,6 +4,7 @@ import ast
 import doctest
 import inspect
 import re
+import runpy
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -106,3 +107,8 @@ def test_keys_of_json_still_read_as_keys_of_the_result(tmp_path: Path) -> None:
     assert "covered" not in found and found.covered is None
     estimates = api.estimate(tmp_path / "r", items=[["a", "b"]])
     assert estimates["estimates"][0]["certain"] == estimates.estimates[0].certain
+
+
+def test_type_checkers_know_what_the_rooms_of_models_export() -> None:
+    made = runpy.run_path(str(ROOT / ".ci" / "typed_api.py"))
+    assert made["PAGE"].read_text(encoding="utf-8") == made["text"](), "python .ci/typed_api.py"

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import setanon_sql
-from setanon_sql.guarantees import AdaptiveRho, Coherence, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.text import count_of
 
 HOME = Path(setanon_sql.__file__).parent

@@ -31,20 +31,13 @@ method cannot reach its guarantee. All functions raise the first two, and those 
 cost is how time and memory grow; DuckDB spills to disk past ``settings.memory_limit``.
 """
 
-from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
-from setanon_sql.api.coherence import anonymize_coherence, audit_coherence
+from typing import TYPE_CHECKING
+
+from setanon_sql import registry
 from setanon_sql.api.comparing import compare, suggest
-from setanon_sql.api.disassociation import (
-    anonymize_disassociation,
-    attack_cover,
-    audit_disassociation,
-)
 from setanon_sql.api.dp import publish_counts, publish_records
-from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
-from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
 from setanon_sql.api.reconstruction import estimate, reconstruct
 from setanon_sql.api.releases import attack_across, attack_downcode, attack_infer, attack_match, verify
-from setanon_sql.api.rho import anonymize_rho, audit_rho
 from setanon_sql.api.scripts import (
     Script,
     sql_audit_disassociation,
@@ -56,18 +49,15 @@ from setanon_sql.api.scripts import (
 )
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.api.utility import utility
-from setanon_sql.audit import CategoryRisk, CoherenceAudit, KAnonymityAudit, KmAudit, KmBySizeAudit, RhoAudit, SizeRisk
+from setanon_sql.audit import CategoryRisk, SizeRisk
 from setanon_sql.comparing import Comparison, Row, Setting
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
 from setanon_sql.engine import session_db
 from setanon_sql.inference.across import AcrossAttack
-from setanon_sql.inference.attack import CoverAttacks
 from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
-from setanon_sql.options.km import KmExtras
-from setanon_sql.options.rho import Sampling
 from setanon_sql.pipeline.counts import PublishedCounts
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import Report
@@ -75,31 +65,21 @@ from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import TaxonomyCheck
 from setanon_sql.verify import Verification
-from setanon_sql.verify.folder_audit import DisassociationAudit
 
 __all__ = [
     "AcrossAttack",
     "CategoryRisk",
-    "CoherenceAudit",
     "Comparison",
-    "CoverAttacks",
     "Diagnosis",
-    "DisassociationAudit",
     "Estimates",
     "InferAttack",
-    "KAnonymityAudit",
-    "KmAudit",
-    "KmBySizeAudit",
-    "KmExtras",
     "MatchAttack",
     "Measures",
     "PublishedCounts",
     "Reconstruction",
     "Release",
     "Report",
-    "RhoAudit",
     "Row",
-    "Sampling",
     "Script",
     "Setting",
     "Settings",
@@ -108,24 +88,10 @@ __all__ = [
     "Suggestion",
     "TaxonomyCheck",
     "Verification",
-    "anonymize_adaptive",
-    "anonymize_coherence",
-    "anonymize_disassociation",
-    "anonymize_kanonymity",
-    "anonymize_km",
-    "anonymize_rho",
     "attack_across",
-    "attack_cover",
     "attack_downcode",
     "attack_infer",
     "attack_match",
-    "audit_adaptive",
-    "audit_coherence",
-    "audit_disassociation",
-    "audit_kanonymity",
-    "audit_km",
-    "audit_km_by_size",
-    "audit_rho",
     "build_taxonomy",
     "check_taxonomy",
     "compare",
@@ -145,3 +111,12 @@ __all__ = [
     "utility",
     "verify",
 ]
+
+if TYPE_CHECKING:
+    from setanon_sql.api.typed import *  # noqa: F403
+
+for _model in registry.names():
+    _exported = registry.part(_model, "api")
+    globals().update({_name: getattr(_exported, _name) for _name in _exported.__all__})
+    __all__ += _exported.__all__
+__all__.sort()

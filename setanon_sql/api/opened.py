@@ -6,16 +6,11 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field, fields
 from functools import wraps
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 
-from setanon_sql.api.adaptive import anonymize_adaptive, audit_adaptive
-from setanon_sql.api.coherence import anonymize_coherence, audit_coherence
+from setanon_sql import registry
 from setanon_sql.api.comparing import compare, suggest
-from setanon_sql.api.disassociation import anonymize_disassociation
 from setanon_sql.api.dp import publish_counts, publish_records
-from setanon_sql.api.kanonymity import anonymize_kanonymity, audit_kanonymity
-from setanon_sql.api.km import anonymize_km, audit_km, audit_km_by_size
-from setanon_sql.api.rho import anonymize_rho, audit_rho
 from setanon_sql.api.taxonomies import build_taxonomy
 from setanon_sql.api.utility import utility
 from setanon_sql.engine import DuckDBEngine, Warehouse
@@ -26,6 +21,9 @@ from setanon_sql.options.public import PLACE
 from setanon_sql.pipeline.opening import read_once
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, audit_options_for
+
+if TYPE_CHECKING:
+    from setanon_sql.api.typed import SourceMethods
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -50,7 +48,7 @@ class _SharedSettings(Settings):
             yield self.shared
 
 
-def _method(function: Callable[Concatenate[Source, P], R]) -> Callable[Concatenate["OpenedSource", P], R]:
+def method(function: Callable[Concatenate[Source, P], R]) -> Callable[Concatenate["OpenedSource", P], R]:
     """Make a function of the API a method of an opened source, with all keywords but those that the object has."""
     whole = inspect.signature(function)
     parameters = [parameter for name, parameter in whole.parameters.items() if name not in _OF_OBJECT]
@@ -76,7 +74,7 @@ def _method(function: Callable[Concatenate[Source, P], R]) -> Callable[Concatena
     return method
 
 
-class OpenedSource:
+class OpenedSource(SourceMethods if TYPE_CHECKING else object):  # type: ignore[misc]
     """A source that is read once, for all that is then asked of it; a context manager.
 
     >>> import setanon_sql
@@ -102,24 +100,12 @@ class OpenedSource:
         values = {field.name: getattr(settings, field.name) for field in fields(settings)}
         self._settings: Settings | None = _SharedSettings(**values, db=self.options.db, shared=engine)
 
-    audit_km = _method(audit_km)
-    audit_km_by_size = _method(audit_km_by_size)
-    audit_coherence = _method(audit_coherence)
-    audit_kanonymity = _method(audit_kanonymity)
-    audit_rho = _method(audit_rho)
-    audit_adaptive = _method(audit_adaptive)
-    anonymize_km = _method(anonymize_km)
-    anonymize_coherence = _method(anonymize_coherence)
-    anonymize_kanonymity = _method(anonymize_kanonymity)
-    anonymize_rho = _method(anonymize_rho)
-    anonymize_adaptive = _method(anonymize_adaptive)
-    anonymize_disassociation = _method(anonymize_disassociation)
-    publish_counts = _method(publish_counts)
-    publish_records = _method(publish_records)
-    compare = _method(compare)
-    suggest = _method(suggest)
-    utility = _method(utility)
-    build_taxonomy = _method(build_taxonomy)
+    publish_counts = method(publish_counts)
+    publish_records = method(publish_records)
+    compare = method(compare)
+    suggest = method(suggest)
+    utility = method(utility)
+    build_taxonomy = method(build_taxonomy)
 
     def close(self) -> None:
         """Let the source go; may be called twice."""
@@ -142,3 +128,7 @@ def open_source(
     ``source``, ``options`` and ``settings`` are those of the functions of :mod:`setanon_sql.api`. Raises BadInput.
     """
     return OpenedSource(source, options, settings)
+
+
+for _function in (each for name in registry.names() for each in registry.functions_of_sources(name)):
+    setattr(OpenedSource, _function.__name__, method(_function))

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from setanon_sql import __version__
-from setanon_sql.audit import AnyAudit
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_address, warehouse_dialect
 from setanon_sql.engine.connecting import VARIABLE
@@ -22,6 +21,7 @@ from setanon_sql.pipeline.released import Release
 from setanon_sql.release.file_checks import refuse_shared
 from setanon_sql.release.manifest import as_text
 from setanon_sql.report import ReportParts, Subject, render_report
+from setanon_sql.results import Audited
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.sources.database import is_database
@@ -32,9 +32,24 @@ from setanon_sql.verify.promise import AnyPromise
 from setanon_sql.verify.readers import reader_at
 
 __all__ = [
-    "FILES", "VARIABLE", "AnyAudit", "AnyPromise", "Dataset", "Draft", "SourceFingerprints", "as_text", "fingerprints",
-    "fingerprints_of_source", "is_address", "is_database", "is_query_file", "refuse_shared_names", "report_pages",
-    "standing_promise", "warehouse_dialect", "with_values",
+    "FILES",
+    "VARIABLE",
+    "AnyPromise",
+    "Audited",
+    "Dataset",
+    "Draft",
+    "SourceFingerprints",
+    "as_text",
+    "fingerprints",
+    "fingerprints_of_source",
+    "is_address",
+    "is_database",
+    "is_query_file",
+    "refuse_shared_names",
+    "report_pages",
+    "standing_promise",
+    "warehouse_dialect",
+    "with_values",
 ]  # fmt: skip
 
 
@@ -102,7 +117,7 @@ def _source_now(
 def report_pages(
     release: Release,
     checked: Verification,
-    before: AnyAudit,
+    before: Audited,
     *,
     db: str,
     until: str,

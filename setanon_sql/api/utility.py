@@ -10,7 +10,7 @@ from typing import Any
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import AdaptiveRho, Coherence, KAnonymity, RhoUncertainty
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.cover import safe_utility
@@ -136,7 +136,7 @@ def _prepare(
     tree = nodes and left_to(nodes, rules, dataset.engine)
     if single:
         requested = _listing(requested, dataset, request, options)
-    if isinstance(promise.model, KAnonymity):
+    if promise.recodes_locally and not promise.grouped:
         assert nodes is not None
         return _of_whole_records(dataset, tables[""], nodes, requested, traceable=not promise.claims.random_ids)
     with_rules = tree is None or promise.recodes_locally or _generalizes(promise)
@@ -219,7 +219,7 @@ def _listed_sensitive(
     request: Utility, dataset: Dataset, promise: AnyPromise, tables: Mapping[str, Table], options: SourceOptions
 ) -> Table:
     """Return the sensitive items of a list; raises BadParameter where they are not those of the release."""
-    if isinstance(promise, PiecesPromise) or not isinstance(promise.model, RhoUncertainty | AdaptiveRho | Coherence):
+    if isinstance(promise, PiecesPromise) or not promise.model.lists_sensitive:
         raise BadParameter("<sensitive> is for releases of rho, adaptive and coherence", "leave it out")
     engine = dataset.engine
     assert request.sensitive is not None and isinstance(engine, DuckDBEngine | Warehouse)
@@ -329,6 +329,6 @@ def _nodes(
             else "a release of rho with labels is measured with its taxonomy",
             "give that as <taxonomy>",
         )
-    if isinstance(promise.model, KAnonymity):
+    if promise.recodes_locally and not promise.grouped:
         return nodes_of(engine, dataset, taxonomy, options)
     return open_nodes(dataset, sensitive or _items(dataset, ()), taxonomy, options)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from setanon_sql import registry
 from setanon_sql.comparing.results import Row
 from setanon_sql.comparing.settings import strength
 from setanon_sql.text import share
@@ -22,7 +23,7 @@ CLOSE = 0.1
 AIMS = {"counts of items": "item_error", "pairs of items": "together_error", "categories": "category_error"}
 
 #: Models that protect against the same attack.
-FAMILIES = (("km", "kanonymity", "disassociation"), ("coherence",), ("rho", "adaptive"), ("dp",))
+FAMILIES = (*registry.families(), ("dp",))
 
 
 @dataclass(frozen=True, kw_only=True)

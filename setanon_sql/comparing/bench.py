@@ -6,9 +6,10 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import cast
 
-from setanon_sql.audit import audit_coherence, audit_km, audit_rho
+from setanon_sql import registry
+from setanon_sql.audit import audit_km, audit_rho
 from setanon_sql.comparing.figures import items_kept_ratio, singled_out, with_use, with_workload
-from setanon_sql.comparing.inputs import Inputs, Plan, coherence_of, model_of
+from setanon_sql.comparing.inputs import Inputs, Plan, model_of
 from setanon_sql.comparing.made_up import try_made_up
 from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.comparing.settings import Setting
@@ -16,17 +17,15 @@ from setanon_sql.comparing.shared import ITEMS, Shared, item_error, pair_error, 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.guarantees import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.inference.attack import cover_attack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.disassociated import Compared, drawn_originals, folder_utility
-from setanon_sql.measures.local import measure_local
 from setanon_sql.measures.records import measure_release
 from setanon_sql.measures.workload import piece_errors
 from setanon_sql.methods.adaptive import anonymize_adaptive
-from setanon_sql.methods.coherence import anonymize_coherence
 from setanon_sql.methods.disassociation import (
     Disassociated,
     disassociate,
@@ -35,7 +34,6 @@ from setanon_sql.methods.disassociation import (
     make_safe,
     publish,
 )
-from setanon_sql.methods.kanonymity import anonymize_kanonymity, refuse_too_few
 from setanon_sql.methods.km import anonymize_km
 from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import anonymize_rho
@@ -85,7 +83,7 @@ class Bench:
             try:
                 where = " (sample)" if self.sampled else ""
                 with dataset.engine.trace.task(f"{place}{setting.name}{where}"), dataset.engine.scope():
-                    figures, utility = _Trial(self.inputs, self.plan, self.shared, setting).outcome()
+                    figures, utility = Trial(self.inputs, self.plan, self.shared, setting).outcome()
                 row = replace(row, figures=with_use(figures), utility=utility)
             except (NotReached, BadParameter) as error:
                 row = replace(row, problem=error.message)
@@ -96,7 +94,7 @@ class Bench:
 
 
 @dataclass
-class _Trial:
+class Trial:
     """One setting on the bench."""
 
     inputs: Inputs
@@ -106,7 +104,8 @@ class _Trial:
     seconds: float = 0.0
 
     @property
-    def _request(self) -> MeasureRequest:
+    def request(self) -> MeasureRequest:
+        """Return what is measured of each release."""
         constraint = self.inputs.constraint
         return MeasureRequest(
             workload=self.shared.workload,
@@ -118,17 +117,19 @@ class _Trial:
         """Try the setting; raises NotReached or BadParameter where that cannot be."""
         ways: dict[str, Callable[[], tuple[Figures, Measures]]] = {
             "km": self._km,
-            "kanonymity": self._whole_records,
-            "coherence": self._coherent,
             "rho": self._rho,
             "adaptive": self._adaptive,
             "disassociation": self._pieces,
             "dp": lambda: try_made_up(self.inputs, self.shared, self.setting),
         }
-        return ways[self.setting.model]()
+        if self.setting.model in ways:
+            return ways[self.setting.model]()
+        outcome: tuple[Figures, Measures] = registry.function(self.setting.model, "trial", "try_setting")(self)
+        return outcome
 
     @contextmanager
-    def _timer(self) -> Iterator[None]:
+    def timer(self) -> Iterator[None]:
+        """Take the time of what anonymizes."""
         began = perf_counter()
         yield
         self.seconds = perf_counter() - began
@@ -141,7 +142,7 @@ class _Trial:
         if setting.algorithm == "aa" and not self.inputs.has_taxonomy:
             raise BadParameter("aa suppresses nothing: it generalizes items along a taxonomy, and none was given")
         model = KmAnonymity(setting.k, setting.m, setting.person)
-        with self._timer():
+        with self.timer():
             result = anonymize_km(
                 dataset,
                 model,
@@ -157,47 +158,16 @@ class _Trial:
         if self.inputs.has_taxonomy:
             ancestors = without_items(dataset.engine, nodes.ancestors, self.inputs.dropped)
             used = replace(nodes, ancestors=ancestors)
-        measures = measure_release(dataset, result.rows, result.labels, used, request=self._request)
+        measures = measure_release(dataset, result.rows, result.labels, used, request=self.request)
         residual = None
         if setting.m is not None and not self.plan.losses_only:
-            after = audit_km(self._release(result.rows), replace(model, m=setting.m + 1))
-            residual = share_at_risk(after, setting.m + 1, self._released(result.rows, measures))
+            after = audit_km(self.released(result.rows), replace(model, m=setting.m + 1))
+            residual = share_at_risk(after, setting.m + 1, self.persons_behind(result.rows, measures))
         before = None if self.plan.losses_only else self.shared.risk_km(setting.k, setting.m)
         figures = Figures(at_risk_before=before, residual_risk=residual)
-        return self._row_figures(result.rows, measures, figures)
+        return self.figures_of(result.rows, measures, figures)
 
-    def _whole_records(self) -> tuple[Figures, Measures]:
-        dataset = self.inputs.dataset
-        nodes = self.inputs.nodes
-        k = self.setting.k
-        assert nodes is not None and k is not None
-        if not self.inputs.has_taxonomy:
-            raise BadParameter("items are generalized along a taxonomy, and none was given")
-        if self.inputs.dropped:
-            raise BadParameter("k-anonymity drops no items")
-        refuse_too_few(dataset, KAnonymity(k, self.setting.person))
-        with self._timer():
-            result = anonymize_kanonymity(dataset, k, nodes)
-        measures = measure_local(dataset, result.rows, result.occurrences, nodes, request=self._request)
-        before = None if self.plan.losses_only else self.shared.risk_kanonymity(k)
-        return self._row_figures(result.rows, measures, Figures(at_risk_before=before))
-
-    def _coherent(self) -> tuple[Figures, Measures]:
-        dataset = self.inputs.dataset
-        model, sensitive = coherence_of(self.inputs, self.setting)
-        with self._timer():
-            result = anonymize_coherence(dataset, model, sensitive)
-        measures = measure_release(dataset, result.rows, dataset.items, request=self._request)
-        if self.plan.losses_only:
-            return self._row_figures(result.rows, measures, Figures())
-        residual = None
-        if model.m is not None:
-            after = audit_coherence(self._release(result.rows), replace(model, m=model.m + 1), sensitive)
-            residual = after.at_risk / (measures.records_after or 1)
-        figures = Figures(at_risk_before=self.shared.risk_coherence(model, sensitive), residual_risk=residual)
-        return self._row_figures(result.rows, measures, figures)
-
-    def _released(self, rows: Table, measures: Measures) -> int:
+    def persons_behind(self, rows: Table, measures: Measures) -> int:
         """Return how many records, or persons, are behind the rows of a release."""
         dataset = self.inputs.dataset
         if dataset.persons is None:
@@ -215,12 +185,12 @@ class _Trial:
             raise BadParameter(f"{setting.algorithm} hides items for everybody, and does not count persons")
         if setting.algorithm == "tdcontrol":
             return self._control(model, constraint)
-        with self._timer():
+        with self.timer():
             result = anonymize_rho(
                 dataset, model, constraint, self.plan.seed, algorithm=cast(RhoAlgorithm, setting.algorithm)
             )
-        measures = measure_release(dataset, result.rows, dataset.items, request=self._request)
-        return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
+        measures = measure_release(dataset, result.rows, dataset.items, request=self.request)
+        return self.figures_of(result.rows, measures, self._rules(model, constraint, result.rows))
 
     def _control(self, model: RhoUncertainty, constraint: Constraint) -> tuple[Figures, Measures]:
         dataset = self.inputs.dataset
@@ -229,11 +199,11 @@ class _Trial:
             raise BadParameter("tdcontrol generalizes items along a taxonomy, and none was given")
         if self.inputs.dropped:
             raise BadParameter("tdcontrol drops no items", "use <missing=root>: they stand right below the root")
-        with self._timer():
+        with self.timer():
             result = anonymize_tdcontrol(dataset, model, constraint, nodes)
         labels = nodes.labels(dataset.engine)
-        measures = measure_release(dataset, result.rows, labels, nodes, request=self._request)
-        return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
+        measures = measure_release(dataset, result.rows, labels, nodes, request=self.request)
+        return self.figures_of(result.rows, measures, self._rules(model, constraint, result.rows))
 
     def _adaptive(self) -> tuple[Figures, Measures]:
         dataset = self.inputs.dataset
@@ -248,12 +218,12 @@ class _Trial:
             )
         model = model_of(self.inputs, self.setting)
         assert isinstance(model, AdaptiveRho)
-        with self._timer():
+        with self.timer():
             result = anonymize_adaptive(self._without_dropped(constraint), model, constraint, nodes, self.plan.seed)
         labels = nodes.labels(dataset.engine)
-        measures = measure_release(dataset, result.rows, labels, nodes, grouped=True, request=self._request)
+        measures = measure_release(dataset, result.rows, labels, nodes, grouped=True, request=self.request)
         measures |= Measures(ncp=float(result.ncp), groups=result.group_count)
-        return self._row_figures(result.rows, measures, self._rules(model, constraint, result.rows))
+        return self.figures_of(result.rows, measures, self._rules(model, constraint, result.rows))
 
     def _without_dropped(self, constraint: Constraint) -> Dataset:
         """Return the dataset without the items that are to go; sensitive ones need no place in the taxonomy."""
@@ -272,16 +242,17 @@ class _Trial:
         before = self.shared.risk_rho(model, constraint)
         residual = None
         if model.m is not None and not constraint.personal:
-            released = self._release(rows)
+            released = self.released(rows)
             after = audit_rho(released, replace(model, m=model.m + 1), constraint)
             residual = after.share_at_risk
         return Figures(at_risk_before=before, residual_inference=residual)
 
-    def _release(self, rows: Table) -> Dataset:
+    def released(self, rows: Table) -> Dataset:
         """Return the source as it would be released; records that lost every item still count."""
         return self.inputs.dataset.with_rows(rows)
 
-    def _row_figures(self, rows: Table, measures: Measures, figures: Figures) -> tuple[Figures, Measures]:
+    def figures_of(self, rows: Table, measures: Measures, figures: Figures) -> tuple[Figures, Measures]:
+        """Return the figures that are counted alike for all models, for released rows, beside those of the model."""
         figures = replace(
             figures,
             **measures.shares(),
@@ -289,7 +260,7 @@ class _Trial:
             suppressed_ratio=measures.suppressed_ratio,
             items_kept=measures.items_kept,
             items_kept_ratio=items_kept_ratio(measures),
-            singled_out_ratio=None if self.plan.losses_only else singled_out(self._release(rows), self.setting),
+            singled_out_ratio=None if self.plan.losses_only else singled_out(self.released(rows), self.setting),
             seconds=self.seconds,
         )
         own_queries, pairs, items = self.shared.split(measures.details.workload)
@@ -315,7 +286,7 @@ class _Trial:
         how = replace(how, drawn=drawn_originals(dataset, tables, how))
         measures = folder_utility(dataset, tables, setting.k, how=how)
         if self.shared.own_workload:
-            measures |= piece_errors(dataset, self.shared.own_workload, tables, self._request.made_up)
+            measures |= piece_errors(dataset, self.shared.own_workload, tables, self.request.made_up)
         figures = self._of_drawn(how.drawn, measures)
         if self.plan.losses_only:
             return figures, measures
@@ -357,7 +328,7 @@ class _Trial:
             diversity=setting.diversity,
             person=setting.person,
         )
-        with self._timer():
+        with self.timer():
             secret = engine.table(all_rows(constraint.sensitive)) if constraint else None
             result = disassociate(self.inputs.dataset, model, secret)
             result = self._make_safe(result) if setting.safe else result

@@ -4,10 +4,8 @@ from dataclasses import dataclass
 
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.dataset import Dataset
-from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import AdaptiveRho, Coherence, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.measures.queries import Workload
-from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
 from setanon_sql.taxonomy import Nodes, Taxonomy
@@ -54,18 +52,3 @@ def model_of(inputs: Inputs, setting: Setting) -> RhoUncertainty | AdaptiveRho:
         return base
     thresholds = thresholds_of(inputs.dataset, inputs.constraint, setting.rho, USUAL_FACTOR)
     return public_model(inputs.dataset.engine, thresholds, base)
-
-
-def coherence_of(inputs: Inputs, setting: Setting) -> tuple[Coherence, Table]:
-    """Return what a setting of ``coherence`` promises, and what is private (``item``).
-
-    Raises BadParameter where persons are counted, or what is sensitive is so for some records only.
-    """
-    assert setting.k is not None and setting.h is not None
-    if setting.person:
-        raise BadParameter("coherence counts records, not persons")
-    constraint = inputs.constraint
-    if constraint and constraint.personal:
-        raise BadParameter("coherence hides items for everybody, and <sensitive> names persons")
-    sensitive = constraint.sensitive if constraint else inputs.dataset.engine.empty("sensitive", "item")
-    return Coherence(setting.k, setting.m, setting.h), sensitive

@@ -7,18 +7,11 @@ from itertools import product
 from math import inf
 from typing import Any, get_args
 
+from setanon_sql import registry
 from setanon_sql.choices import check_choice
 from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import (
-    DIVERSITY,
-    Coherence,
-    KmAnonymity,
-    RhoUncertainty,
-    Share,
-    number_text,
-    person_parameter,
-)
+from setanon_sql.guarantees import DIVERSITY, Share, number_text, person_parameter
 from setanon_sql.numbers import fraction_of, whole_of
 from setanon_sql.options.dp import MOST
 from setanon_sql.options.trials import CLUSTER_SIZE
@@ -31,11 +24,12 @@ from setanon_sql.options.words import (
     TriedAlgorithm,
     stand_beside,
 )
+from setanon_sql.registry.parameters import ModelParameters
+from setanon_sql.registry.parameters import share as checked_share
 from setanon_sql.text import count_of
 
 MODELS: tuple[ComparedModel, ...] = get_args(ComparedModel)
 #: Models that do not ask what somebody knows.
-_OF_ANY_KNOWLEDGE = {"kanonymity", "dp"}
 
 #: How models are reached that can be reached in several ways.
 ALGORITHMS: dict[ComparedModel, tuple[TriedAlgorithm, ...]] = {
@@ -44,7 +38,8 @@ ALGORITHMS: dict[ComparedModel, tuple[TriedAlgorithm, ...]] = {
 }
 
 
-_PERCENT = 100
+#: Parameters that are no part of every promise: how it is reached, or told.
+_WAYS = ("cluster_size", "safe", "diversity", "cost", "exceptions")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,14 +78,10 @@ class Setting:
         check_choice("<algorithm>", self.algorithm, ALGORITHMS.get(self.model, ("improved",)))
         check_choice("<cost>", self.cost, KmCost)
         check_choice("<exceptions>", self.exceptions, Exceptions)
-        if self.k is not None:
-            KmAnonymity(self.k, self.m)
-        if self.rho is not None:
-            RhoUncertainty(self.rho, self.m)
-        if self.h is not None and self.k is not None:
-            Coherence(self.k, self.m, self.h)
         if self.epsilon is not None:
             DifferentialPrivacy.from_numbers(self.epsilon)
+        elif self.model in registry.names() and not self._lacks_m:
+            self.promised()
 
     @property
     def promise(self) -> tuple[Any, ...]:
@@ -105,7 +96,7 @@ class Setting:
         """Return the setting in a few signs, such as ``km k=5 m=2``."""
         values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho))]
         values += [] if self.epsilon is None else [("epsilon", number_text(self.epsilon))]
-        values += [] if self.model in _OF_ANY_KNOWLEDGE else [("m", self.m or "any")]
+        values += [("m", self.m or "any")] if "m" in axes_of(self.model) else []
         values += [] if self.h is None or self.h == 1 else [("h", number_text(self.h))]
         parts = [f"{name}={value}" for name, value in values if value is not None]
         ways = ["persons"] * self.person + ["safe"] * self.safe + [self.algorithm] * (self.algorithm != "improved")
@@ -125,28 +116,24 @@ class Setting:
         """May items stay beside labels over them? The search of the paper knows no such labels."""
         return stand_beside(self.exceptions, self.m, records) and self.algorithm == "improved"
 
+    def promised(self) -> ModelParameters:
+        """Return the parameters of the model; raises BadParameter where they make no sense."""
+        sensitive = self.diversity if "diversity" in axes_of(self.model) else True
+        chosen = {"k": self.k, "m": self.m, "rho": self.rho, "h": self.h, "person": self.person, "safe": self.safe}
+        more = {"cluster_size": self.cluster_size or CLUSTER_SIZE, "refine": True, "diversity": self.diversity}
+        return registry.promises()[self.model].from_options({**chosen, **more, "sensitive": sensitive})
+
     @property
     def guarantee(self) -> str:
         """Return what is promised, in a few words."""
-        knows = "whoever knows " + (f"up to {count_of(self.m, 'item')}" if self.m else "any number of items")
-        if self.model == "km":
-            return f"{knows} finds no record or {self._at_least if self.person else f'at least {self.k}'}"
-        if self.model == "kanonymity":
-            return f"whoever knows anything of a record finds {self._at_least}, all with the same labels"
-        if self.model == "coherence":
-            return f"{knows}, none of them sensitive, finds no record or {self._at_least}{self._infers}"
-        if self.model == "disassociation":
-            covered = "; no item covers a chunk" if self.safe else ""
-            linked = (
-                f"; nothing sensitive is linked with a probability over 1/{self.diversity}" if self.diversity else ""
-            )
-            return f"{knows} finds none or {self._at_least} of a possible original{covered}{linked}"
-        if self.model == "dp":
-            return self._odds
-        most = f"more than {float(self.rho or 0) * _PERCENT:g} % confidence"
-        most += ", in records or persons" if self.person else ""
-        more = " (more where it is frequent)" if self.model == "adaptive" else ""
-        return f"{knows} infers nothing sensitive with {most}{more}"
+        if self._lacks_m:
+            return f"nothing: {self.model} needs a number of known items"
+        return self._odds if self.epsilon is not None else self.promised().in_short
+
+    @property
+    def _lacks_m(self) -> bool:
+        """Return whether the model is one of pieces, which cannot protect against any number of known items."""
+        return self.m is None and "cluster_size" in axes_of(self.model)
 
     @property
     def _odds(self) -> str:
@@ -158,29 +145,15 @@ class Setting:
         )
 
     @property
-    def _infers(self) -> str:
-        """Return what cannot be inferred by coherence, besides; nothing where that is not bounded."""
-        if self.h is None or self.h == 1:
-            return ""
-        return f", and infers no single sensitive item with more than {float(self.h) * _PERCENT:g} % confidence"
-
-    @property
-    def _at_least(self) -> str:
-        return f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
-
-    @property
     def parameters(self) -> dict[str, Any]:
         """Return the parameters as JSON spells them."""
         parameters: dict[str, Any] = {"k": self.k} if self.k is not None else {}
         parameters |= {"rho": number_text(self.rho)} if self.rho is not None else {}
         parameters |= {} if self.epsilon is None else {"epsilon": number_text(self.epsilon), "most": self.most}
-        parameters |= {} if self.model in _OF_ANY_KNOWLEDGE else {"m": self.m}
+        parameters |= {"m": self.m} if "m" in axes_of(self.model) else {}
         parameters |= {} if self.h is None else {"h": number_text(self.h)}
-        if self.model == "disassociation":
-            parameters |= {"cluster_size": self.cluster_size, "safe": self.safe}
-            parameters |= {"diversity": self.diversity} if self.diversity else {}
-        if self.model == "km":
-            parameters |= {"cost": self.cost, "exceptions": self.exceptions}
+        ways = {name: getattr(self, name) for name in _WAYS if name in axes_of(self.model)}
+        parameters |= {name: value for name, value in ways.items() if value is not None}
         return parameters | person_parameter(self.person)
 
     def as_strong_as(self, other: "Setting") -> bool:
@@ -196,6 +169,11 @@ class Setting:
         """Return whether what may be inferred is bounded at least as low as by another setting of the same model."""
         bounds = ("rho", "h", "epsilon")
         return all((getattr(self, bound) or 0) <= (getattr(other, bound) or 0) for bound in bounds)
+
+
+def axes_of(model: str) -> tuple[str, ...]:
+    """Return the parameters that are varied of a model, or of made-up records."""
+    return registry.model(model).axes if model in registry.names() else ("epsilon", "most")
 
 
 def strength(setting: Setting) -> tuple[Any, ...]:
@@ -254,7 +232,7 @@ class Grid:
             check_choice("<models>", model, ComparedModel)
             if model == "dp" and not self.epsilon:
                 raise BadParameter("the model dp needs <epsilon>", "1 is a usual choice; smaller protects more")
-            if model in {"rho", "adaptive"} and not self.rho:
+            if "rho" in axes_of(model) and not self.rho:
                 raise BadParameter(f"the model {model} needs <rho>", "0.5 lets an adversary be right half of the time")
 
     def settings(self) -> list[Setting]:
@@ -270,23 +248,21 @@ class Grid:
 
     def _axes(self, model: ComparedModel) -> dict[str, Sequence[Any]]:
         """Return the values that a model is tried with, by parameter."""
-        if model == "km":
-            how = {"algorithm": self._algorithms(model), "cost": self.costs, "exceptions": self.exceptions}
-            return {"k": self.k, "m": self.m, **how}
-        if model == "kanonymity":
-            return {"k": self.k}
-        if model == "coherence":
-            return {"k": self.k, "m": self.m, "h": [fraction_of("<h>", share) for share in self.h]}
-        if model == "dp":
-            epsilons = [DifferentialPrivacy.from_numbers(share).epsilon for share in self.epsilon]
-            return {"epsilon": epsilons, "most": (whole_of("<most>", self.most, "5 is a usual choice"),)}
-        if model == "disassociation":
-            safe = (False, True) if self.safe else (False,)
-            sizes = self.cluster_sizes
-            diversity = (self.diversity,)
-            return {"k": self.k, "m": self.m, "cluster_size": sizes, "safe": safe, "diversity": diversity}
-        rho = [RhoUncertainty.from_shares(share).rho for share in self.rho]
-        return {"rho": rho, "m": self.m} | ({"algorithm": self._algorithms(model)} if model == "rho" else {})
+        values: dict[str, Sequence[Any]] = {
+            "k": self.k,
+            "m": self.m,
+            "rho": [checked_share("rho", share) for share in self.rho],
+            "h": [fraction_of("<h>", share) for share in self.h],
+            "epsilon": [DifferentialPrivacy.from_numbers(share).epsilon for share in self.epsilon],
+            "most": (whole_of("<most>", self.most, "5 is a usual choice"),),
+            "algorithm": self._algorithms(model),
+            "cost": self.costs,
+            "exceptions": self.exceptions,
+            "cluster_size": self.cluster_sizes,
+            "safe": (False, True) if self.safe else (False,),
+            "diversity": (self.diversity,),
+        }
+        return {name: values[name] for name in axes_of(model)}
 
     def _algorithms(self, model: ComparedModel) -> Sequence[TriedAlgorithm]:
-        return [each for each in self.algorithms if each in ALGORITHMS[model]] or ["improved"]
+        return [each for each in self.algorithms if each in ALGORITHMS.get(model, ())] or ["improved"]

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from statistics import mean
 
-from setanon_sql.audit import KmAudit, audit_coherence, audit_kanonymity, audit_km, audit_rho
+from setanon_sql.audit import KmAudit, audit_km, audit_rho
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import AdaptiveRho, Coherence, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, KmAnonymity, RhoUncertainty
 from setanon_sql.measures.disassociated import LEADING, TOP
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.workload import with_source_counts
@@ -118,15 +118,6 @@ class Shared:
                 self._audits[k] = audit_km(self.dataset, KmAnonymity(k, max(self.sizes)))
         whole = self.dataset.records if self.dataset.persons is None else self.dataset.n_persons
         return share_at_risk(self._audits[k], m, whole)
-
-    def risk_kanonymity(self, k: int) -> float:
-        """Return the share of the source's records, or persons, that fewer than ``k`` are equal to."""
-        return audit_kanonymity(self.dataset, KAnonymity(k, self.dataset.persons is not None)).share_at_risk
-
-    def risk_coherence(self, model: Coherence, sensitive: Table) -> float:
-        """Return the share of the source's records that hold a mole."""
-        self.dataset.engine.trace.begin_phase("auditing the source")
-        return audit_coherence(self.dataset, model, sensitive).at_risk / (self.dataset.records or 1)
 
     def risk_rho(self, model: RhoUncertainty | AdaptiveRho, constraint: Constraint) -> float | None:
         """Return the share of the source's records, or persons, about whom a rule is too sure; None where m is open."""

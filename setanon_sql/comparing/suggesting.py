@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from setanon_sql import registry
 from setanon_sql.audit import audit_km, audit_rho
 from setanon_sql.audit.who import Categories, Who
 from setanon_sql.comparing.bench import Bench
@@ -230,7 +231,7 @@ def _sensitive(bench: Bench) -> set[int]:
 
 def _suspects(bench: Bench, setting: Setting) -> list[tuple[int, str]]:
     """Return the items that may make a setting costly, the likeliest first, with their labels; see the module."""
-    if setting.model in {"disassociation", "kanonymity", "coherence"}:
+    if not registry.model(setting.model).blames_items:
         return []
     dataset = bench.inputs.dataset
     constraint = bench.inputs.constraint

@@ -6,7 +6,15 @@ from typing import Any, ClassVar, Literal, Self
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.registry.from_manifest import edited_manifest, is_set
-from setanon_sql.registry.parameters import ModelParameters, not_protected, person_parameter, records_only, whole
+from setanon_sql.registry.parameters import (
+    ModelParameters,
+    at_least,
+    not_protected,
+    person_parameter,
+    records_only,
+    whoever_knows,
+    whole,
+)
 from setanon_sql.text import count_of
 
 #: No more than one in so many records of a cluster hold a sensitive item, where nothing else is said.
@@ -94,6 +102,14 @@ class Disassociation(ModelParameters):
     def smallest_public_count(self) -> int:
         """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
         return self.k
+
+    @property
+    def in_short(self) -> str:
+        """Return what is promised, in a few words."""
+        covered = "; no item covers a chunk" if self.safe else ""
+        linked = f"; nothing sensitive is linked with a probability over 1/{self.diversity}" if self.diversity else ""
+        matching = at_least(self.k, person=self.person)
+        return f"{whoever_knows(self.m)} finds none or {matching} of a possible original{covered}{linked}"
 
     @property
     def guarantee(self) -> str:

@@ -8,10 +8,12 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.registry.from_manifest import is_bound, is_kind, is_set, no_numbers
 from setanon_sql.registry.parameters import (
     ModelParameters,
+    at_least,
     check_m,
     not_protected,
     person_parameter,
     records_only,
+    whoever_knows,
     whole,
 )
 from setanon_sql.text import count_of
@@ -31,6 +33,7 @@ class KmAnonymity(ModelParameters):
     manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "person", "known")
     manifest_fields: ClassVar[frozenset[str]] = frozenset({"known"})
     has_labels: ClassVar[bool] = True
+    shows_whole_records: ClassVar[bool] = True
     k: int
     m: int | None = None
     person: bool = False
@@ -69,6 +72,11 @@ class KmAnonymity(ModelParameters):
     def smallest_public_count(self) -> int:
         """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
         return self.k
+
+    @property
+    def in_short(self) -> str:
+        """Return what is promised, in a few words."""
+        return f"{whoever_knows(self.m)} finds no record or {at_least(self.k, person=self.person)}"
 
     @property
     def guarantee(self) -> str:

@@ -13,10 +13,12 @@ from setanon_sql.registry.parameters import (
     ModelParameters,
     check_m,
     counted_in,
+    most_confidence,
     of_several_records,
     person_parameter,
     records_only,
     share,
+    whoever_knows,
 )
 from setanon_sql.text import count_of
 
@@ -121,6 +123,12 @@ class RhoUncertainty(ModelParameters):
         return parameters | person_parameter(self.person)
 
     @property
+    def in_short(self) -> str:
+        """Return what is promised, in a few words."""
+        both = ", in records or persons" if self.person else ""
+        return f"{whoever_knows(self.m)} infers nothing sensitive with {most_confidence(self.rho)}{both}"
+
+    @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
         knows = f"up to {count_of(self.m, 'item')}" if self.m else "any number of items"
@@ -201,6 +209,11 @@ class AdaptiveRho(ModelParameters):
     def parameters(self) -> dict[str, float | int | str | None]:
         """Return the parameters as a manifest and JSON spell them; thresholds are told apart, since they name items."""
         return {"rho": number_text(self.rho), "m": self.m} | person_parameter(self.person)
+
+    @property
+    def in_short(self) -> str:
+        """Return what is promised, in a few words."""
+        return f"{RhoUncertainty(self.rho, self.m, person=self.person).in_short} (more where it is frequent)"
 
     @property
     def guarantee(self) -> str:

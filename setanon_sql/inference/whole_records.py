@@ -14,7 +14,6 @@ from dataclasses import dataclass
 
 from setanon_sql.engine import DuckDBEngine, scoped
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import KAnonymity, KmAnonymity
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.verify.label_table import FoundLabels
 from setanon_sql.verify.promise import AnyPromise
@@ -36,7 +35,7 @@ class WholeRecords:
 
 def read_whole_records(engine: DuckDBEngine, reader: ReleaseReader, promise: AnyPromise) -> WholeRecords:
     """Return a release with what its labels mean; raises BadInput where that does not stand beside it."""
-    if not isinstance(promise.model, KmAnonymity | KAnonymity):
+    if not promise.model.shows_whole_records:
         raise BadInput(
             f"a release of {promise.model.name} tells no expected supports",
             "count the rows of it: each count is a lower bound (docs/asking.md)",

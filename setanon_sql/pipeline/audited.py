@@ -3,9 +3,13 @@
 from pathlib import Path
 from typing import Any
 
+from setanon_sql.audit import KmAudit, audit_km
+from setanon_sql.audit.matching import REPORT_SETS
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
 from setanon_sql.errors import SetanonError
+from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.options.km import KmExtras
 from setanon_sql.pipeline.opening import fitted, opened
 from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.sources import Source, SourceOptions
@@ -39,3 +43,9 @@ def _is_release(engine: DuckDBEngine | Warehouse, source: Any, options: SourceOp
         return promise.shape.single and reader.fingerprints(promise.shape, tables) == promise.sha256
     except SetanonError:
         return False
+
+
+def audited_before(dataset: Dataset, model: KmAnonymity) -> KmAudit:
+    """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done."""
+    dataset.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
+    return audit_km(dataset, model, extras=KmExtras(unicity=True), matching=REPORT_SETS)

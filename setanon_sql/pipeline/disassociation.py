@@ -31,10 +31,10 @@ from setanon_sql.methods.disassociation import (
 )
 from setanon_sql.numbers import round_to_steps, seconds_of
 from setanon_sql.options.disassociation import AnonymizeDisassociation
+from setanon_sql.pipeline.audited import audited_before
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints, without_dropped
 from setanon_sql.pipeline.diversity import cost_of, diversity_of, holders_in
 from setanon_sql.pipeline.estimates import CLUSTERS, REFINING, WRITING, tell_estimates
-from setanon_sql.pipeline.km import audited_before
 from setanon_sql.pipeline.opening import open_with_sensitive, opened
 from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.pipeline.released import Release, Standing

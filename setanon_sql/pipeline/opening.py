@@ -41,6 +41,11 @@ from setanon_sql.verify import VerificationInputs
 
 Tree = Source | Taxonomy
 
+NO_TAXONOMY = (
+    "items that are not sensitive are generalized along a taxonomy, and none was given",
+    "give <taxonomy>, or make one: <taxonomy build>",
+)
+
 
 def only_in_duckdb(command: str, db: str) -> None:
     """Raise BadParameter where ``db``, from which the ``command`` reads a release, is a warehouse."""

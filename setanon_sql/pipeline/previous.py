@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
-from setanon_sql.guarantees import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of_pieces, side_persons
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.inference.originals import CommonOriginals, decide
@@ -17,6 +17,7 @@ from setanon_sql.options.releases import KNOWN, SECONDS
 from setanon_sql.pipeline.links import NEW, Link, read_further, read_link, read_whose
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
 from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.release import LongRelease, Pieces
 from setanon_sql.release.long import record_places
 from setanon_sql.release.options import WriteOptions
@@ -55,7 +56,7 @@ class AcrossRequest:
 class _Side:
     """A release: its ``model`` and ``method``, its tables where it is disassociated, and ``person, label``."""
 
-    model: object
+    model: ModelParameters
     method: str
     labels: Table
     pieces: FolderTables | None = None
@@ -132,7 +133,7 @@ def _gaps(sides: Sequence[_Side], counted: AcrossAttack, *, taxonomy: bool) -> t
 def _is_generalized(release: _Side) -> bool:
     """Say whether a label of a release may stand for several items."""
     km = isinstance(release.model, KmAnonymity) and release.method != _UNGENERALIZED
-    return km or isinstance(release.model, AdaptiveRho | KAnonymity)
+    return km or release.model.recodes_locally
 
 
 def _originals(
@@ -158,9 +159,9 @@ def _release(engine: DuckDBEngine | Warehouse, where: Destination) -> tuple[Mapp
     return read(engine, where)
 
 
-def least_k(*models: object) -> int:
+def least_k(*models: ModelParameters) -> int:
     """Return the smallest k that any of some models promises; raises BadParameter where none does."""
-    promised = [model.k for model in models if isinstance(model, KmAnonymity | KAnonymity | Disassociation)]
+    promised = [int(model.parameters["k"]) for model in models if "k" in model.parameters]
     if not promised:
         raise BadParameter("neither release promises a k", "say with <k> how many candidates are enough")
     return min(promised)

@@ -18,7 +18,7 @@ from typing import Any
 
 from setanon_sql import api
 from setanon_sql.api import Settings, Verification
-from setanon_sql.api.policies import AnyAudit, Draft, refuse_shared_names
+from setanon_sql.api.policies import Audited, Draft, refuse_shared_names
 from setanon_sql.files.regular import read_regular
 from setanon_sql.options.policies import POLICY_OPTIONS
 from setanon_sql.policy.evidence import Evidence
@@ -39,7 +39,7 @@ class PolicyRun:
     """
 
     policy: Path
-    before: AnyAudit
+    before: Audited
     release: api.Release | None = None
     verification: Verification | None = None
     broken: Broken | None = None
@@ -188,14 +188,14 @@ def _fingerprint(path: Path) -> str:
         raise BadPolicy(f"{path.name} cannot be read: {error.strerror}", "check the path in the policy") from error
 
 
-def audited(policy: Policy, settings: Settings) -> AnyAudit:
+def audited(policy: Policy, settings: Settings) -> Audited:
     """Audit the source of a policy for its model."""
     model, _ = policies()[policy.model]
     audit = getattr(api, f"audit_{model.audited_as or model.name}")
     keywords = policy.keywords(audit.options, "guarantee") | {"options": policy.options, "settings": settings}
     if policy.says("guarantee", "known"):
         keywords |= policy.keywords(audit.options, "taxonomy")
-    result: AnyAudit = audit(policy.read, **keywords, **audit_extras(model))
+    result: Audited = audit(policy.read, **keywords, **audit_extras(model))
     return result
 
 

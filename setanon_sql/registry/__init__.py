@@ -3,8 +3,9 @@
 Nothing imports a room statically: rooms are above whoever walks over the list, and are loaded when they are asked for.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from inspect import signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -48,6 +49,12 @@ def promises() -> dict[str, type[ModelParameters]]:
     return {each.name: each.promise for each in models()}
 
 
+def families() -> list[tuple[str, ...]]:
+    """Return the models that protect against the same attack, together."""
+    attacks = ("singling out", "both", "inference")
+    return [tuple(each.name for each in models() if each.protects_from == attack) for attack in attacks]
+
+
 def policies() -> dict[str, tuple["Model", Mapping[str, Any]]]:
     """Return the models by the names that policies have for them, each with the options that such a name means."""
     return {name: (each, means) for each in models() for name, means in (each.policies or {each.name: {}}).items()}
@@ -61,6 +68,13 @@ def audit_extras(of: "Model") -> Mapping[str, Any]:
 def part(name: str, module: str) -> ModuleType:
     """Return a module of the room of a model: ``audit``, ``recount``, ...; what it holds is told in ``entry.py``."""
     return import_module(f"{_packages[name]}.{module}")
+
+
+def functions_of_sources(name: str) -> list[Callable[..., Any]]:
+    """Return the functions of a model that take a source, to audit or to anonymize it."""
+    exported = part(name, "api")
+    functions = [getattr(exported, each) for each in exported.__all__ if each.startswith(("audit_", "anonymize_"))]
+    return [each for each in functions if next(iter(signature(each).parameters)) == "source"]
 
 
 def function(name: str, module: str, called: str) -> Any:

@@ -2,6 +2,9 @@
 
 A room holds, besides, and loaded when they are needed:
 
+- ``audit``, ``method``, ``pipeline``, ``api``: what its commands do, as functions
+- ``trial``: ``try_setting(trial)``: a setting tried in a comparison
+- ``report``: ``REPORT``, what a report says of it
 - ``words``: ``in_words(audit)``, what an audit found, for a terminal
 - ``recount``: ``count(engine, lines, model, inputs, persons)``, the check of a release, which shares nothing with what
   made it (an import contract)
@@ -9,7 +12,7 @@ A room holds, besides, and loaded when they are needed:
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from setanon_sql.registry.parameters import ModelParameters
 
@@ -34,7 +37,9 @@ class Model:
 
     ``audited_as``: the model that a source is audited against before it is published, where ``audit`` is of releases.
     ``along_taxonomy``: items may be generalized along a taxonomy. ``loss_in_shares``: what a release costs is measured
-    in shares of rows. ``audited_with``: options of the audit where a policy is run. ``policies``: the models of
+    in shares of rows. ``protects_from``: the attack; models against different ones are not compared. ``axes``: the
+    parameters that a comparison varies. ``blames_items``: its audit names items that make a setting costly.
+    ``audited_with``: options of the audit where a policy is run. ``policies``: the models of
     policies that it stands for, each with the options that it means.
     """
 
@@ -45,6 +50,9 @@ class Model:
     along_taxonomy: bool = False
     loss_in_shares: bool = True
     audited_with: Mapping[str, Any] = field(default_factory=dict)
+    protects_from: Literal["singling out", "inference", "both"]
+    axes: tuple[str, ...]
+    blames_items: bool = True
     policies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property

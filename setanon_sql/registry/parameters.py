@@ -18,7 +18,9 @@ class ModelParameters(ABC):
     or pieces. ``manifest_parameters``, ``manifest_fields``: the parameters, and the fields besides, that a manifest of
     it may hold. ``has_labels``: a table of labels may stand beside a release. ``lists_sensitive``: its manifests may
     list sensitive labels. ``takes_sensitive``: its owner can check a release with the sensitive items themselves.
-    ``recodes_locally``: an item may have another label in another record.
+    ``recodes_locally``: an item may have another label in another record. ``shows_whole_records``: each record of the
+    source is released with labels for all of its items, but for those that no label tells. ``hides_whole_records``:
+    records are equal in all of their labels, so that nobody is singled out.
     """
 
     name: ClassVar[str]
@@ -29,6 +31,8 @@ class ModelParameters(ABC):
     lists_sensitive: ClassVar[bool] = False
     takes_sensitive: ClassVar[bool] = False
     recodes_locally: ClassVar[bool] = False
+    shows_whole_records: ClassVar[bool] = False
+    hides_whole_records: ClassVar[bool] = False
 
     @classmethod
     @abstractmethod
@@ -44,6 +48,11 @@ class ModelParameters(ABC):
     @abstractmethod
     def parameters(self) -> Mapping[str, Any]:
         """Return the parameters as a manifest and JSON spell them."""
+
+    @property
+    @abstractmethod
+    def in_short(self) -> str:
+        """Return what is promised, in a few words."""
 
     @property
     @abstractmethod
@@ -104,6 +113,21 @@ STAYS_VISIBLE = (
     "It does not hide that a person is in the data or how frequent an item is overall, and does not prevent that a "
     "record is singled out."
 )
+
+
+def whoever_knows(m: int | None) -> str:
+    """Return who is promised something: who knows up to ``m`` items, or any number."""
+    return f"whoever knows {f'up to {m}' if m else 'any number of'} {'item' if m == 1 else 'items'}"
+
+
+def at_least(k: int, *, person: bool) -> str:
+    """Return what is found at least: records, or records of persons."""
+    return f"records of at least {k} persons" if person else f"at least {k} records"
+
+
+def most_confidence(share: Fraction) -> str:
+    """Return with what confidence no more is inferred."""
+    return f"more than {float(share) * 100:g} % confidence"
 
 
 def not_protected(more: str) -> str:

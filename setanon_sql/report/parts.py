@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from setanon_sql.audit import AnyAudit, KmAudit
+from setanon_sql.audit import KmAudit
 from setanon_sql.audit.matching import MatchingRisk
 from setanon_sql.guarantees import SMALLEST_PUBLIC
 from setanon_sql.inference.attack import CoverAttack
@@ -14,6 +14,7 @@ from setanon_sql.options.words import Tier
 from setanon_sql.report.attacks import AttackRow
 from setanon_sql.report.of_models import Risk, report_of_model, risk_of
 from setanon_sql.report.subject import Subject
+from setanon_sql.results import Audited
 from setanon_sql.verify import Verification
 from setanon_sql.verify.folder_audit import DisassociationAudit
 
@@ -42,8 +43,8 @@ class ReportParts:
 
     title: str
     tier: Tier = "internal"
-    before: AnyAudit | None = None
-    after: AnyAudit | None = None
+    before: Audited | None = None
+    after: Audited | None = None
     manifest: Mapping[str, Any] | None = None
     verification: Verification | None = None
     utility: Measures | None = None

@@ -7,11 +7,11 @@ import duckdb
 import pytest
 
 from setanon_sql.api import reconstruct, utility
-from setanon_sql.api.disassociation import (
+from setanon_sql.errors import BadDestination, BadInput, NotReached
+from setanon_sql.models.disassociation.api import (
     anonymize_disassociation,
     audit_disassociation,
 )
-from setanon_sql.errors import BadDestination, BadInput, NotReached
 from tests.disassociation_data import LINES
 
 

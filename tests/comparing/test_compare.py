@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.comparing import Bench, Grid, Inputs, Plan, Row, Setting, answers, fronts
-from setanon_sql.comparing.inputs import coherence_of
 from setanon_sql.comparing.results import OBJECTIVES, Figures
 from setanon_sql.comparing.settings import strength
 from setanon_sql.comparing.shared import Shared
@@ -124,8 +123,9 @@ def test_the_guarantee_of_coherence_says_no_more_than_it_holds() -> None:
     assert strength(loose) < strength(strict) and strict.promise != loose.promise
     assert "none of them sensitive" in loose.guarantee and "infers" not in loose.guarantee
     assert "more than 33.3333 % confidence" in strict.guarantee and strict.parameters["h"] == "1/3"
-    with lent.engine() as engine, pytest.raises(BadParameter, match="not persons"):
-        coherence_of(Inputs(dataset=dataset_of(engine, [["a"]])), replace(strict, person=True))
+    with lent.engine() as engine:
+        bench = Bench(Inputs(dataset=dataset_of(engine, [["a"]])), Plan(seed="s", optimum=0.0), (2,))
+        assert "not persons" in bench.row(replace(strict, person=True)).problem
 
 
 def singled_out(release: Path, m: int) -> float:
@@ -373,7 +373,7 @@ def test_a_row_is_told_and_written_when_it_is_known(tmp_path: Path, monkeypatch:
     """What ends the second setting leaves the first in the file, and in a line on the terminal."""
     from setanon_sql.comparing import bench
 
-    work, tried = bench._Trial.outcome, []
+    work, tried = bench.Trial.outcome, []
 
     def outcome(trial: Any) -> Any:
         if tried:
@@ -381,7 +381,7 @@ def test_a_row_is_told_and_written_when_it_is_known(tmp_path: Path, monkeypatch:
         tried.append(trial)
         return work(trial)
 
-    monkeypatch.setattr(bench._Trial, "outcome", outcome)
+    monkeypatch.setattr(bench.Trial, "outcome", outcome)
     stream = io.StringIO()
     monkeypatch.setattr("sys.stderr", stream)
     with pytest.raises(KeyboardInterrupt):

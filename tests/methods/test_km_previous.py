@@ -85,7 +85,7 @@ def test_everybody_who_is_in_both_has_k_candidates(tmp_path_factory: Any, tree: 
             api.anonymize_km(new_source, folder / "new.csv", linkable=True, **beside)
     try:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("setanon_sql.pipeline.km.refuse_to_let_go", lambda parameters: None)
+            patch.setattr("setanon_sql.models.km.pipeline.refuse_to_let_go", lambda parameters: None)
             release = api.anonymize_km(new_source, folder / "new.csv", linkable=True, let_go=bool(must_go), **beside)
     except NotReached as error:
         assert "nothing" in error.message or "would have to go" in error.message

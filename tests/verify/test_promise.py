@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import AdaptiveRho, Disassociation, KAnonymity, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.verify.promise import AnyPromise, promise_of
 
 COMMON = {

@@ -6,6 +6,8 @@ from setanon_sql.registry.entry import Command, Model
 
 MODEL = Model(
     promise=AdaptiveRho,
+    protects_from="inference",
+    axes=("rho", "m"),
     along_taxonomy=True,
     audit=Command(
         AuditAdaptive,

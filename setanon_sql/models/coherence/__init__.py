@@ -1,11 +1,14 @@
 """(h, k, p)-coherence, by suppressing items."""
 
-from setanon_sql.guarantees import Coherence
-from setanon_sql.options.coherence import AnonymizeCoherence, AuditCoherence
+from setanon_sql.models.coherence.options import AnonymizeCoherence, AuditCoherence
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.registry.entry import Command, Model
 
 MODEL = Model(
     promise=Coherence,
+    protects_from="both",
+    axes=("k", "m", "h"),
+    blames_items=False,
     audit=Command(
         AuditCoherence,
         "Count the sets of known items that too few records hold, or that tell a sensitive item too surely.",

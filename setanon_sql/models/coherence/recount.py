@@ -7,7 +7,7 @@ that the same records hold and that was looked at. Size by size, it stops at the
 """
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import Coherence
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount

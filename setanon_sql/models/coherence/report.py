@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from setanon_sql.audit import CoherenceAudit
+from setanon_sql.models.coherence.audit import CoherenceAudit
 from setanon_sql.report.of_models import ListTable, ModelReport, Risk
 from setanon_sql.text import count
 from setanon_sql.verify import Verification

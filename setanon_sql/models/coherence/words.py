@@ -1,8 +1,8 @@
 """An audit of (h, k, p)-coherence in words, for a terminal."""
 
-from setanon_sql.audit import CoherenceAudit
 from setanon_sql.audit.in_words import cap_sentences
 from setanon_sql.dataset import cap_fields
+from setanon_sql.models.coherence.audit import CoherenceAudit
 from setanon_sql.numbers import number_text
 from setanon_sql.text import count, share, table
 

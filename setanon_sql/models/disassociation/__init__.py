@@ -7,6 +7,9 @@ from setanon_sql.registry.entry import Command, Model
 
 MODEL = Model(
     promise=Disassociation,
+    protects_from="singling out",
+    axes=("k", "m", "cluster_size", "safe", "diversity"),
+    blames_items=False,
     audited_as="km",
     loss_in_shares=False,
     policies={"disassociation": {}, "safe": {"safe": True}},

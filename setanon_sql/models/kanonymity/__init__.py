@@ -1,11 +1,14 @@
 """k-anonymity of whole records, by local generalization."""
 
-from setanon_sql.guarantees import KAnonymity
-from setanon_sql.options.kanonymity import AnonymizeKAnonymity, AuditKAnonymity
+from setanon_sql.models.kanonymity.options import AnonymizeKAnonymity, AuditKAnonymity
+from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.registry.entry import Command, Model
 
 MODEL = Model(
     promise=KAnonymity,
+    protects_from="singling out",
+    axes=("k",),
+    blames_items=False,
     along_taxonomy=True,
     audit=Command(
         AuditKAnonymity,

@@ -4,7 +4,7 @@ It counts equal records, and whose they are, and nothing else: labels may stand 
 """
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import KAnonymity
+from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from setanon_sql.audit import KAnonymityAudit
+from setanon_sql.models.kanonymity.audit import KAnonymityAudit
 from setanon_sql.report.of_models import MatchingTexts, ModelReport, Risk, matching_texts
 from setanon_sql.verify import Verification
 

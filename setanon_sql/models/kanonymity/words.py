@@ -1,8 +1,8 @@
 """An audit of k-anonymity of whole records in words, for a terminal."""
 
-from setanon_sql.audit import KAnonymityAudit
 from setanon_sql.audit.in_words import cap_sentences
 from setanon_sql.dataset import cap_fields
+from setanon_sql.models.kanonymity.audit import KAnonymityAudit
 from setanon_sql.text import count, share
 
 

@@ -7,6 +7,8 @@ from setanon_sql.registry.entry import Command, Model
 
 MODEL = Model(
     promise=KmAnonymity,
+    protects_from="singling out",
+    axes=("k", "m", "algorithm", "cost", "exceptions"),
     along_taxonomy=True,
     audited_with={"extras": KmExtras(unicity=True)},
     audit=Command(

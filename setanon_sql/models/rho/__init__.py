@@ -6,6 +6,8 @@ from setanon_sql.registry.entry import Command, Model
 
 MODEL = Model(
     promise=RhoUncertainty,
+    protects_from="inference",
+    axes=("rho", "m", "algorithm"),
     audit=Command(
         AuditRho,
         "How many rules tell, from what is known of a person, a sensitive item with a confidence above rho.",

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from setanon_sql.audit import audit_kanonymity
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import KAnonymity
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
-from setanon_sql.methods.kanonymity import KAnonymityResult, anonymize_kanonymity, refuse_too_few
-from setanon_sql.options.kanonymity import AnonymizeKAnonymity
+from setanon_sql.models.kanonymity.audit import audit_kanonymity
+from setanon_sql.models.kanonymity.method import KAnonymityResult, anonymize_kanonymity, refuse_too_few
+from setanon_sql.models.kanonymity.options import AnonymizeKAnonymity
+from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.pipeline.opening import Tree, opened, placed_tree, tell_placeless, tree_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline

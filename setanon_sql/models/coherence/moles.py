@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import Coherence
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.query.templates import Table, columns_of
 
 #: The checks of parts begin with sets of three: of two items both were looked at before they stand together.

@@ -5,7 +5,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from setanon_sql.registry.from_manifest import is_set, no_numbers
-from setanon_sql.registry.parameters import DOES_NOT_HIDE, ModelParameters, person_parameter, records_only, whole
+from setanon_sql.registry.parameters import (
+    DOES_NOT_HIDE,
+    ModelParameters,
+    at_least,
+    person_parameter,
+    records_only,
+    whole,
+)
 
 
 @dataclass(frozen=True)
@@ -19,6 +26,8 @@ class KAnonymity(ModelParameters):
     name: ClassVar[str] = "kanonymity"
     manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "person")
     has_labels: ClassVar[bool] = True
+    shows_whole_records: ClassVar[bool] = True
+    hides_whole_records: ClassVar[bool] = True
     recodes_locally: ClassVar[bool] = True
     k: int
     person: bool = False
@@ -48,6 +57,13 @@ class KAnonymity(ModelParameters):
     def smallest_public_count(self) -> int:
         """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
         return self.k
+
+    @property
+    def in_short(self) -> str:
+        """Return what is promised, in a few words."""
+        return (
+            f"whoever knows anything of a record finds {at_least(self.k, person=self.person)}, all with the same labels"
+        )
 
     @property
     def guarantee(self) -> str:

@@ -3,9 +3,9 @@
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.guarantees import AdaptiveRho
+from setanon_sql.models.adaptive.pipeline import AdaptivePipeline, ThresholdRequest, open_with_thresholds
 from setanon_sql.options.public import public
 from setanon_sql.options.rho import AnonymizeAdaptive, AuditAdaptive
-from setanon_sql.pipeline.adaptive import AdaptivePipeline, ThresholdRequest, open_with_thresholds
 from setanon_sql.pipeline.opening import read_first
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import report_of
@@ -13,6 +13,11 @@ from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.sources.personal import looked_through
+
+__all__ = [
+    "anonymize_adaptive",
+    "audit_adaptive",
+]
 
 
 @public(AuditAdaptive)

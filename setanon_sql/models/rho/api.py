@@ -3,19 +3,26 @@
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit import audit_rho as audit
 from setanon_sql.guarantees import RhoUncertainty
+from setanon_sql.models.rho.control import ControlPipeline
+from setanon_sql.models.rho.pipeline import RhoPipeline
 from setanon_sql.options.public import public
-from setanon_sql.options.rho import AnonymizeRho, AuditRho
+from setanon_sql.options.rho import AnonymizeRho, AuditRho, Sampling
 from setanon_sql.pipeline.audited import opened_to_audit
 from setanon_sql.pipeline.opening import nodes_of, read_first, sensitive_in, tree_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import report_of
-from setanon_sql.pipeline.rho import RhoPipeline
-from setanon_sql.pipeline.tdcontrol import ControlPipeline
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.sources.personal import looked_through
+
+__all__ = [
+    "RhoAudit",
+    "Sampling",
+    "anonymize_rho",
+    "audit_rho",
+]
 
 
 @public(AuditRho)

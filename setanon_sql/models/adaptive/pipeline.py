@@ -24,6 +24,7 @@ from setanon_sql.pipeline.constraints import (
     without_dropped,
 )
 from setanon_sql.pipeline.opening import (
+    NO_TAXONOMY,
     Tree,
     dropped_placeless,
     open_nodes,
@@ -54,11 +55,6 @@ from setanon_sql.taxonomy import Nodes, Taxonomy
 from setanon_sql.taxonomy.tree import with_leaves
 from setanon_sql.text import count_of
 from setanon_sql.verify import VerificationInputs
-
-NO_TAXONOMY = (
-    "items that are not sensitive are generalized along a taxonomy, and none was given",
-    "give <taxonomy>, or make one: <taxonomy build>",
-)
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,10 @@ from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.methods.tdcontrol import ControlResult, anonymize_tdcontrol
+from setanon_sql.models.rho.pipeline import refuse_personal, refuse_to_compare
 from setanon_sql.options.rho import AnonymizeRho
-from setanon_sql.pipeline.adaptive import NO_TAXONOMY
 from setanon_sql.pipeline.opening import (
+    NO_TAXONOMY,
     Tree,
     open_nodes,
     open_with_sensitive,
@@ -24,7 +25,6 @@ from setanon_sql.pipeline.opening import (
 )
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
-from setanon_sql.pipeline.rho import refuse_personal, refuse_to_compare
 from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import columns_of
 from setanon_sql.release import LongRelease

@@ -5,8 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from setanon_sql.audit import KmAudit, audit_km
-from setanon_sql.audit.matching import REPORT_SETS
+from setanon_sql.audit import audit_km
 from setanon_sql.audit.release import audited_release
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
@@ -20,8 +19,9 @@ from setanon_sql.methods.km.linked import Earlier
 from setanon_sql.methods.km.narrowed import NextNames
 from setanon_sql.methods.km.slack import Slack
 from setanon_sql.numbers import seconds_of
-from setanon_sql.options.km import AnonymizeKm, KmExtras
+from setanon_sql.options.km import AnonymizeKm
 from setanon_sql.options.words import stand_beside
+from setanon_sql.pipeline.audited import audited_before
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
 from setanon_sql.pipeline.estimates import KM, tell_estimates
 from setanon_sql.pipeline.mapping import dropped_labels, items_called, known_mapping, mapping_file, next_mapping
@@ -297,12 +297,6 @@ def label_exceptions(result: KmResult) -> dict[str, LabelExceptions]:
 
 def _nothing() -> None:
     """Do nothing: there is no mapping to write."""
-
-
-def audited_before(dataset: Dataset, model: KmAnonymity) -> KmAudit:
-    """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done."""
-    dataset.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
-    return audit_km(dataset, model, extras=KmExtras(unicity=True), matching=REPORT_SETS)
 
 
 def warn_of_suppression(dataset: Dataset, model: KmAnonymity) -> None:

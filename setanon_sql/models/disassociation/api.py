@@ -20,6 +20,14 @@ from setanon_sql.verify import ReadInputs, Verification
 from setanon_sql.verify.audit import audit_folder, read_pieces
 from setanon_sql.verify.folder_audit import DisassociationAudit
 
+__all__ = [
+    "CoverAttacks",
+    "DisassociationAudit",
+    "anonymize_disassociation",
+    "attack_cover",
+    "audit_disassociation",
+]
+
 
 @public(AnonymizeDisassociation)
 def anonymize_disassociation(request: AnonymizeDisassociation) -> Release:

@@ -10,11 +10,11 @@ from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
 from setanon_sql.choices import check_choice
 from setanon_sql.errors import BadParameter
 from setanon_sql.guarantees import KmAnonymity, KmBySize
+from setanon_sql.models.km.pipeline import KmPipeline
 from setanon_sql.options.km import AnonymizeKm, AuditKm, AuditKmBySize, KmExtras
 from setanon_sql.options.public import public
 from setanon_sql.options.words import KmCount
 from setanon_sql.pipeline.audited import opened_to_audit
-from setanon_sql.pipeline.km import KmPipeline
 from setanon_sql.pipeline.opening import nodes_of, opened, read_first, tree_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
@@ -24,6 +24,15 @@ from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.settings import Settings
 from setanon_sql.sources import audit_options_for, options_for
 from setanon_sql.sources.personal import looked_through
+
+__all__ = [
+    "KmAudit",
+    "KmBySizeAudit",
+    "KmExtras",
+    "anonymize_km",
+    "audit_km",
+    "audit_km_by_size",
+]
 
 
 @public(AuditKm)

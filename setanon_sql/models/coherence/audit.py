@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from setanon_sql.counting.moles import MoleLevel, find_moles
 from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import scoped
-from setanon_sql.guarantees import Coherence
+from setanon_sql.models.coherence.moles import MoleLevel, find_moles
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.query.templates import Table
 from setanon_sql.results import size_of, verdict
 from setanon_sql.text import count_of
@@ -58,7 +58,7 @@ class CoherenceAudit(Displayable):
 def audit_coherence(dataset: Dataset, model: Coherence, sensitive: Table) -> CoherenceAudit:
     """Count the minimal moles of a dataset, and the records that hold one; ``sensitive`` (``item``): what is private.
 
-    Cost: that of :func:`setanon_sql.counting.moles.find_moles`.
+    Cost: that of :func:`setanon_sql.models.coherence.moles.find_moles`.
     """
     moles = find_moles(dataset, model, sensitive, at_risk=True)
     return CoherenceAudit(model, dataset.records, dataset.rows, moles.levels, moles.at_risk or 0, dataset.selection)

@@ -3,7 +3,7 @@
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import KAnonymity
+from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.verify import recount
 from tests.verify.tables import table
 

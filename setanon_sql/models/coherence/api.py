@@ -1,10 +1,10 @@
 """(h, k, p)-coherence: its audit, and a release that has it."""
 
-from setanon_sql.audit import CoherenceAudit
-from setanon_sql.audit import audit_coherence as audit
-from setanon_sql.options.coherence import AnonymizeCoherence, AuditCoherence
+from setanon_sql.models.coherence.audit import CoherenceAudit
+from setanon_sql.models.coherence.audit import audit_coherence as audit
+from setanon_sql.models.coherence.options import AnonymizeCoherence, AuditCoherence
+from setanon_sql.models.coherence.pipeline import CoherencePipeline, coherence_of, open_with_private
 from setanon_sql.options.public import public
-from setanon_sql.pipeline.coherence import CoherencePipeline, coherence_of, open_with_private
 from setanon_sql.pipeline.opening import read_first
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import report_of
@@ -12,6 +12,12 @@ from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.sources.personal import looked_through
+
+__all__ = [
+    "CoherenceAudit",
+    "anonymize_coherence",
+    "audit_coherence",
+]
 
 
 @public(AuditCoherence)

@@ -1,11 +1,11 @@
 """k-anonymity of whole records: its audit, and a release that has it."""
 
-from setanon_sql.audit import KAnonymityAudit
-from setanon_sql.audit import audit_kanonymity as audit
-from setanon_sql.guarantees import KAnonymity
-from setanon_sql.options.kanonymity import AnonymizeKAnonymity, AuditKAnonymity
+from setanon_sql.models.kanonymity.audit import KAnonymityAudit
+from setanon_sql.models.kanonymity.audit import audit_kanonymity as audit
+from setanon_sql.models.kanonymity.options import AnonymizeKAnonymity, AuditKAnonymity
+from setanon_sql.models.kanonymity.parameters import KAnonymity
+from setanon_sql.models.kanonymity.pipeline import KAnonymityPipeline
 from setanon_sql.options.public import public
-from setanon_sql.pipeline.kanonymity import KAnonymityPipeline
 from setanon_sql.pipeline.opening import opened, read_first
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import report_of
@@ -13,6 +13,12 @@ from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.sources.personal import looked_through
+
+__all__ = [
+    "KAnonymityAudit",
+    "anonymize_kanonymity",
+    "audit_kanonymity",
+]
 
 
 @public(AuditKAnonymity)

@@ -6,7 +6,7 @@ from typing import Any
 from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import scoped
-from setanon_sql.guarantees import KAnonymity
+from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.results import size_of, verdict
 
 

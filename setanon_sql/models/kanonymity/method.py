@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import KAnonymity
+from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from setanon_sql.audit import audit_coherence
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import Coherence
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
-from setanon_sql.methods.coherence import CoherenceResult, anonymize_coherence
+from setanon_sql.models.coherence.audit import audit_coherence
+from setanon_sql.models.coherence.method import CoherenceResult, anonymize_coherence
+from setanon_sql.models.coherence.options import AnonymizeCoherence, CoherenceParameters
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.numbers import fraction_of
-from setanon_sql.options.coherence import AnonymizeCoherence, CoherenceParameters
 from setanon_sql.pipeline.opening import open_with_sensitive, opened
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.methods.kanonymity import anonymize_kanonymity
+from setanon_sql.models.kanonymity.method import anonymize_kanonymity
 from setanon_sql.query.templates import columns_of
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
 from tests.data import dataset_of
-from tests.oracle import local_generalization as oracle
+from tests.kanonymity import oracle
 from tests.strategies import baskets, examples, persons_of, taxonomies
 
 TREE = Taxonomy(dict.fromkeys("abc", "G1") | dict.fromkeys("defg", "G2") | {"G1": "top", "G2": "top"}, "top")

@@ -8,7 +8,16 @@ from typing import Any, ClassVar, Self
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import fraction_of, number_text, share_of
 from setanon_sql.registry.from_manifest import edited_manifest, is_bound, no_numbers
-from setanon_sql.registry.parameters import ModelParameters, check_m, not_protected, records_only, whole
+from setanon_sql.registry.parameters import (
+    ModelParameters,
+    at_least,
+    check_m,
+    most_confidence,
+    not_protected,
+    records_only,
+    whoever_knows,
+    whole,
+)
 from setanon_sql.text import count_of
 
 
@@ -67,6 +76,13 @@ class Coherence(ModelParameters):
     def smallest_public_count(self) -> int:
         """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
         return self.k
+
+    @property
+    def in_short(self) -> str:
+        """Return what is promised, in a few words."""
+        infers = "" if self.h == 1 else f", and infers no single sensitive item with {most_confidence(self.h)}"
+        matching = at_least(self.k, person=self.person)
+        return f"{whoever_knows(self.m)}, none of them sensitive, finds no record or {matching}{infers}"
 
     @property
     def guarantee(self) -> str:

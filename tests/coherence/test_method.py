@@ -9,15 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
-from setanon_sql.audit import audit_coherence, audit_km
+from setanon_sql.audit import audit_km
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.guarantees import Coherence, KmAnonymity
-from setanon_sql.methods.coherence import anonymize_coherence
+from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.coherence.audit import audit_coherence
+from setanon_sql.models.coherence.method import anonymize_coherence
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.query.templates import columns_of
 from tests import lent
+from tests.coherence import oracle
 from tests.data import dataset_of
-from tests.oracle import coherence as oracle
 from tests.strategies import baskets, examples
 
 DATA = [["a", "b", "s"], ["a", "b"], ["a", "c", "s"], ["b", "c"], ["a", "b", "c"]]

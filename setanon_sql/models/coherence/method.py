@@ -16,11 +16,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from setanon_sql.counting.moles import find_moles
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import NotReached
-from setanon_sql.guarantees import Coherence
+from setanon_sql.models.coherence.moles import find_moles
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sources.sampling import other_rows
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import Coherence
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.verify import recount
 from setanon_sql.verify.inputs import VerificationInputs
 from tests import lent
-from tests.oracle import coherence as oracle
+from tests.coherence import oracle
 from tests.strategies import baskets, examples
 from tests.verify.tables import table
 

@@ -1,9 +1,8 @@
 """Write ``setanon_sql/api/typed.py``: what rooms of models export, for type checkers and editors; it is never imported.
 
-python .ci/typed_api.py writes it, with --check it says whether it is as it should be.
+tests/test_library.py holds it against the list.
 """
 
-import sys
 from pathlib import Path
 
 from setanon_sql import registry
@@ -27,8 +26,8 @@ def text() -> str:
     ]
     functions = [each.__name__ for name in names for each in registry.functions_of_sources(name)]
     methods = [f"    {each} = method({each})\n" for each in functions]
-    every = sorted(each for exported in names.values() for each in exported)
-    listed = "".join(f'    "{each}",\n' for each in ["SourceMethods", *every])
+    every = sorted(["SourceMethods", *(each for exported in names.values() for each in exported)])
+    listed = "".join(f'    "{each}",\n' for each in every)
     return (
         f"{HEAD}from setanon_sql.api.opened import method\n{''.join(imports)}\n__all__ = [\n{listed}]\n\n\n"
         'class SourceMethods:\n    """The functions of models, as methods of a source that is opened once."""\n\n'
@@ -37,6 +36,4 @@ def text() -> str:
 
 
 if __name__ == "__main__":
-    if "--check" in sys.argv:
-        sys.exit(0 if PAGE.read_text(encoding="utf-8") == text() else f"{PAGE.name} is old: python .ci/typed_api.py")
     PAGE.write_text(text(), encoding="utf-8")

@@ -104,7 +104,7 @@ def test_ids_that_lines_cannot_hold_are_refused_before_the_work(
     (tmp_path / "s.csv").write_text("item\na\n")
     for module in ("km", "rho"):
         monkeypatch.setattr(
-            f"setanon_sql.pipeline.{module}.anonymize_{module}", lambda *_, **__: pytest.fail("it worked")
+            f"setanon_sql.models.{module}.pipeline.anonymize_{module}", lambda *_, **__: pytest.fail("it worked")
         )
     for anonymize, asked in (
         (api.anonymize_km, {"k": 2, "m": 1}),

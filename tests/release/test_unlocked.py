@@ -97,11 +97,21 @@ def test_others_write_while_it_works_and_not_while_it_reads(
 
 #: Calls that publish nothing: the module whose function is called once all is read, that function, the call.
 READERS: dict[str, tuple[str, str, Any, dict[str, Any]]] = {
-    "audit km": ("km", "audit", api.audit_km, {"k": 2, "m": 2, "taxonomy": "tree"}),
-    "audit km by size": ("km", "audit_by_size", api.audit_km_by_size, {"ks": [3, 2]}),
-    "audit rho": ("rho", "audit", api.audit_rho, {"rho": "1/2", "m": 1, "sensitive": "wishes"}),
-    "audit adaptive": ("adaptive", "audit", api.audit_adaptive, {"rho": "0.3", "sensitive": "secret", "m": 1}),
-    "compare": ("comparing", "_try_settings", api.compare, {"models": ["km"], "k": [2], "m": [1], "taxonomy": "tree"}),
+    "audit km": ("models.km.api", "audit", api.audit_km, {"k": 2, "m": 2, "taxonomy": "tree"}),
+    "audit km by size": ("models.km.api", "audit_by_size", api.audit_km_by_size, {"ks": [3, 2]}),
+    "audit rho": ("models.rho.api", "audit", api.audit_rho, {"rho": "1/2", "m": 1, "sensitive": "wishes"}),
+    "audit adaptive": (
+        "models.adaptive.api",
+        "audit",
+        api.audit_adaptive,
+        {"rho": "0.3", "sensitive": "secret", "m": 1},
+    ),
+    "compare": (
+        "api.comparing",
+        "_try_settings",
+        api.compare,
+        {"models": ["km"], "k": [2], "m": [1], "taxonomy": "tree"},
+    ),
 }
 
 
@@ -110,7 +120,7 @@ READERS: dict[str, tuple[str, str, Any, dict[str, Any]]] = {
 def test_others_write_while_records_are_counted(warehouse: Path, monkeypatch: pytest.MonkeyPatch, call: str) -> None:
     name, counting, ask, given = READERS[call]
     options = SourceOptions(db=str(warehouse))
-    module = importlib.import_module(f"setanon_sql.api.{name}")
+    module = importlib.import_module(f"setanon_sql.{name}")
     count = getattr(module, counting)
 
     def first_others(*values: Any, **named: Any) -> Any:

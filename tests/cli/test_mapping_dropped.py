@@ -76,6 +76,7 @@ def test_what_was_dropped_stays_dropped(tmp_path: Path) -> None:
         assert lines(tmp_path / f"july{extend}-map.csv") == lines(tmp_path / "june-map.csv")
 
 
+@pytest.mark.slow
 def test_what_was_dropped_stays_dropped_where_a_label_goes_up_over_it(tmp_path: Path) -> None:
     released(tmp_path, "june", JUNE, rules=[("rum", "drop", "")])
     how = {"rules": None, "mapping": tmp_path / "june-map.csv", "extend": True}
@@ -83,6 +84,7 @@ def test_what_was_dropped_stays_dropped_where_a_label_goes_up_over_it(tmp_path: 
     assert labels == ["drinks", "drinks", "fruit", "fruit"]
 
 
+@pytest.mark.slow
 def test_what_a_rule_for_a_label_drops_stays_dropped_though_no_record_held_it(tmp_path: Path) -> None:
     released(tmp_path, "june", JUNE, rules=[("drinks", "drop", "")])
     dropped = {item for item, _, rule in lines(tmp_path / "june-map.csv")[1:] if rule == "drop"}
@@ -92,6 +94,7 @@ def test_what_a_rule_for_a_label_drops_stays_dropped_though_no_record_held_it(tm
     assert labels == ["fruit"] * 4
 
 
+@pytest.mark.slow
 def test_a_public_mapping_names_no_item_that_neither_release_nor_taxonomy_names(tmp_path: Path) -> None:
     """An item without a place in the taxonomy, suppressed, and one that is dropped for that."""
     for missing in ("root", "drop"):
@@ -99,6 +102,7 @@ def test_a_public_mapping_names_no_item_that_neither_release_nor_taxonomy_names(
         assert "odd" not in (tmp_path / f"{missing}-map.csv").read_text()
 
 
+@pytest.mark.slow
 def test_a_public_mapping_names_no_label_that_only_the_one_before_has(tmp_path: Path) -> None:
     assert "tea" in released(tmp_path, "june", JUNE)
     dry = [basket for basket in JUNE if "tea" not in basket]

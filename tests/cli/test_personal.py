@@ -3,10 +3,13 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from setanon_sql import api
 from tests.cli.program import Program
 
 
+@pytest.mark.slow
 def test_labels_are_told_on_request_only(setanon: Program, tmp_path: Path) -> None:
     (tmp_path / "m.csv").write_text("record_id,item\n1,ann@example.org\n1,milk\n2,ann@example.org\n2,milk\n")
     for audit in ("km --k 2 --m 1", "kanonymity --k 2", "rho --rho 0.5 --m 1 --sensitive s.csv"):

@@ -80,6 +80,7 @@ def test_losses_are_those_of_the_records_that_would_be_published(monkeypatch: py
         assert getattr(figures, name) is None
 
 
+@pytest.mark.slow
 def test_it_stands_apart_and_says_for_whom_its_figures_are(tmp_path: Path) -> None:
     comparison = api.compare(
         RECORDS, models=("km", "dp"), k=(2,), m=(1,), epsilon=("20", "0.001"), taxonomy=TREE, optimum=0,

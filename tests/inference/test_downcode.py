@@ -113,6 +113,7 @@ TREE = [("fig", "fruit"), ("pear", "fruit"), ("milk", "dairy"), ("cheese", "dair
 SMALL = {"1": ["fig"], "2": ["fig", "milk"], "3": ["milk", "pear"], "4": ["milk", "pear"]}
 
 
+@pytest.mark.slow
 def test_minimality_tells_what_the_release_does_not(tmp_path: Path) -> None:
     api.anonymize_km(SMALL, tmp_path / "r.csv", k=2, m=2, taxonomy=TREE)
     attack = api.attack_downcode(tmp_path / "r.csv", taxonomy=TREE)

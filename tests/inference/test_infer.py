@@ -66,6 +66,7 @@ def _people(n: int, seed: int) -> list[list[str]]:
 HIDDEN = ["s0", "s1", "s2", "s3"]
 
 
+@pytest.mark.slow
 def test_a_control_group_tells_what_is_told_of_everybody(tmp_path: Path) -> None:
     made = api.anonymize_km(_people(800, 1), tmp_path / "r.csv", k=5, m=2, control=0.5, seed="k")
     attack = api.attack_infer(made, source=_people(800, 1), control="50%", seed="k", sensitive=HIDDEN, known=1)
@@ -74,6 +75,7 @@ def test_a_control_group_tells_what_is_told_of_everybody(tmp_path: Path) -> None
     assert row.interval[0] <= 0 <= row.interval[1] and abs(row.difference) < 0.1
 
 
+@pytest.mark.slow
 def test_whole_records_tell_of_members(tmp_path: Path) -> None:
     """Each person has an item of their own, which only a release of such people gives away."""
     people = [[f"own{at}", "all", secret] for at, (*_, secret) in enumerate(_people(200, 2))]

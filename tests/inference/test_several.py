@@ -77,6 +77,7 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_on_the_command_line(setanon: Program, files: Path) -> None:
     names = [files / "1.csv", files / "2.csv", files / "3.csv"]
     link = ("--link", files / "link.csv", "--m", "1")
@@ -89,6 +90,7 @@ def test_on_the_command_line(setanon: Program, files: Path) -> None:
     assert missing.code == 2 and "record_id_3 of a third release" in missing.err
 
 
+@pytest.mark.slow
 def test_a_disassociated_release_is_only_compared_with_one_other(files: Path) -> None:
     api.anonymize_disassociation([["a", "b"]] * 8, files / "d", k=2, m=1)
     with pytest.raises(BadParameter, match="what a disassociated release adds to two others is not computed"):

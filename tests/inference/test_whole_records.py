@@ -52,6 +52,7 @@ def support(source: list[set[str]], items: set[str]) -> int:
     return sum(items <= record for record in source)
 
 
+@pytest.mark.slow
 @examples(60)
 @given(taxonomy=taxonomies(), draw=st.data())
 def test_the_truth_lies_between_and_all_three_are_as_counted_by_hand(
@@ -90,6 +91,7 @@ def test_the_truth_lies_between_and_all_three_are_as_counted_by_hand(
             assert estimate.expected == pytest.approx(expected[1])
 
 
+@pytest.mark.slow
 def test_an_item_that_stands_beside_a_label_over_all_may_stand_there_too(tmp_path: Path) -> None:
     """Local generalization: wine, which the taxonomy does not have, is in two records, and perhaps in others."""
     source = [["wine"], ["wine"], ["wine", "milk"], ["beer", "milk"]]

@@ -50,6 +50,7 @@ def test_it_tells_what_anonymize_did(model: str, tmp_path: Path) -> None:
         assert api.utility(RECORDS, out, **along)["sensitive_rows_before"] == 4  # the manifest does not name the pill
 
 
+@pytest.mark.slow
 def test_other_lists_are_refused(tmp_path: Path) -> None:
     release, _ = released("rho", tmp_path / "r.csv")
     for wrong in (["pill"], ["medicine", "pill", "milk"]):

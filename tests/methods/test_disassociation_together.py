@@ -109,6 +109,7 @@ def test_whatever_is_asked_for_the_guarantee_is_kept(
 RECORDS = [["a", "b", "c"], ["a", "b"], ["a", "b", "d"], ["c", "d"], ["c"], ["d", "e"], ["c", "d"], ["a", "b", "e"]]
 
 
+@pytest.mark.slow
 def test_it_is_told_where_itemsets_stand_in_one_piece(tmp_path: Path) -> None:
     wishes = {"tea": ["a", "b"], "never": ["d", "e"], "unknown": ["a", "zzz"]}
     (tmp_path / "w.csv").write_text(

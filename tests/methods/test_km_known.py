@@ -148,6 +148,7 @@ def test_the_manifest_says_so_and_a_release_that_breaks_it_is_found_out(tmp_path
     assert not api.verify(out).holds
 
 
+@pytest.mark.slow
 def test_reports_say_that_only_listed_items_may_be_known(tmp_path: Path) -> None:
     api.anonymize_km(
         source(DATA), tmp_path / "r.csv", k=2, m=2, taxonomy=TREE, known=listed("bcdf"), report=tmp_path / "r.html"
@@ -165,6 +166,7 @@ def report_without(folder: Path) -> str:
     return (folder / "all.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_mapping_need_not_hide_what_nobody_knows(tmp_path: Path) -> None:
     """One more record with an item that only it has: a threat unless nobody knows that item."""
     how: dict[str, Any] = {"k": 2, "m": 2, "taxonomy": TREE, "record_ids": "keep", "known": listed("bc")}

@@ -55,6 +55,7 @@ def extended(
     )
 
 
+@pytest.mark.slow
 @given(baskets.filter(any), st.lists(baskets.filter(any), min_size=2, max_size=3), st.integers(1, 2), taxonomies())
 @examples(60)
 def test_labels_of_one_name_stand_for_the_same_in_all_months(

@@ -167,6 +167,7 @@ def months(folder: Path) -> dict[str, Any]:
     return {option: folder / name for option, name in names.items()}
 
 
+@pytest.mark.slow
 def test_what_a_label_came_from_is_forbidden_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is left of ROOT, and of N2, is called N1, which somebody has alone: the label was forbidden for ever."""
     files = months(tmp_path)

@@ -25,6 +25,7 @@ def example() -> str:
     return str(found)
 
 
+@pytest.mark.slow
 def test_the_example_of_the_page_runs(setanon: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("SETANON_KEY", raising=False)

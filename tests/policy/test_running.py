@@ -144,6 +144,7 @@ def test_rows_and_records_and_a_workload_are_limits_of_every_model(shop: Path, m
         assert broken and broken.limit == "min_rows_unchanged" and "asks for" in str(broken)
 
 
+@pytest.mark.slow
 def test_records_that_are_gone_end_a_run(setanon: Program, shop: Path) -> None:
     lonely = "".join(f"lonely{at},{MARK}once{at}\n" for at in range(6))
     Path("b.csv").write_text(Path("b.csv").read_text() + lonely)
@@ -454,6 +455,7 @@ def test_errors_of_a_policy_speak_of_keys(setanon: Program, shop: Path) -> None:
     assert "--overwrite" in setanon("run", "setanon.toml").err, "an option of run keeps its name"
 
 
+@pytest.mark.slow
 def test_a_policy_may_say_what_is_known(setanon: Program, shop: Path) -> None:
     text = policy().replace("m = 2\n", 'm = 2\nknown = "k.csv"\n', 1).replace("out = ", 'report = "r.html"\nout = ')
     (shop / "k.csv").write_text(f"item\n{MARK}a\n{MARK}b\n")

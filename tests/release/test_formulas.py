@@ -109,6 +109,7 @@ def test_only_text_is_escaped(tmp_path: Path, out: str | None) -> None:
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.slow
 def test_formulas_are_told_of_where_they_are_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("record_id,item\n" + "".join(f"-{at},=x\n-{at},+y\n-{at},a\n" for at in range(3)))
     for end, keep, told in (("csv", "keep", "2 labels and 3 record ids begin"), ("tsv", "shuffle", "2 labels begin")):

@@ -60,6 +60,7 @@ def labels_in(release: Path) -> set[str]:
     return {str(row[1]) for row in rows_of(release)}
 
 
+@pytest.mark.slow
 @examples(40)
 @given(taxonomy=taxonomies(), draw=st.data())
 def test_a_label_stands_for_the_leaves_under_it_that_stand_nowhere_else(

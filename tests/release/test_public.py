@@ -65,6 +65,7 @@ def test_what_the_owner_is_told_would_be_found() -> None:
     assert TELLS.search(json.dumps(made.to_json())) and not TELLS.search(json.dumps(made.manifest))
 
 
+@pytest.mark.slow
 def test_what_the_owner_is_told_of_slack_would_be_found() -> None:
     made = api.anonymize_km(DATA, None, k=5, m=2, taxonomy=TREE, slack=0.5)
     assert "drawn" in made.to_json() and "drawn" not in json.dumps(made.manifest)

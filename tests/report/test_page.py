@@ -185,6 +185,7 @@ def test_the_sentence_is_the_one_that_verification_derived() -> None:
     assert MODEL.guarantee in words and "Nobody can be found" not in words
 
 
+@pytest.mark.slow
 @given(st.text(), st.sampled_from(["internal", "public"]))
 def test_any_title_and_method_stays_text(title: str, tier: Any) -> None:
     parts = ReportParts(f"<script>{title}", tier, manifest=MANIFEST | {"method": f"<img src=x>{title}"})

@@ -30,6 +30,7 @@ def test_records_are_held_out_by_lot(tmp_path: Path) -> None:
     assert fields.pop("keyed_sha256") and fields == {"share": "0.25", "records": 14, "rows": 30}
 
 
+@pytest.mark.slow
 def test_other_data_are_another_draw(tmp_path: Path) -> None:
     others = PEOPLE.assign(item=PEOPLE["item"].replace("c", "d"))
     assert _left(tmp_path, "one") != _left(tmp_path, "one", others)
@@ -56,6 +57,7 @@ def test_what_makes_no_sense_is_refused(tmp_path: Path) -> None:
     assert not out.exists()
 
 
+@pytest.mark.slow
 def test_personal_wishes_of_people_who_are_held_out_change_nothing(tmp_path: Path) -> None:
     wishes = pd.DataFrame([(f"r{at}", "a") for at in range(60)], columns=["record_id", "item"])
     made = api.anonymize_rho(

@@ -109,6 +109,7 @@ def test_no_release_loses_a_record_for_a_header(tmp_path: Path, method: str, end
     assert api.verify(tmp_path / f"out.{ending}").satisfied
 
 
+@pytest.mark.slow
 def test_a_policy_loses_no_record_for_a_header(tmp_path: Path) -> None:
     (tmp_path / "a.dat").write_text(BY_HAND)
     (tmp_path / "p.toml").write_text(

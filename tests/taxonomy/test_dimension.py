@@ -158,6 +158,7 @@ def test_each_leaf_of_a_qualified_tree_has_the_path_of_its_row(rows: list[tuple[
         assert [label for label in tree.path(leaf)[1:] if label != "*"] == above
 
 
+@pytest.mark.slow
 def test_items_without_a_place_are_an_error_or_stand_below_the_root_or_go(tmp_path: Path) -> None:
     how: dict[str, Any] = {
         "k": 2,
@@ -183,6 +184,7 @@ def test_items_without_a_place_are_an_error_or_stand_below_the_root_or_go(tmp_pa
     assert "3,98," not in published["drop"][1] and "99,suppressed,," in published["drop"][1]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_way")
 def test_a_sensitive_item_needs_no_place_and_is_not_dropped() -> None:
     baskets = [["10", "99"], *[["10", "11"]] * 9, *[["12", "98"]] * 4, *[["12", "13"]] * 6]

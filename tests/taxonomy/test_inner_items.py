@@ -118,6 +118,7 @@ def test_a_method_refuses_or_releases_labels_over_what_records_hold(name: str, t
     )
 
 
+@pytest.mark.slow
 def test_a_release_is_audited_as_it_is(tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     api.anonymize_km(SIX, out, k=3, m=1, optimum=0, **OWN)
@@ -129,6 +130,7 @@ def test_a_release_is_audited_as_it_is(tmp_path: Path) -> None:
         api.audit_km(out, k=3, m=1, taxonomy=TREE)
 
 
+@pytest.mark.slow
 def test_a_release_in_a_table_is_audited_as_it_is(tmp_path: Path) -> None:
 
     database = tmp_path / "a.duckdb"
@@ -142,6 +144,7 @@ def test_a_release_in_a_table_is_audited_as_it_is(tmp_path: Path) -> None:
     assert api.audit_km("safe", k=3, m=1, taxonomy=TREE, options=options).satisfied
 
 
+@pytest.mark.slow
 def test_a_release_with_such_leaves_is_read_without_the_option(tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     api.anonymize_km(ICD, out, k=3, m=1, optimum=0, record_ids="keep", **OWN)

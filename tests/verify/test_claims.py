@@ -210,6 +210,7 @@ def test_counts_that_nobody_knows_are_told(kind: str, request: pytest.FixtureReq
     assert told(api.verify(release), "'a' under 'verified'")
 
 
+@pytest.mark.slow
 def test_a_count_of_the_work_is_not_checked_where_it_differs(rho: Path) -> None:
     assert not told(api.verify(rho), "sets_counted")
     edit(rho, lambda fields: fields["verified"].update(sets_counted=4711))

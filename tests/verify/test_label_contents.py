@@ -130,6 +130,7 @@ def test_many_items_may_be_taken_out_of_a_label(tmp_path: Path) -> None:
     assert labels_in_file(tmp_path / "l.csv", 1, "").rows == [("x (other)", 1, "x", 2, exceptions)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["r.csv", "r.parquet"])
 def test_levels_are_those_of_the_file_however_many_are_said(at: Path, name: str) -> None:
     for levels in (10**9, 3, 1, 0, -1, -(10**9)):
@@ -322,6 +323,7 @@ def test_each_column_of_a_table_of_labels_counts(at: Path, change: str, told: st
     assert any(told in message for message in messages)
 
 
+@pytest.mark.slow
 def test_queries_of_tables_run_where_these_stand(tmp_path: Path) -> None:
     database = tmp_path / "shop.duckdb"
     with duckdb.connect(database) as connection:

@@ -211,6 +211,7 @@ def test_a_warehouse_reads_folders(warehouse: OfUser, tmp_path: Path) -> None:
 # -- tables of a DuckDB file
 
 
+@pytest.mark.slow
 def test_tables_of_a_file_are_found_by_their_names(engine: DuckDBEngine, shop: Path, tmp_path: Path) -> None:
     def reader(name: str, pieces: bool | None = None) -> DuckDBReader:
         found = reader_at(engine, TableDestination(shop, name), pieces=pieces)

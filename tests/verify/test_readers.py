@@ -99,6 +99,7 @@ def test_what_a_killed_run_put_aside_is_told_first(
 # -- folders
 
 
+@pytest.mark.slow
 def test_a_folder_of_pieces_is_read_and_looked_at(engine: DuckDBEngine, tmp_path: Path) -> None:
     out = pieces(tmp_path)
     assert faults(engine, out) == ()

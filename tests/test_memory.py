@@ -322,7 +322,7 @@ def test_threads_follow_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @linux
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_whole_process_stays_within_its_limit(tmp_path: Path) -> None:
     """Measured by a small process, for the peak of a child is never less than what its parent held."""
     baskets = quest(150_000, 1000, 10, seed=1).write(tmp_path / "b.parquet")

@@ -176,7 +176,7 @@ def test_what_survives_is_told_but_for_what_is_listed(capsys: pytest.CaptureFixt
     assert told[:2] == ["sql/verify: 3 mutants, 0 found by quick tests, 1 by all, 1 survive", "survives: q: b"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(("test", "code"), [("held == (3, 1)", 0), ("held[0] == 3", 1)])
 def test_from_end_to_end(tmp_path: Path, test: str, code: int) -> None:
     (tmp_path / "test_one.py").write_text(

@@ -110,6 +110,7 @@ def test_values_stay_out_of_json_unless_asked_for() -> None:
     assert "secret-item" in str(found.to_json(show_values=True))
 
 
+@pytest.mark.whole
 @pytest.mark.datasets
 def test_bms_webview_2_gives_the_known_figures(datasets: Path) -> None:
     found = audit_source(datasets / "bms-webview-2.txt", k=5)

@@ -106,7 +106,7 @@ def test_sets_of_as_many_persons_as_a_part_are_not_dropped(m: int | None) -> Non
 
 
 @pytest.mark.datasets
-@pytest.mark.slow
+@pytest.mark.whole
 def test_pairs_of_complete_journey_are_as_plain_sql_counts_them(datasets: Path) -> None:
     path = datasets / "completejourney.parquet"
     found = audit_km(path, k=5, m=2, person="person_id")

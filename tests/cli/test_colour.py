@@ -43,7 +43,7 @@ def _said(command: list[str], environment: dict[str, str]) -> str:
     return found.decode()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a terminal as Linux has it")
 def test_only_a_terminal_gets_colours(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "setanon_sql", "verify", str(tmp_path / "none.parquet")]

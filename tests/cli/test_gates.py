@@ -147,7 +147,7 @@ def test_a_gate_that_cannot_be_made_says_why(setanon: Program, words: str, says:
 
 
 @pytest.mark.datasets
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_gates_count_what_the_audits_count_in_real_data(datasets: Path) -> None:
     path = datasets / "bms-webview-1.txt"
     records = enumerate(path.read_text().splitlines(), 1)

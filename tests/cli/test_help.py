@@ -85,7 +85,7 @@ SLOW = {
 EXAMPLES = [pytest.param(words, marks=[pytest.mark.slow] * (words in SLOW)) for words in commands() if words != "demo"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.usefixtures("one_way")
 @pytest.mark.parametrize("words", EXAMPLES)
 def test_the_example_of_a_command_runs(

@@ -255,7 +255,7 @@ def test_every_command_has_a_table_and_nothing_else_has() -> None:
     assert set(tables()) == {*commands(), "errors"}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_command_prints_what_its_table_says(answers: dict[str, list[dict[str, Any]]]) -> None:
     """All commands in one test: with workers the answers would else be made in each of them."""
     documented, printed = set[tuple[str, str]](), set[tuple[str, str]]()

@@ -32,7 +32,7 @@ def code(script: str, *arguments: str) -> int:
     return subprocess.run(["bash", str(HOOKS / script), *arguments], capture_output=True, check=False).returncode
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_hook_lets_only_whole_releases_through(folder: Path, setanon: Program) -> None:
     (folder / "b.csv").write_text(SAFE)
     for name in ("good.csv", "bad.csv"):
@@ -44,7 +44,7 @@ def test_a_hook_lets_only_whole_releases_through(folder: Path, setanon: Program)
     assert code("verify_releases.sh", "bad.csv.manifest.json", "gone.csv.manifest.json") == 2
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_step_publishes_only_what_nobody_stands_out_in(folder: Path) -> None:
     (folder / "b.csv").write_text(SAFE)
     assert code("ci_step.sh", "b.csv", "public.csv") == 0 and (folder / "public.csv").read_text() == SAFE

@@ -104,7 +104,7 @@ TIERS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.usefixtures("one_way")
 @pytest.mark.parametrize(("kind", "tier"), TIERS)
 def test_a_report_tells_what_remains(folder: Path, kind: str, tier: Tier) -> None:

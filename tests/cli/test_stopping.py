@@ -37,7 +37,7 @@ def words(baskets: Path, folder: Path) -> list[str | Path]:
     return ["anonymize", "km", baskets, "--out", folder / "o.parquet", "--k", "5", "--m", "2", "--quiet"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("turn", range(6))
 def test_killed_at_a_random_moment(baskets: Path, seconds: float, tmp_path: Path, turn: int) -> None:
     place, temporary = tmp_path / "place", tmp_path / "temporary"
@@ -61,7 +61,7 @@ def test_killed_at_a_random_moment(baskets: Path, seconds: float, tmp_path: Path
         assert not list(temporary.iterdir()) and not list(place.glob(".*"))
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("wait", [0.0, 0.003, 0.006])
 def test_a_signal_after_publication_is_no_failure(tmp_path: Path, wait: float) -> None:
     baskets = quest(500, 60, 5, seed=1).write(tmp_path / "b.parquet")
@@ -73,7 +73,7 @@ def test_a_signal_after_publication_is_no_failure(tmp_path: Path, wait: float) -
     assert running.returncode == 0 and (tmp_path / "o.parquet").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_next_run_removes_what_a_killed_one_left(baskets: Path, seconds: float, tmp_path: Path) -> None:
     place, temporary = tmp_path / "place", tmp_path / "temporary"
     place.mkdir(), temporary.mkdir()

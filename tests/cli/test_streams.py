@@ -49,7 +49,7 @@ def test_a_release_is_published_where_all_streams_are_closed(shop: Path) -> None
     assert redirected("<&- >&- 2>&-", "audit", "km", shop / "b.csv", *K2).returncode == 1
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("how", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-", "2>/dev/full"])
 def test_a_closed_stream_is_taken_as_dev_null(shop: Path, how: str) -> None:
     code, release, _ = published(shop, ">/dev/null 2>/dev/null")
@@ -104,7 +104,7 @@ def test_python_streams_escape_what_their_encoding_lacks(monkeypatch: pytest.Mon
         assert rb"\u0434\u0430" in output.getvalue() and rb"\udce9" in output.getvalue()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])
 def test_a_release_is_published_where_its_labels_and_the_own_dots_of_the_program_cannot_be_printed(
     tmp_path: Path, encoding: str

@@ -75,7 +75,7 @@ def held(row: Row, release: api.Release, utility: api.Measures) -> None:
     assert row.figures.ncp == pytest.approx(release.utility.ncp) if release.utility.ncp is not None else True
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_row_of_k_anonymity_is_what_the_commands_say(tmp_path: Path) -> None:
     """Of any known items, beside km for any; the loss is exact, and utility tells it where record ids were kept."""
     how: dict[str, Any] = {"k": (3, 500), "taxonomy": TREE, "workload": WORKLOAD, "seed": SEED}
@@ -93,7 +93,7 @@ def test_a_row_of_k_anonymity_is_what_the_commands_say(tmp_path: Path) -> None:
     assert api.utility(RECORDS, tmp_path / "new.csv", taxonomy=TREE).ncp is None
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_row_of_coherence_is_what_the_commands_say(tmp_path: Path) -> None:
     """Its guarantee stands apart: neither with those of km nor with those of rho."""
     how: dict[str, Any] = {"sensitive": SENSITIVE, "workload": WORKLOAD, "seed": SEED}
@@ -183,7 +183,7 @@ def test_a_row_of_adaptive_is_what_the_commands_say(
     assert row.figures.at_risk_before == before.at_risk / len(RECORDS)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("safe", [False, True])
 def test_a_row_of_disassociation_is_what_the_commands_say(
     found: tuple[api.Comparison, list[Statement]], tmp_path: Path, safe: bool
@@ -200,7 +200,7 @@ def test_a_row_of_disassociation_is_what_the_commands_say(
     assert [row.figures.linked_ratio, row.figures.linked_beyond_ratio] == shares
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_workload_may_be_counts_in_sql(tmp_path: Path) -> None:
     """Beside the pairs of frequent items, which are counted as they are without a workload."""
     counts = {"long": "SELECT count(*) FROM (SELECT record_id FROM source GROUP BY record_id HAVING count(*) > 3) AS l"}
@@ -269,7 +269,7 @@ def test_lost_itemsets_and_errors_of_pairs_are_those_of_brute_force(tmp_path: Pa
     assert (row.figures.pair_error or 0) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_of_a_sample_the_settings_to_take_are_tried_again_on_all_records(monkeypatch: pytest.MonkeyPatch) -> None:
     from setanon_sql.pipeline import opening
 

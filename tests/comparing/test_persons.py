@@ -107,7 +107,7 @@ def test_each_model_counts_persons(setanon: Program, tmp_path: Path) -> None:
     assert f"90 records of {len({*PERSONS})} persons" in shown.out
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_is_suggested_counts_persons() -> None:
     found = api.suggest(table(PERSONS), k=(2, 4, 8), m=(1, 2), max_loss="0.4", taxonomy=TREE, person="who", seed="1")
     grid: dict[str, Any] = {"k": (2, 4, 8), "m": (1, 2), "costs": ("ncp", "bits"), "optimum": 0}

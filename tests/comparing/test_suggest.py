@@ -42,7 +42,7 @@ def test_the_strongest_are_those_of_brute_force(every: Sequence[Row], limit: flo
     assert all(row.loss == pytest.approx(losses[row.setting]) for row in by_ncp)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_after_a_sample_the_strongest_are_those_of_all_records(every: Sequence[Row]) -> None:
     whole = api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss="0.2", seed="1", sample=0)
     found = api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss="0.2", seed="1", sample=60)

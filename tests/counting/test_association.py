@@ -95,7 +95,7 @@ def test_hostile_data_end_with_the_bound_that_users_get(engine: DuckDBEngine) ->
     assert not found.complete and found.items >= 2 and found.lost > 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.datasets
 def test_real_data_end(engine: DuckDBEngine, datasets: Path) -> None:
     source = open_source(engine, datasets / "bms-webview-2.txt")

@@ -101,7 +101,7 @@ closed_late = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pyt
 
 
 @closed_late
-@pytest.mark.slow
+@pytest.mark.whole
 def test_many_interrupts_of_the_library_are_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """None ends as another error (DuckDB runs Python code while it registers a table), none leaves a folder."""
     _check(60, tmp_path, monkeypatch, seed=2)
@@ -236,7 +236,7 @@ to_the_end(work)
 """
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(("how", "number"), ENDINGS)
 def test_a_process_ends_soon_whatever_it_does(tmp_path: Path, how: str, number: signal.Signals) -> None:
     work, code, said = ENDS[how]

@@ -70,7 +70,7 @@ HOW: dict[str, tuple[Make, dict[str, Any], int]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("model", [pytest.param(one, marks=[pytest.mark.slow] * (one != "km")) for one in HOW])
 def test_records_before_and_after_are_those_of_the_released_file(tmp_path: Path, model: str) -> None:
     """Told when the release is made, by kept ids, by the ledger; of km also from labels alone."""

@@ -28,7 +28,7 @@ def released(model: str, out: Path) -> tuple[api.Release, dict[str, Any]]:
     return make(RECORDS, out, sensitive=SENSITIVE, **GIVEN[model], **along), along
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("model", GIVEN)
 def test_it_tells_what_anonymize_did(model: str, tmp_path: Path) -> None:
     out = tmp_path / "r.csv"

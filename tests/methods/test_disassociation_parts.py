@@ -65,7 +65,7 @@ def test_there_are_no_parts_where_each_would_read_more_than_it_has(
     )
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_large_data_are_disassociated_as_small_ones(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(3):
         rng = random.Random(seed)

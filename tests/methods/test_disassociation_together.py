@@ -58,6 +58,7 @@ def plan(
     return made
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", few(40, step=1))
 def test_chunks_are_those_of_the_plan(engine: DuckDBEngine, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(seed)

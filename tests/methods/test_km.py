@@ -143,6 +143,7 @@ def less_is_lost(source: Path, tree: Path, out: Path, k: int, m: int) -> None:
     assert api.verify(out).holds
 
 
+@pytest.mark.whole
 @pytest.mark.datasets
 @pytest.mark.parametrize(("k", "m"), [(5, 2), (10, 2)])
 def test_bms_webview_2_loses_less_than_by_generalization_alone(datasets: Path, tmp_path: Path, k: int, m: int) -> None:
@@ -159,6 +160,7 @@ def test_bms_webview_1_can_be_published_by_suppression_alone(datasets: Path, tmp
     assert api.verify(out).holds
 
 
+@pytest.mark.whole
 @pytest.mark.datasets
 def test_shuffled_files_give_the_same_release_that_loses_less(datasets: Path, tmp_path: Path) -> None:
     """Reversed lines of the data and of the taxonomy: the same labels on the same numbers of records."""

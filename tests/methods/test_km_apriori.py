@@ -97,7 +97,7 @@ def test_it_needs_a_taxonomy_and_takes_no_wishes(tmp_path: Path) -> None:
     assert row.setting.name == "km k=2 m=2 (aa)" and row.figures.ncp == 1
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.datasets
 def test_bms_webview_1_loses_what_the_reference_does(datasets: Path, tmp_path: Path) -> None:
     source, tree = datasets / "bms-webview-1.txt", tmp_path / "tree.csv"

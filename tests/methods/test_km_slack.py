@@ -44,7 +44,7 @@ def test_what_is_drawn_is_safe_and_costs_little_more(records: list[frozenset[str
             assert sum(record.issuperset(labels) for record in published) not in {1, 2}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_seeds_repeat_a_draw_and_others_draw_others() -> None:
     def drawn(seed: str, slack: Any = "60%") -> tuple[str, ...]:
         share = int(slack.strip("%")) / 100

@@ -98,7 +98,7 @@ def test_releases_of_every_model_are_bound(setanon: Program, shop: Path, model: 
     assert code == 1 and "do not belong to these data" in differences["release"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("rights", [0o640, 0o604, 0o660])
 def test_a_key_that_others_may_read_is_refused(setanon: Program, shop: Path, rights: int) -> None:
     made()
@@ -127,7 +127,7 @@ def test_a_policy_that_is_nested_deeply_is_wrong_and_no_fault_of_the_program(
             assert depth < 1000 or "nested too deeply" in answer.err
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("depth", [300, 5000])
 def test_a_manifest_that_is_nested_deeply_is_wrong_and_no_fault_of_the_program(
     setanon: Program, shop: Path, depth: int

@@ -246,7 +246,7 @@ def test_a_manifest_that_was_edited_is_an_error_not_a_fault(setanon: Program, re
         assert answer.code in {1, 2} and "fault of the program" not in answer.err, value
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_key_of_the_environment_needs_no_file_and_gives_the_same_fingerprints(shop: Path) -> None:
     Path("setanon.toml").write_text(policy())
     environment, found = {"SETANON_KEY": "a long random text of 32 letters and more"}, []

@@ -33,7 +33,7 @@ def answers(**options: object) -> dict[str, str]:
     return {finding.check: finding.result for finding in findings if finding.result != "agrees"}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("model", [model for model in MODELS if model != "coherence"])  # which counts records
 def test_a_policy_of_each_model_counts_persons(setanon: Program, customers: Path, model: str) -> None:
     Path("setanon.toml").write_text(counting(model))

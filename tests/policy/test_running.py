@@ -56,7 +56,7 @@ def test_a_policy_of_each_model_publishes_what_verifies_and_agrees(setanon: Prog
     assert unknown == ["guarantee"] * (model == "safe"), "who holds sensitive items takes the ledger"
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_same_seed_gives_the_same_file_whatever_the_day(shop: Path) -> None:
     for name, day in (("one", date(2026, 1, 1)), ("two", date(2026, 2, 1))):
         Path(f"{name}.toml").write_text(policy(out=f"{name}.csv"))
@@ -81,9 +81,9 @@ BROKEN = {
     ("model", "limit"),
     [
         ("km", "max_ncp"),
-        ("km", "min_records"),
-        ("km", "min_rows_unchanged"),
-        ("km", "max_workload_error"),
+        pytest.param("km", "min_records", marks=pytest.mark.whole),
+        pytest.param("km", "min_rows_unchanged", marks=pytest.mark.whole),
+        pytest.param("km", "max_workload_error", marks=pytest.mark.whole),
         ("rho", "max_suppressed"),
     ],
 )
@@ -115,7 +115,7 @@ def test_a_limit_that_is_met_to_the_dot_is_kept(shop: Path) -> None:
     assert run_policy("setanon.toml", RunOptions(overwrite=True)).published
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("model", ["km", "kanonymity", "coherence", "rho", "adaptive"])
 def test_rows_and_records_and_a_workload_are_limits_of_every_model(shop: Path, model: str) -> None:
     """What is counted by hand in the files is what the limits are held against, and what a check later tells."""
@@ -177,7 +177,7 @@ def test_too_few_records_in_a_disassociated_release(setanon: Program, shop: Path
     assert setanon("run", "setanon.toml").code == 1 and not Path("pieces").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_limit_stops_a_release_in_tables(shop: Path) -> None:
     with duckdb.connect("shop.duckdb") as connection:
         connection.execute("CREATE TABLE baskets AS FROM 'b.csv'")
@@ -347,7 +347,7 @@ def test_secrets_come_from_the_environment_and_are_in_no_file(shop: Path) -> Non
     assert "***" in Path("evidence/internal/statements.sql").read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("place", ["none.duckdb", "postgresql://127.0.0.1:1/none"])
 def test_a_database_that_is_not_there_changes_nothing(setanon: Program, shop: Path, place: str) -> None:
     Path("setanon.toml").write_text(policy())
@@ -387,7 +387,7 @@ def test_all_options_of_a_source_reach_it(shop: Path) -> None:
     assert Path("safe.csv").read_text().startswith("who,what")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_policy_keeps_to_an_earlier_release(setanon: Program, shop: Path) -> None:
     """The same data again tell nothing more; of the same people in another order labels give way, so that k remain.
 
@@ -407,7 +407,7 @@ def test_a_policy_keeps_to_an_earlier_release(setanon: Program, shop: Path) -> N
         assert not turn or answer.json["release"]["beside_previous"]["records_at_risk"] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "model", ["km", *(pytest.param(one, marks=pytest.mark.slow) for one in ("rho", "adaptive", "disassociation"))]
 )
@@ -428,7 +428,7 @@ def test_constraints_of_a_policy_are_kept_to_and_their_change_is_seen(setanon: P
     assert checked.code == 1 and "the constraints changed since the release" in checked.out
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_month_follows_from_the_one_before(setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first month writes its mapping, the second generalizes as it did and keeps to the release before."""
     first = policy(out="safe-1.csv").replace("[approval]", 'mapping_out = "map-1.csv"\n\n[approval]')

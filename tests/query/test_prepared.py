@@ -22,7 +22,7 @@ def rendered(
     return templates.render(statement(kind, templates.query(name, dialect=dialect, **binds), into), dialect)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("dialect", ["duckdb", "postgres", "spark"])
 def test_every_template_comes_out_as_from_its_tree(dialect: str) -> None:
     """Hundreds in one test: each as a test of its own takes pytest as long again."""

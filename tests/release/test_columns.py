@@ -39,7 +39,7 @@ FILES = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(("names", "ending"), FILES)
 def test_a_file_keeps_the_names_of_its_source(tmp_path: Path, ending: str, names: tuple[str, str]) -> None:
     data, options = source(*names)

@@ -124,7 +124,7 @@ ROOMS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(("room", "name"), ROOMS)
 def test_without_room_it_says_so_and_leaves_nothing(tmp_path: Path, name: str, room: int) -> None:
     command = [sys.executable, "-c", LIMITED, str(tmp_path / name), str(room)]

@@ -222,7 +222,7 @@ with DuckDBEngine(threads=1) as engine:
 """
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("way", ["first", "replacing"])
 def test_the_data_of_one_writer_never_meet_the_manifest_of_another(tmp_path: Path, way: str) -> None:
     """Both start together, 10 times."""

@@ -91,7 +91,7 @@ METHODS: dict[str, Callable[[Path], api.Release]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.usefixtures("one_way")
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_that_generalizes_has_one(method: str, tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ def release_in(folder: Path, name: str = "r.csv", *, taxonomy: Taxonomy | None =
     return folder / name
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_it_can_be_left_out_and_is_replaced_with_its_release(tmp_path: Path) -> None:
     out = release_in(tmp_path)
     before = rows_of(meaning_path(out))
@@ -150,7 +150,7 @@ def test_it_can_be_left_out_and_is_replaced_with_its_release(tmp_path: Path) -> 
         assert api.verify(out).holds
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_file_of_somebody_else_is_never_replaced(tmp_path: Path) -> None:
     own = tmp_path / "r.csv.meaning.csv"
     own.write_text("mine\n")
@@ -188,7 +188,7 @@ def test_verify_sees_one_that_was_changed_and_says_where_none_is(tmp_path: Path)
     assert answer.holds and "the meaning table: it does not stand beside the release" in answer.not_checked
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_in_a_database_it_is_a_table(tmp_path: Path) -> None:
     """A table of somebody else under its name stays; a release without one takes the old one away."""
     database = tmp_path / "w.duckdb"

@@ -36,6 +36,7 @@ def _safe_pairs(records: Records, k: int) -> list[frozenset[str]]:
     return [record - gone for record in records]
 
 
+@pytest.mark.whole
 @pytest.mark.datasets
 @pytest.mark.parametrize("name", ["r.parquet", "r.csv", "r.txt"])
 def test_a_release_of_77_512_records_is_written_and_verified(

@@ -62,7 +62,7 @@ def others_write(path: Path) -> bool:
     return done.returncode == 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("call", CALLS)
 def test_others_write_while_it_works_and_not_while_it_reads(
     warehouse: Path, monkeypatch: pytest.MonkeyPatch, call: str
@@ -115,7 +115,7 @@ READERS: dict[str, tuple[str, str, Any, dict[str, Any]]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("call", READERS)
 def test_others_write_while_records_are_counted(warehouse: Path, monkeypatch: pytest.MonkeyPatch, call: str) -> None:
     name, counting, ask, given = READERS[call]

@@ -59,7 +59,7 @@ CASES += [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(("method", "name"), CASES)
 def test_a_check_afterwards_says_what_the_report_took_from_before(
     shop: Path, monkeypatch: pytest.MonkeyPatch, method: Method, name: str

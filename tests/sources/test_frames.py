@@ -153,7 +153,7 @@ ITEMS: dict[str, Callable[[], Any]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("name", ITEMS)
 def test_whatever_holds_items_says_what_is_sensitive(name: str) -> None:
     found = api.audit_rho(LONG, rho="0.4", sensitive=ITEMS[name]())

@@ -168,7 +168,7 @@ def test_arrays_in_json_are_refused(engine: DuckDBEngine) -> None:
         open_source(engine, None, SourceOptions(query=query))
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("name", ["-", "/dev/stdin"])
 def test_a_pipe_is_a_source(tmp_path: Path, name: str, packed: bool) -> None:

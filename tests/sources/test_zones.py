@@ -98,7 +98,7 @@ def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo", "Europe/Berlin"])
 @pytest.mark.parametrize("source", ["m.parquet", "visits", "visits_seen", "polars"])
 def test_machines_in_other_zones_read_the_same(warehouse: Path, zone: str, source: str) -> None:
@@ -109,7 +109,7 @@ def test_machines_in_other_zones_read_the_same(warehouse: Path, zone: str, sourc
     assert json.loads(printed) == {record: sorted(items) for record, items in SETS.items()}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_policy_that_ran_in_one_zone_is_checked_in_another(tmp_path: Path) -> None:
     rows = [(at, MOMENTS[at % 2 if at % 3 else 2]) for at in range(12)]
     with duckdb.connect() as connection:

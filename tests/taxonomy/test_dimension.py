@@ -203,7 +203,7 @@ def test_a_sensitive_item_needs_no_place_and_is_not_dropped() -> None:
     assert "99" in labels and "98" not in labels
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("missing", ["root", "drop"])
 def test_all_that_reads_a_taxonomy_takes_its_levels(tmp_path: Path, missing: str) -> None:
     how: dict[str, Any] = {"taxonomy": table(), "levels": "dept,cat,type", "qualify": True, "missing": missing}

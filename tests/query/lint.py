@@ -253,6 +253,19 @@ def names_of(dialect: str) -> list[str]:
     return sorted({form.name for step in all_steps() for form in forms_of(step, dialect)})
 
 
+def constructs(tree: exp.Expr) -> set[str]:
+    """Return what a query is made of that another dialect may write otherwise: functions, operators, joins, types."""
+    return {_construct(node) for node in tree.walk() if not isinstance(node, exp.Identifier)}
+
+
+def _construct(node: exp.Expr) -> str:
+    if isinstance(node, exp.Join):
+        return f"{node.side} {node.kind} JOIN".strip()
+    if isinstance(node, exp.Cast):
+        return f"{type(node).__name__} {node.to.sql()}"
+    return node.name if isinstance(node, exp.Anonymous) else type(node).__name__
+
+
 def slots_of(tree: exp.Expr, but: set[str] | None = None) -> list[exp.Table]:
     """Return the tables a query reads, without its own CTEs (or without ``but``) and without table functions."""
     own = {cte.alias for cte in tree.find_all(exp.CTE)} if but is None else but

@@ -5,8 +5,8 @@ r"""Worked examples of queries, written as text: tables as they are given, and t
       gives: 0 1 2
 
 ``gives in order:`` where the order counts. A dash is no value, ``_`` a blank, ``\_`` none, ``\n``, ``\r`` and ``\t`` as
-everywhere, ``\1`` the character 1, ``''`` an empty text; a mark in quotes is text. A column's type follows from its values, or stands behind
-it: ``id:text``. ``2:5`` is ``pair(2, 5)``, ``2#5`` ``word_of(2, 5)``.
+everywhere, ``\1`` the character 1, ``''`` an empty text; a mark in quotes is text. A column's type follows from its
+values, or stands behind it: ``id:text``. ``2:5`` is ``pair(2, 5)``, ``2#5`` ``word_of(2, 5)``.
 A query that reads the file ``$path`` is given its lines (``file:``), or the table that it holds (``parquet:``); its
 folder is called like columns, ``c1=1/line=2``. One that writes it says what stands in it then (``writes:``): its lines,
 or the names of its columns and its rows.

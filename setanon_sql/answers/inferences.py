@@ -114,7 +114,11 @@ class AcrossAnswer(TypedDict):
             str, "`person`, with `--person`: then persons and candidates are those whom the column of the link names"
         ]
     ]
-    not_in_both: Annotated[int, "linked, with none in one of them: it was suppressed as a whole, or never was there"]
+    not_in_both: Annotated[
+        int,
+        "linked (with `--person`: rows of the link), with none in one of them: it was suppressed as a whole, or never "
+        "was there",
+    ]
     persons_at_risk: Annotated[int, "left with fewer than k candidates"]
     persons_at_risk_by_size: Annotated[BySize, "the same by the number of known items, at most"]
     sets: Annotated[int, "minimal sets of known items that leave somebody fewer than k candidates"]

@@ -10,8 +10,8 @@ is a candidate in all is one. The owner knows who is who, and counts. The plan:
    (with a taxonomy) as labels of which one is over the other. So a fact is labels of releases that all fit each other.
 3. Sets of up to m of these that some persons fit, but fewer than k, are mined as minimal threats.
 
-Where those who are linked are records, of which a person may have several, k counts the persons behind the records that
-fit (``whose``).
+Where a person may have several records in each release, those who are linked are the rows of the link: what may be
+known of one record in each release. k counts the persons behind the rows that fit (``whose``).
 
 That is an upper bound of what can be known from releases of records: an adversary may not know which label an item
 has, and cannot put together the candidates of several releases where record ids are random. It is none where a release
@@ -63,8 +63,8 @@ class AcrossAttack(Result):
     ``originals``: what was computed of the originals that both releases allow; None where candidates tell all.
     ``not_computed``: what else both may tell: ``confidence`` (of rules), ``labels`` (which are one item), ``persons``
     (of originals).
-    ``unit``: ``person`` where those who are linked may have several records each, and candidates are persons; else
-    each linked record is a person.
+    ``unit``: ``person`` where candidates are the persons behind the rows of the link (``not_in_both`` counts rows);
+    else each row is a person.
     """
 
     k: int
@@ -107,8 +107,8 @@ class AcrossAttack(Result):
         at_risk = f"{self.persons_at_risk:,} of {self.persons:,} persons are left with fewer than {self.k} candidates"
         which = "both" if self.releases == 2 else f"all {self.releases}"
         by = "by the items of their clusters" if self.originals else f"by {which} releases together"
-        linked = "records" if self.unit else "persons"
-        left_out = f"{self.not_in_both:,} of the {linked} in the link are not in {which} releases: they are left out."
+        linked = "rows of" if self.unit else "persons in"
+        left_out = f"{self.not_in_both:,} of the {linked} the link are not in {which} releases: they are left out."
         return (
             f"{at_risk} {by}.",
             *([left_out] if self.not_in_both else []),
@@ -210,10 +210,10 @@ def attack_across(
 ) -> AcrossAttack:
     """Count who is left with fewer than ``k`` candidates; see the module for the plan.
 
-    ``linked``: how many persons the link names. ``sides``: ``person, label`` in each release, the oldest first.
+    ``linked``: how many rows the link has. ``sides``: ``person, label`` in each release, the oldest first.
     ``taxonomy``: says which labels fit each other; None: only equal ones do. ``whose`` (``record_id, person``): who is
-    behind each of them, which is then a record; None: each is a person. ``placed``: labels that the taxonomy does not
-    have stand right below its root.
+    behind each row, which is what ``sides`` call a person; None: each is one. ``placed``: labels that the taxonomy does
+    not have stand right below its root.
 
     Cost: that of an audit of k^m-anonymity of records that hold the labels of all releases, and those that fit.
     Raises BadInput where nobody is in all.

@@ -145,7 +145,7 @@ class AttackAcross(Runs, AlongTaxonomy):
         "cluster.",
     )  # fmt: skip
     person: str = option(
-        "Column of the link that names the person of each record: then candidates are persons.", default="",
+        "Column of the link that names who is behind each row: then candidates are persons.", default="",
         metavar="COL",
     )  # fmt: skip
     m: int = option("Items that are known.", default=KNOWN, kind="whole number", metavar="INTEGER")

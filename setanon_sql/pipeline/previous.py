@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import log
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
@@ -14,7 +15,16 @@ from setanon_sql.layout import Destination
 from setanon_sql.methods.km.linked import Earlier, Knowledge
 from setanon_sql.options.reading import AS_IT_STANDS, DimensionFields
 from setanon_sql.options.releases import KNOWN, SECONDS
-from setanon_sql.pipeline.links import NEW, Link, read_further, read_link, read_whose
+from setanon_sql.pipeline.links import (
+    NEW,
+    Link,
+    read_link,
+    read_whose,
+    records_linked,
+    refuse_shared,
+    warn_of_lacking_rows,
+    with_further,
+)
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.registry.parameters import ModelParameters
@@ -30,6 +40,8 @@ from setanon_sql.verify.promise import AnyPromise
 
 #: Nobody has as many equal ids as this by chance: of two random orders one in 3 million (1 / 10!).
 EQUAL_IDS = 10
+#: So improbable is that, as a Chernoff bound: the exponent of 10 where 1 is expected.
+_IMPROBABLE = 14
 
 #: What a manifest calls km where no label stands for another.
 _UNGENERALIZED = "suppression"
@@ -40,7 +52,7 @@ class AcrossRequest:
     """A question: of ``m`` known items, fewer than ``k`` candidates are too few; ``seconds`` to look for an answer.
 
     ``k`` None: the smaller one of those that the releases promise. ``taxonomy``: says which labels fit each other.
-    ``person``: the column of the link that names the person of each record; empty: each is a person. ``tree``: how the
+    ``person``: the column of the link that names who is behind each row; empty: each row is a person. ``tree``: how the
     taxonomy is read.
     """
 
@@ -69,16 +81,20 @@ def compare(
     with one_state(engine, link, request.taxonomy):
         read_releases = [_release(engine, where) for where in releases]
         request = replace(request, k=request.k or least_k(*(promise.model for _, promise in read_releases)))
-        pieces = not all(promise.shape.single for _, promise in read_releases)
-        if pieces and len(releases) > 2:
+        pieces = [not promise.shape.single for _, promise in read_releases]
+        if any(pieces) and len(releases) > 2:
             raise BadParameter(
                 "what a disassociated release adds to two others is not computed",
                 "attack it with each of them; leave it out here",
             )
-        persons, count = read_link(engine, link, db, pieces=pieces)
+        persons, count = read_link(engine, link, db, pieces=pieces[:2], several=bool(request.person))
         linked = [side_persons(persons, which) for which in ("old", "new")]
-        linked += [read_further(engine, link, db, persons, at) for at in range(3, len(releases) + 1)]
-        whose = read_whose(engine, link, db, request.person, pieces=pieces) if request.person else None
+        for _ in range(2, len(releases)):
+            linked = with_further(engine, link, db, linked, several=bool(request.person))
+            count = engine.count(linked[0])
+        whose = read_whose(engine, link, db, request.person, linked, pieces=pieces) if request.person else None
+        if whose and not any(pieces) and len(releases) == 2:
+            warn_of_lacking_rows(engine, persons, whose)
         reading = SourceOptions(db=db, tree=request.tree)
         tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, reading)
     sides = [
@@ -192,7 +208,19 @@ class Previous:
     def read_link(self, engine: DuckDBEngine | Warehouse) -> None:
         """Read the link, in the state in which the source is read."""
         _, promise = _release(engine, self.where)
-        self.linked[:] = [read_link(engine, self.link, self.db, pieces=not promise.shape.single)]
+        pieces = (not promise.shape.single, False)
+        self.linked[:] = [read_link(engine, self.link, self.db, pieces=pieces, several=self.by_person)]
+
+    def check_persons(self, source: Dataset) -> None:
+        """Raise BadInput, before the work, where the link gives a record of the previous release to several persons."""
+        engine = source.engine
+        assert isinstance(engine, DuckDBEngine | Warehouse)
+        _, promise = _release(engine, self.where)
+        ((persons, _),) = self.linked
+        whose = _whose(source, persons)
+        if whose is not None and promise.shape.single:
+            refuse_shared(engine, side_persons(persons, "old"), whose)
+            warn_of_lacking_rows(engine, persons, whose)
 
     def check_ids(self, engine: DuckDBEngine | Warehouse) -> None:
         """Raise BadParameter, before the work, where both releases would have the record ids of the source.
@@ -223,12 +251,13 @@ class Previous:
         tables, promise = _release(engine, self.where)
         if not promise.shape.single:
             return
-        persons, count = read_link(engine, self.link, self.db)
+        ((persons, rows),) = self.linked
+        count = records_linked(engine, persons, rows)
         places = record_places(content, options, lines=lines)
         names = content.source.names()
         of_both = {"places": places, "record_ids": names, "release": tables[""]}
         equal = engine.number("inference/across/equal_ids", persons=persons, **of_both)
-        if equal >= EQUAL_IDS or (self.keep and equal == count > 1):
+        if more_than_chance(equal, rows / max(count, 1)) or (self.keep and equal == count > 1):
             raise NotReached(
                 f"{equal:,} of {count:,} linked records would have the record id of the previous release: anybody can "
                 "put both together; nothing was published",
@@ -274,6 +303,13 @@ class Previous:
         _refuse(attack)
 
 
+def more_than_chance(equal: int, expected: float) -> bool:
+    """Return whether more ids are equal than chance makes so; ``expected`` is the mean, 1 if each is linked once."""
+    if equal < max(EQUAL_IDS, expected):
+        return False
+    return equal * log(equal / expected) - equal + expected >= _IMPROBABLE
+
+
 def _refuse(attack: AcrossAttack) -> None:
     """Raise NotReached where two releases leave somebody at risk, or where that is not known."""
     if attack.broken:
@@ -309,11 +345,11 @@ def _new(content: LongRelease | Pieces, persons: Table) -> tuple[_Side, Table]:
 
 
 def _whose(source: Dataset, persons: Table) -> Table | None:
-    """Return whose each linked record is (``record_id``: what the link calls ``person``); None where records count."""
+    """Return who is behind each row of the link (``record_id``: what it calls ``person``); None where records count."""
     if source.persons is None:
         return None
     tables = {"record_ids": source.names(), "source_persons": source.persons}
-    return source.engine.table("inference/across/whose", persons=persons, **tables)
+    return source.engine.table("inference/across/whose", persons=side_persons(persons, "new"), **tables)
 
 
 def _of_records(content: LongRelease, persons: Table) -> Table:
@@ -327,7 +363,8 @@ def _of_records(content: LongRelease, persons: Table) -> Table:
 def _sentence(attack: AcrossAttack) -> str:
     """Return in one sentence what both releases tell together."""
     sizes = ", ".join(f"{size}: {n:,}" for size, n in attack.sets_by_size.items())
-    left_out = f"; {attack.not_in_both:,} in the link are not in both" if attack.not_in_both else ""
+    rows = "rows of" if attack.unit else "in"
+    left_out = f"; {attack.not_in_both:,} {rows} the link are not in both" if attack.not_in_both else ""
     more = "".join(f"; {sentence.rstrip('.')}" for sentence in attack.further_sentences)
     return (
         f"{attack.persons_at_risk:,} of {attack.persons:,} persons are left with fewer than {attack.k} candidates, by "

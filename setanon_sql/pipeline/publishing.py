@@ -131,6 +131,11 @@ class ReleaseTarget:
             if self.previous:
                 self.previous.read_link(engine)
 
+    def check_link(self, dataset: Dataset) -> None:
+        """Raise BadInput, before the work starts, where the link and the source disagree whose a record is."""
+        if self.previous:
+            self.previous.check_persons(dataset)
+
     def reading(self, options: SourceOptions) -> SourceOptions:
         """Return how the source is read: where it is read by lot, as the seed of the release says."""
         return replace(options, seed=options.seed or self.write.seed)

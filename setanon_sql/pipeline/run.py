@@ -82,6 +82,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
                 if self.report:
                     self.requested = replace(self.requested, items=TOP, pairs=TOP, top_categories=TOP)
                 self.constraints = self.decide()
+            self.target.check_link(self.dataset)
             if isinstance(self.engine, DuckDBEngine):
                 self.engine.let_files_go()
             self.look_ahead()

@@ -1,5 +1,6 @@
 -- Attack across: who is left with few candidates when releases of the same people are laid side by side?
--- 1. The link: which person is which in both. 2. The labels of each person in either release; of a disassociated one those
+-- 1. The link: which person is which in both; where persons have several records, one of each release a row, and the row
+--    is called a person until those behind the rows are counted (whose). 2. The labels of each person in either release; of a disassociated one those
 -- of the chunks of the person's cluster and of the joint clusters over it. Who has none in one of them is not in both.
 -- 3. What may be known, a fact: a label of a record in one release, or one item that shows in several, as labels that fit
 --    each other (the same, or one over the other). Labels have numbers, one a release and label; a fact of one label is
@@ -8,10 +9,10 @@
 -- Ganta, Kasiviswanathan and Smith (the intersection attack).
 
 -- name: pairs
--- Which persons are in both releases, where the ids of both name persons?
+-- The rows of a link with the ids of two releases, numbered.
 -- in:  transactions (record_id, item), record_ids (record_id, source_id), items (item, label)
--- out: person, old_id, new_id
-SELECT t.record_id AS person, r.source_id AS old_id, i.label AS new_id
+-- out: person (a row), old_id, new_id
+SELECT row_number() OVER (ORDER BY t.record_id, i.label) AS person, r.source_id AS old_id, i.label AS new_id
 FROM transactions AS t
 JOIN record_ids AS r ON r.record_id = t.record_id
 JOIN items AS i ON i.item = t.item
@@ -28,16 +29,59 @@ JOIN new_persons AS q ON q.source_id = p.source_id
 JOIN new_rows AS n ON n.record_id = q.record_id
 JOIN new_ids AS b ON b.item = n.item
 
--- name: further
--- Which record of a further release is each linked person's?
--- in:  persons (person, old_id), transactions (record_id, item), record_ids (record_id, source_id: the old id),
---      items (item, label)
--- out: person, released_id
-SELECT p.person, i.label AS released_id
+-- name: named_again
+-- How often does a link name a record of one release that it has named before?
+-- in:  persons (person, released_id)
+-- out: n
+SELECT count(*) - count(DISTINCT p.released_id) AS n
 FROM persons AS p
-JOIN record_ids AS r ON r.source_id = p.old_id
-JOIN transactions AS t ON t.record_id = r.record_id
-JOIN items AS i ON i.item = t.item
+
+-- name: of_several_persons
+-- How many records of one release does a link give to several persons?
+-- in:  persons (person: a row, released_id), whose (record_id: a row, person)
+-- out: n
+SELECT count(*) AS n
+FROM (
+  SELECT p.released_id
+  FROM persons AS p
+  JOIN whose AS w ON w.record_id = p.person
+  GROUP BY p.released_id
+  HAVING count(DISTINCT w.person) > 1
+) AS s
+
+-- name: lacking_rows
+-- How many pairs of an old and a new record of one person have no row in a link?
+-- in:  persons (person: a row, old_id, new_id), whose (record_id: a row, person)
+-- out: n
+SELECT cast(coalesce(sum(q.olds * q.news - q.n_rows), 0) AS BIGINT) AS n
+FROM (
+  SELECT w.person, count(DISTINCT p.old_id) AS olds, count(DISTINCT p.new_id) AS news, count(*) AS n_rows
+  FROM persons AS p
+  JOIN whose AS w ON w.record_id = p.person
+  GROUP BY w.person
+) AS q
+
+-- name: further
+-- The rows of a link with the records of a further release, numbered anew: each that is linked to the old record.
+-- in:  persons (person: a row, released_id: of the old release), transactions (record_id, item),
+--      record_ids (record_id, source_id: the old id), items (item, label)
+-- out: further_row, person, released_id (NULL: none)
+SELECT row_number() OVER (ORDER BY p.person, f.label) AS further_row, p.person, f.label AS released_id
+FROM persons AS p
+LEFT JOIN (
+  SELECT r.source_id, i.label
+  FROM record_ids AS r
+  JOIN transactions AS t ON t.record_id = r.record_id
+  JOIN items AS i ON i.item = t.item
+) AS f ON f.source_id = p.released_id
+
+-- name: in_further_rows
+-- The records of one of the releases before, in the rows that have a further one.
+-- in:  persons (person: a row, released_id), further (further_row, person)
+-- out: person, released_id
+SELECT f.further_row AS person, p.released_id
+FROM further AS f
+JOIN persons AS p ON p.person = f.person
 
 -- name: record_labels
 -- Which labels does each person have in a release of records?
@@ -113,13 +157,12 @@ SELECT count(DISTINCT h.person) AS n
 FROM held AS h
 
 -- name: whose
--- Whose is each linked record, by the source of the release that is about to be published?
--- in:  persons (person, new_id: a record of the source), record_ids (record_id, source_id),
---      source_persons (record_id, person)
--- out: record_id (what the link calls a person), person
+-- Who is behind each row of a link, by the records that one of its columns names?
+-- in:  persons (person: a row, released_id), record_ids (record_id, source_id), source_persons (record_id, person)
+-- out: record_id (the row), person
 SELECT p.person AS record_id, s.person
 FROM persons AS p
-JOIN record_ids AS r ON r.source_id = p.new_id
+JOIN record_ids AS r ON r.source_id = p.released_id
 JOIN source_persons AS s ON s.record_id = r.record_id
 
 -- name: persons_behind

@@ -119,12 +119,20 @@ WHERE t.item % $stride > 0
 ORDER BY t.threat_id, node
 
 -- name: records_of_persons
--- Which records of the source are these persons'?
+-- Which records of the source are these persons'? Each once.
 -- in:  linked (person, record_id), gone (person)
 -- out: record_id
-SELECT l.record_id
+SELECT DISTINCT l.record_id
 FROM linked AS l
 SEMI JOIN gone AS g ON g.person = l.person
+
+-- name: of_same_records
+-- Who goes where the records of some go? A record may be in several rows of the link, each with another old record.
+-- in:  linked (person: a row, record_id), gone (person)
+-- out: person
+SELECT l.person
+FROM linked AS l
+SEMI JOIN (SELECT r.record_id FROM linked AS r SEMI JOIN gone AS g ON g.person = r.person) AS s ON s.record_id = l.record_id
 
 -- name: transactions_without
 -- The source without some records.
@@ -149,6 +157,7 @@ GROUP BY i.item, i.label
 -- out: item, n
 SELECT t.item, count(*) AS n
 FROM transactions AS t
-JOIN linked AS l ON l.record_id = t.record_id
-SEMI JOIN persons AS p ON p.person = l.person
+SEMI JOIN (
+  SELECT l.record_id FROM linked AS l SEMI JOIN persons AS p ON p.person = l.person
+) AS w ON w.record_id = t.record_id
 GROUP BY t.item

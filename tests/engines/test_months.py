@@ -13,7 +13,7 @@ import pyarrow as pa
 import pytest
 
 from setanon_sql import api
-from setanon_sql.errors import NotReached
+from setanon_sql.errors import BadInput, NotReached
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from tests.engines.drawn import TREE, drawn
@@ -58,6 +58,49 @@ def across(
     with pytest.raises(NotReached, match="in both releases") as error:
         api.anonymize_km(new, place.out(), previous=releases[0], link=link, **given)
     return [*found, error.value.message]
+
+
+def with_persons(records: Sequence[Sequence[str]]) -> pa.Table:
+    """Records as a table, with whose they are: five persons in turn."""
+    table = table_of(records)
+    return table.append_column("who", pa.array([f"p{number % 5}" for number in table["record_id"].to_pylist()]))
+
+
+def of_persons(place: Place) -> list[object]:
+    """Attack two months, and three, in which persons have several records; publish beside one that counts persons."""
+    months = [place.put(with_persons(month[:14])) for month in (OLD, NEW)]
+    releases = [place.out() for _ in months]
+    given: dict[str, Any] = {"k": 2, "m": 1, "person": "who", "taxonomy": TREE, "optimum": 0.0, "seed": "1"}
+    given |= {"options": SourceOptions(db=place.db)}
+    for month, release in zip(months, releases, strict=True):
+        api.anonymize_km(month, release, record_ids="keep", **given)
+    pairs = [(old, new) for old in range(1, 15) for new in range(1, 15) if old % 5 == new % 5]
+    ids = [[str(pair[at]) for pair in pairs] for at in (0, 1)]
+    columns: dict[str, Any] = {"old_record_id": ids[0], "new_record_id": ids[1], "record_id_3": ids[1]}
+    link = place.put(pa.table(columns | {"who": [f"p{old % 5}" for old, _ in pairs]}))
+    found: list[object] = []
+    for more in ((), releases[1:]):
+        attacked = api.attack_across(*releases, more, link=link, m=2, k=3, taxonomy=TREE, db=place.db, person="who")
+        assert attacked.persons == 5 and attacked.sets
+        found.append(json.dumps(attacked.to_json(show_values=True)))
+    beside = {"previous": releases[0], "link": link}
+    try:
+        release = api.anonymize_km(months[1], place.out(), let_go=True, **beside, **given)
+        found.append(release.to_json()["beside_previous"])
+    except NotReached as error:
+        found.append(error.message)
+    columns["old_record_id"] = ["1"] * len(pairs)
+    shared = place.put(pa.table(columns))
+    with pytest.raises(BadInput, match="the link gives 1 record to more than one person"):
+        api.anonymize_km(months[1], place.out(), previous=releases[0], link=shared, **given)
+    return found
+
+
+def test_persons_with_several_records_are_counted_the_same_everywhere(place: Place, tmp_path: Path) -> None:
+    if isinstance(place, SparkPlace):
+        pytest.skip("its queries of links have examples; a release takes it ten seconds")
+    (tmp_path / "other").mkdir()
+    assert of_persons(place) == of_persons(DuckDBPlace(tmp_path / "other"))
 
 
 def test_the_same_everywhere(place: Place, tmp_path: Path) -> None:

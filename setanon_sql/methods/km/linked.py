@@ -27,7 +27,8 @@ class Earlier:
 
     ``labels``: ``person, label`` of the earlier release, of those who are linked. ``persons``: ``person, new_id``, what
     the record of each is called in the source. ``whose`` (``record_id``: what is called a person so far; ``person``):
-    who is behind each, where ``k`` counts these. ``m``: so many items may be known of both releases together.
+    who is behind each, where ``k`` counts these: what is called a person is then a row of the link, of which a record
+    may have several. ``m``: so many items may be known of both releases together.
     ``let_go``: records may be left out that no label helps.
     """
 
@@ -75,7 +76,14 @@ class People:
             more = self.at_risk(facts, 1)
             if not len(more):
                 return leaving
-            leaving = np.union1d(leaving, more)
+            leaving = np.union1d(leaving, self.of_same_records(more))
+
+    def of_same_records(self, persons: Ints) -> Ints:
+        """Return who goes where the records of some go: all rows of a record that several rows of the link have."""
+        if self.earlier.whose is None or not len(persons):
+            return persons
+        found = self.engine.columns("km/previous/of_same_records", linked=self.linked, gone=self.table(persons))
+        return found["person"].astype(np.int64)
 
     @scoped
     def at_risk(self, facts: Table, stride: int) -> Ints:
@@ -101,20 +109,22 @@ class People:
             return mine(self.engine, facts, earlier.k, earlier.m, keep=True, risk=False)
         return mine_persons(self.engine, facts, earlier.whose, earlier.k, earlier.m, keep=True, risk=False)
 
-    def refuse(self, leaving: Ints, linked: int) -> None:
+    def refuse(self, leaving: Ints, present: Ints) -> None:
         """Raise NotReached where records must go that may not, or all of them."""
-        if not len(leaving) or (self.earlier.let_go and len(leaving) < linked):
+        going = self.records(leaving)
+        linked = self.records(present)
+        if not going or (self.earlier.let_go and going < linked):
             return
         fewer = "a smaller <k> or <m> needs fewer to go"
         raise NotReached(
-            f"{len(leaving):,} of the {linked:,} records that are in both releases would have to go: they have labels "
+            f"{going:,} of the {linked:,} records that are in both releases would have to go: they have labels "
             f"in the previous release that fewer than {self.earlier.k} {self.unit} of both share, whatever labels this "
             "one has; nothing was published",
-            f"<let_go> leaves these records out; {fewer}" if len(leaving) < linked else fewer,
+            f"<let_go> leaves these records out; {fewer}" if going < linked else fewer,
         )
 
     def records(self, leaving: Ints) -> int:
-        """Return how many records of the source somebody has."""
+        """Return how many records of the source some persons have."""
         return self.engine.count(self.records_of(leaving)) if len(leaving) else 0
 
     def records_of(self, persons: Ints) -> Table:

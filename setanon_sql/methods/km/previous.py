@@ -2,7 +2,10 @@
 
 Somebody may know up to m items of a person who is in both releases: by each a label of the old one, a label of the new
 one, or both, where they fit each other. Of a set of these that too few persons fit, the labels of the new release must
-not all be kept: so it is a threat like any other. The plan:
+not all be kept: so it is a threat like any other.
+
+Where ``k`` counts persons, who may have several records, each row of the link stands for what may be known of one
+record in each release; a record that goes takes all its rows along. The plan:
 
 1. Who is linked, and has items in both. A set of old labels alone that some of them hold, but fewer than k, no label of
    the new release mends: such records have to be left out, until there is no such set (``records_that_must_go``). What
@@ -75,13 +78,13 @@ def keep_candidates(
     present = people.present(dataset.transactions, ancestors)
     leaving = people.records_that_must_go(present)
     while True:
-        people.refuse(leaving, len(present))
+        people.refuse(leaving, present)
         choice = find(people.others(dataset, leaving))
         raising = Raising(people, choice.data, np.setdiff1d(present, leaving))
         kept_nodes, stranded = raising.run(choice.nodes)
         if not len(stranded):
             return _changed(choice, kept_nodes, raising, people.records(leaving))
-        leaving = np.union1d(leaving, stranded)
+        leaving = np.union1d(leaving, people.of_same_records(stranded))
 
 
 def _changed(choice: Choice, kept_nodes: list[int], raising: Raising, left_out: int) -> tuple[Choice, Beside]:

@@ -74,7 +74,7 @@ class Raising:
         self.labels = len(kept_nodes)
         times = round_ = 0
         trouble = self._trouble(kept_nodes)
-        self.at_risk = len(trouble.at_risk)
+        self.at_risk = self.people.records(trouble.at_risk)
         while trouble.any:
             if len(trouble.stranded):
                 if times == _TIMES:
@@ -183,9 +183,10 @@ class Raising:
         self.makers = makers(tree, nodes) if beside else {}
         nodes = proper(tree, nodes) if beside else nodes
         if not nodes:
+            records = self.people.records(self.staying)
             raise NotReached(
                 f"nothing would be left: no label leaves k candidates across both releases. With the {self.labels:,} "
-                f"labels found for this one alone {self.at_risk:,} of {len(self.staying):,} records would have fewer",
+                f"labels found for this one alone {self.at_risk:,} of {records:,} records would have fewer",
                 "use a smaller <k> or <m>, coarser labels (a taxonomy), or the <mapping> of the previous release",
             )
         if self.searched in self.refused:

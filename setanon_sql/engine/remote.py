@@ -15,7 +15,7 @@ from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.scopes import scoped
 from setanon_sql.engine.snapshots import Apart
-from setanon_sql.engine.warehouse import Made, Relation, Replaced, one_text, with_one_zero
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, no_text, one_text, with_one_zero
 from setanon_sql.query.templates import Table, column
 
 #: What DuckDB has for a column, by its kind; all else is text.
@@ -26,6 +26,8 @@ class RemoteDatabase(ABC):
     """A remote database, and the ``engine`` that works on its rows; ``place`` is its name in messages."""
 
     place: str
+    #: Does only a value tell how many dimensions it has, not its type? So it is in PostgreSQL.
+    has_dimensions: bool = False
 
     def __init__(self, engine: DuckDBEngine) -> None:
         self.engine = engine
@@ -112,12 +114,24 @@ class RemoteDatabase(ABC):
         """Copy some columns (their kinds by name) of ``rows``, which lacks its list; see :meth:`copied`."""
         names = [column(name).as_(f"c{at}", quoted=True) for at, name in enumerate(columns, 1)]
         query = rows.select(*names, append=False)
-        table = self.copied(query.limit(limit) if limit else query, columns)
+        query = query.limit(limit) if limit else query
+        if self.has_dimensions:
+            self._refuse_dimensions(query, columns)
+        table = self.copied(query, columns)
         if not limit:
             count = self.engine.count(table)
             noun = "row was" if count == 1 else "rows were"
             self.engine.trace.note(f"{count:,} {noun} copied out of {self.place}: the work is done here")
         return table
+
+    def _refuse_dimensions(self, query: exp.Select, columns: Mapping[str, str]) -> None:
+        """Raise BadInput where a list of a query holds lists, which its type does not tell."""
+        for at, (name, kind) in enumerate(columns.items(), 1):
+            if kind == "list":
+                dimensions = exp.Anonymous(this="array_ndims", expressions=[column(f"c{at}")])
+                nested = exp.select("count(*)").from_(query.copy().subquery("lists")).where(dimensions > 1)
+                if any(self.counted(nested) or ()):
+                    raise no_text(name, "lists of lists")
 
     @scoped
     def value(self, name: str, parts: Sequence[str]) -> list[Any]:

@@ -26,6 +26,7 @@ NO_TEXT = {
     "bytes": "bytes",
     "json": "JSON",
     "struct": "structs",
+    "nested list": "lists of lists, structs, bytes or JSON",
     "loose list": "lists of values that are equal where their texts differ",
 }
 #: Tables to be made, by name, each from a query with its binds; the last one makes the release whole.

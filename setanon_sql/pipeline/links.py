@@ -53,9 +53,8 @@ def read_link(
             old_rows=old.transactions, old_persons=_ids(old), old_ids=old.items,
             new_rows=new.transactions, new_persons=_ids(new), new_ids=new.items,
         )  # fmt: skip
-        _refuse_twice(
-            old.rows - old.records + new.rows - new.records, f"ids in {PERSON}", f"number its rows in {PERSON}"
-        )
+        twice = old.rows - old.records + new.rows - new.records
+        _refuse_twice(twice, (f"id in {PERSON}", f"ids in {PERSON}"), f"number its rows in {PERSON}")
     else:
         both = _open_link(engine, link, db, OLD, NEW)
         persons = engine.table(
@@ -67,7 +66,7 @@ def read_link(
             for which, of_pieces in zip(("old", "new"), pieces, strict=True)
             if not of_pieces
         ]
-        _refuse_twice(sum(_named_again(engine, side) for side in sides), "records", _ONCE)
+        _refuse_twice(sum(_named_again(engine, side) for side in sides), ("record", "records"), _ONCE)
     return persons, engine.count(persons)
 
 
@@ -83,7 +82,7 @@ def with_further(
     tables = {"transactions": further.transactions, "record_ids": _ids(further), "items": further.items}
     rows = engine.table("inference/across/further", persons=sides[0], **tables)
     if not several:
-        _refuse_twice(2 * further.rows - further.records - further.distinct_items, "records", _ONCE)
+        _refuse_twice(2 * further.rows - further.records - further.distinct_items, ("record", "records"), _ONCE)
     before = [engine.table("inference/across/in_further_rows", persons=side, further=rows) for side in sides]
     return [*before, replace(rows, columns={"person": "further_row", "released_id": "released_id"})]
 
@@ -145,9 +144,10 @@ def records_linked(engine: DuckDBEngine | Warehouse, persons: Table, rows: int) 
     return rows - max(_named_again(engine, side_persons(persons, which)) for which in ("old", "new"))
 
 
-def _refuse_twice(times: int, what: str, mend: str) -> None:
+def _refuse_twice(times: int, nouns: tuple[str, str], mend: str) -> None:
+    """Raise BadInput where so many of what the link names (one, several of them) stand there a second time."""
     if times:
-        raise BadInput(f"the link names {times:,} {what} twice", mend)
+        raise BadInput(f"the link names {count_of(times, *nouns)} twice", mend)
 
 
 def _open_link(

@@ -46,6 +46,15 @@ def test_any_text_and_any_name_of_a_record_comes_over(place: SqlitePlace | Postg
     is_same(at(place, table, **asked), reference(tmp_path, table, **asked))
 
 
+def test_lists_of_lists_are_refused(adbc_postgres: PostgresPlace) -> None:
+    adbc_postgres.run(f"CREATE TABLE {adbc_postgres.schema}.nested AS SELECT 1 AS record_id, ARRAY['a', 'b'] AS item")
+    options = SourceOptions(db=adbc_postgres.db)
+    assert api.audit_km(f"{adbc_postgres.schema}.nested", k=2, m=1, options=options).rows == 2
+    adbc_postgres.run(f"INSERT INTO {adbc_postgres.schema}.nested VALUES (2, ARRAY[['c', 'd'], ['e', 'f']])")
+    with pytest.raises(BadInput, match='the column "item" holds lists of lists'):
+        api.audit_km(f"{adbc_postgres.schema}.nested", k=2, m=1, options=options)
+
+
 def test_a_source_is_narrowed_there(place: SqlitePlace | PostgresPlace) -> None:
     source = place.put(table_of(DATA))
     for asked in (

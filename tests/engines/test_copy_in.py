@@ -1,6 +1,7 @@
 """PostgreSQL worked on here: the answers of DuckDB, all that DuckDB can do, the rights of the server, no password."""
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,24 @@ def test_lists_and_one_hot_tables_are_read(here: PostgresPlace, tmp_path: Path) 
     assert api.audit_km("tests.lists", k=2, m=2, options=options).records == len(DATA) + 1
     with pytest.raises(BadInput, match='no column "nothing"'):
         api.audit_km(source, k=2, m=2, options=SourceOptions(db=here.db, item="nothing", format="long"))
+
+
+def test_lists_of_lists_are_refused(here: PostgresPlace) -> None:
+    """The type text[][] is text[]: only the values tell."""
+    here.run("CREATE TABLE tests.nested AS SELECT 1 AS record_id, ARRAY['a', 'b'] AS item")
+    options = SourceOptions(db=here.db)
+    assert api.audit_km("tests.nested", k=2, m=1, options=options).rows == 2
+    here.run("INSERT INTO tests.nested VALUES (2, ARRAY[['c', 'd'], ['e', 'f']]), (3, NULL), (4, '{}')")
+    here.run("CREATE TABLE tests.documents AS SELECT 1 AS record_id, ARRAY['[\"a\"]'::jsonb] AS item")
+    for how in (
+        options,
+        SourceOptions(db=here.db, query="SELECT * FROM tests.nested"),
+        replace(options, format="list"),
+    ):
+        with pytest.raises(BadInput, match='the column "item" holds lists of lists'):
+            api.audit_km(None if how.query else "tests.nested", k=2, m=1, options=how)
+    with pytest.raises(BadInput, match='the column "item" holds lists of lists, structs, bytes or JSON'):
+        api.audit_km("tests.documents", k=2, m=1, options=options)
 
 
 def test_a_disassociated_release_is_attacked_and_reconstructed(

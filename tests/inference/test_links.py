@@ -129,7 +129,7 @@ def test_a_record_of_two_persons_is_refused(engine: DuckDBEngine, column: str, a
 def test_records_of_a_disassociated_release_are_in_one_row_each(engine: DuckDBEngine) -> None:
     """A new record in two rows would be two candidates; clusters may be in many."""
     link = pd.DataFrame({"person_id": [1, 2], "old_record_id": [5, 5], "new_record_id": ["x", "x"], "who": ["p", "p"]})
-    with pytest.raises(BadInput, match="names 1 records twice"):
+    with pytest.raises(BadInput, match="names 1 record twice"):
         read_link(engine, link, "", pieces=(True, False))
     assert read_link(engine, link, "", pieces=(True, True))[1] == 2
     persons, rows = read_link(engine, link, "", pieces=(True, False), several=True)

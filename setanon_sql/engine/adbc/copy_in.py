@@ -55,6 +55,7 @@ class RemoteAdbc(RemoteDatabase):
         self.address = address_of(db)
         self.place = self.address.place
         self.dialect = self.address.dialect
+        self.has_dimensions = self.is_postgres
         self._connected: Connection | None = None
         #: The schemas in which PostgreSQL finds names without one; empty for other databases.
         self.path: list[str] = []

@@ -20,8 +20,7 @@ def _kind(kind: "pa.DataType", name: bytes) -> str:
     import pyarrow as pa  # noqa: PLC0415
 
     if pa.types.is_list(kind) or pa.types.is_large_list(kind):
-        inner = kind.value_type
-        return "loose list" if isinstance(inner, pa.BaseExtensionType) or pa.types.is_interval(inner) else "list"
+        return _kind_of_list(kind.value_type)
     if pa.types.is_floating(kind):
         return "real"
     if pa.types.is_binary(kind) or pa.types.is_large_binary(kind):
@@ -32,3 +31,11 @@ def _kind(kind: "pa.DataType", name: bytes) -> str:
         return "moment"
     plain = pa.types.is_decimal(kind) or (pa.types.is_temporal(kind) and not pa.types.is_interval(kind))
     return "other" if plain or name in _UNSORTED else "loose"
+
+
+def _kind_of_list(values: "pa.DataType") -> str:
+    import pyarrow as pa  # noqa: PLC0415
+
+    if pa.types.is_nested(values) or pa.types.is_binary(values) or pa.types.is_large_binary(values):
+        return "nested list"
+    return "loose list" if isinstance(values, pa.BaseExtensionType) or pa.types.is_interval(values) else "list"

@@ -30,6 +30,7 @@ class RemotePostgres(RemoteDatabase):
     """A PostgreSQL server by its address."""
 
     place = "PostgreSQL"
+    has_dimensions = True
 
     def __init__(self, engine: DuckDBEngine, url: str) -> None:
         super().__init__(engine)

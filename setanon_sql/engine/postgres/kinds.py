@@ -7,6 +7,7 @@ equality of its own: to ``numeric`` 7 and 7.0 are one value, so are a and A to `
 from collections.abc import Iterable
 
 _WHOLE = {"int2", "int4", "int8"}
+_NESTED = {"_bytea", "_json", "_jsonb", "_record"}
 _KINDS = {"bool": "flag", "float4": "real", "float8": "real", "bytea": "bytes", "json": "json", "jsonb": "json"}
 
 #: The server's own types whose equal values have one text.
@@ -74,6 +75,8 @@ TYPES = f"""
 
 def kind_of(category: str, name: str, loose: bool) -> str:
     """Return what a type is, from what is asked of it."""
+    if category == "A" and name in _NESTED:
+        return "nested list"
     if category == "A":
         return "loose list" if loose else "list"
     if name in _WHOLE:

@@ -27,7 +27,7 @@ from setanon_sql.engine.spark.failures import explained, failures
 from setanon_sql.engine.spark.session import is_spark_frame, observed, open_session, quietly
 from setanon_sql.engine.spark.sizes import TASK, Sizes, names_read
 from setanon_sql.engine.spark.tables import publish_tables, recover_tables
-from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts
+from setanon_sql.engine.warehouse import NO_TEXT, Made, Relation, Replaced, Warehouse, is_path, name_parts
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import listen_again
 from setanon_sql.files.watching import watch
@@ -268,7 +268,7 @@ class SparkEngine(Warehouse):
                         "Spark has no such table or view", "write schema.table, or the path of a Parquet file"
                     )
                 frame = self.session.table(self.render(table.expression()))
-        return Relation(table, {column: _kind(kind) for column, kind in frame.dtypes})
+        return Relation(table, {column: kind_of_type(kind) for column, kind in frame.dtypes})
 
     def frame(self, source: Any) -> Relation | None:
         """Take a data frame of this session as a source; None for anything else."""
@@ -277,7 +277,7 @@ class SparkEngine(Warehouse):
         if source.sparkSession is not self.session:
             raise BadInput("the data frame is of another session of Spark", "leave db out: its own session is taken")
         with self._explain_errors("catalog"):
-            return Relation(self._name("frame", source), {column: _kind(kind) for column, kind in source.dtypes})
+            return Relation(self._name("frame", source), {column: kind_of_type(kind) for column, kind in source.dtypes})
 
     def _parquet(self, name: str) -> "DataFrame":
         if not self._opened.remote and "://" not in name and not Path(name).exists():
@@ -382,9 +382,11 @@ def _table(parts: Sequence[str]) -> Table:
     return Table(name, schema, catalog)
 
 
-def _kind(kind: str) -> str:
+def kind_of_type(kind: str) -> str:
     """Return what a type is for :class:`Relation`; text that is collated has an equality of its own."""
     base = _KINDS.get(kind.partition("<")[0], "other")
+    if base == "list" and kind_of_type(kind.removeprefix("array<").removesuffix(">")) in {"list", *NO_TEXT}:
+        return "nested list"
     if " collate " in kind and not kind.endswith(" collate UTF8_BINARY") and base in {"list", "other"}:
         return "loose list" if base == "list" else "loose"
     return "whole" if kind in _WHOLE else base

@@ -112,7 +112,7 @@ def test_records_in_two_rows_are_somebodys(engine: DuckDBEngine) -> None:
     persons, rows = read_link(engine, link, "", several=True)
     assert rows == 4
     sides = [side_persons(persons, "old"), side_persons(persons, "new")]
-    with pytest.raises(BadInput, match="records twice"):
+    with pytest.raises(BadInput, match="names 1 record twice"):
         with_further(engine, link, "", sides, several=False)
 
 

@@ -82,8 +82,8 @@ class People:
         """Return who goes where the records of some go: all rows of a record that several rows of the link have."""
         if self.earlier.whose is None or not len(persons):
             return persons
-        found = self.engine.columns("km/previous/of_same_records", linked=self.linked, gone=self.table(persons))
-        return found["person"].astype(np.int64)
+        rows = self.engine.columns("km/previous/of_same_records", linked=self.linked, gone=self.table(persons))
+        return rows["person"].astype(np.int64)
 
     @scoped
     def at_risk(self, facts: Table, stride: int) -> Ints:

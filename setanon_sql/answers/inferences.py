@@ -53,12 +53,16 @@ class _InferGroup(TypedDict):
     share_right_low: Annotated[float | None, "95 % confidence interval of it"]
     share_right_high: Annotated[float | None, LIKEWISE]
     baseline_right: Annotated[float | None, "share where the guess is always the item that is commonest in the release"]
+    share_right_with_labels: Annotated[float | None, "where a label over sensitive items alone may be guessed, too"]
+    baseline_right_with_labels: Annotated[float | None, "likewise, always the commonest"]
 
 
 class _InferByKnown(TypedDict):
-    members: Annotated[_InferGroup, "of the release"]
-    control: Annotated[_InferGroup, "people who were held out"]
-    difference: Annotated[float | None, "of the shares: what the release tells about its members"]
+    members: Annotated[_InferGroup, "of the release, with a sensitive item: of these alone a guess can be right"]
+    control: Annotated[_InferGroup, "people who were held out, likewise"]
+    all_members: Annotated[_InferGroup, "of the release, whether or not they hold a sensitive item"]
+    all_control: Annotated[_InferGroup, "people who were held out, likewise"]
+    difference: Annotated[float | None, "of the shares of `members` and `control`: what the release tells about its members"]
     difference_low: Annotated[float | None, "95 % confidence interval of it"]
     difference_high: Annotated[float | None, LIKEWISE]
 
@@ -69,6 +73,7 @@ class InferAnswer(TypedDict):
     held_out: Annotated[int, "records of the source that are of the control group"]
     unit: Annotated[str, "`record`, or `person` with `--person`: of each one record is tried"]
     made_up: Annotated[int, "originals made up of a disassociated release; 0: another one"]
+    sensitive_labels: Annotated[int, "labels of the release over several items of the data, all of them sensitive"]
     by_known: Annotated[dict[str, _InferByKnown], "by the number of known items"]
 
 

@@ -64,7 +64,7 @@ def match_attack(attack: MatchAttack) -> str:
 
 
 def infer_attack(attack: InferAttack) -> str:
-    """Return a line for each number of known items: members, those held out, and the difference."""
+    """Return a line for each number of known items: members, those held out, and the difference; then of anybody."""
     groups = ["members", "guessed rightly", "held out", "rightly"]
     heads = ["items known", *groups, "difference", "(95 % interval)", "base"]
     rows = []
@@ -79,15 +79,57 @@ def infer_attack(attack: InferAttack) -> str:
         difference = ["-", "-"] if points is None else [f"{100 * points:.1f}", f"{100 * low:.1f} to {100 * high:.1f}"]
         rows.append([count(row.size), *guesses, *difference, share(row.members.usual, row.members.persons)])
     parts = [
-        "Known are items that are not sensitive; guessed is a sensitive one:",
+        "Known are items that are not sensitive; guessed is a sensitive one.\n"
+        f"Tried are {attack.unit}s with a sensitive item and another one: of these alone a guess can be right.",
         table(heads, rows),
         "difference: in points; what the release tells about its members, and not about everybody.\n"
         "base: where always the commonest sensitive item of the release is guessed, of members.",
+        f"Whoever guesses does not know who holds one. The same guesses about any {attack.unit}s:",
+        _about_anybody(attack),
+        *_with_labels(attack),
         f"{count_of(attack.held_out, 'record')} of the source {'is' if attack.held_out == 1 else 'are'} held out.",
     ]
     if attack.made_up:
         parts.append(f"The records were made up, {count(attack.made_up)} times: the release has none that are whole.")
     return "\n\n".join(parts)
+
+
+def _about_anybody(attack: InferAttack) -> str:
+    """Return how many of all guesses are right."""
+    rows = [
+        [
+            count(row.size),
+            *(
+                text
+                for group in (row.all_members, row.all_control)
+                for text in (count(group.persons), share(group.right, group.persons))
+            ),
+            share(row.all_members.usual, row.all_members.persons),
+        ]
+        for row in attack.by_known
+    ]
+    return table(["items known", "members", "guessed rightly", "held out", "rightly", "base"], rows)
+
+
+def _with_labels(attack: InferAttack) -> list[str]:
+    """Return how often a guess is right that may be a label over sensitive items; nothing where there is none."""
+    if not attack.sensitive_labels:
+        return []
+    rows = [
+        [
+            count(row.size),
+            *(
+                share(number, group.persons)
+                for group in (row.members, row.control, row.all_members, row.all_control)
+                for number in (group.right_with_labels,)
+            ),
+            share(row.all_members.usual_with_labels, row.all_members.persons),
+        ]
+        for row in attack.by_known
+    ]
+    labels = count_of(attack.sensitive_labels, "label stands", "labels stand")
+    heads = ["items known", "members", "held out", "of any members", "of any held out", "base of any"]
+    return [f"{labels} for sensitive items alone. Right where such a label may be guessed, too:", table(heads, rows)]
 
 
 def downcode_attack(attack: DowncodeAttack, *, show_values: bool) -> str:

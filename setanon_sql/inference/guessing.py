@@ -4,13 +4,17 @@ Somebody knows a few items of a person, none of them sensitive, and guesses what
 fit best. What is guessed better for members than for people who were held out is what the release tells about members;
 what is guessed as well is what data like these tell about everybody.
 
+Tried are those who hold a sensitive item, of whom alone a guess can be right; and then anybody, since the adversary
+does not know who holds one: how many of all guesses are right. A guess may also be a label over sensitive items alone:
+it is right of whoever holds one of these.
+
 Source: Giomi, Boenisch, Wehmeyer, Tasnadi, "A Unified Framework for Quantifying Privacy Risk in Synthetic Data" (PoPETs
 2023), sections 4 and 5; scores as in :mod:`setanon_sql.inference.matching`.
 """
 
 from collections import Counter
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from setanon_sql.dataset import Dataset
@@ -23,25 +27,35 @@ from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.results import Result
 from setanon_sql.taxonomy import Taxonomy
 
+#: What the columns of members and of people who were held out mean beside each other.
+DIFFERENCE = "The difference is what the release tells about its members beyond what data like these tell of all."
 #: What a label votes that stands for one item; one that stands for n votes a share of it, in whole numbers.
 _VOTES = 1_000_000
 
 
 @dataclass(frozen=True)
 class Guessed:
-    """Outcome for a group: ``persons`` tried, ``right`` guesses among them, and ``usual`` ones of the baseline."""
+    """Outcome for a group: ``persons`` tried, ``right`` guesses among them, and ``usual`` ones of the baseline.
+
+    ``right_with_labels``, ``usual_with_labels``: the same where a label over sensitive items alone may be guessed, too.
+    """
 
     persons: int
     right: int
     usual: int
+    right_with_labels: int
+    usual_with_labels: int
 
     @property
     def share(self) -> float | None:
         """Return how often the guess is right; None where nobody was tried."""
-        return self.right / self.persons if self.persons else None
+        return self._share(self.right)
+
+    def _share(self, number: int) -> float | None:
+        return number / self.persons if self.persons else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return counts, the share, its 95 % confidence interval, and that of the baseline; None without trials."""
+        """Return counts, the share, its 95 % confidence interval, the baseline, both with labels; None without trials."""
         share, low, high = tried_share(self.right, self.persons)
         return {
             "persons": self.persons,
@@ -49,17 +63,24 @@ class Guessed:
             "share_right": share,
             "share_right_low": low,
             "share_right_high": high,
-            "baseline_right": self.usual / self.persons if self.persons else None,
+            "baseline_right": self._share(self.usual),
+            "share_right_with_labels": self._share(self.right_with_labels),
+            "baseline_right_with_labels": self._share(self.usual_with_labels),
         }
 
 
 @dataclass(frozen=True)
 class Inferred:
-    """Outcome where ``size`` items are known: of ``members`` of the release, and of the ``control`` group."""
+    """Outcome where ``size`` items are known: of ``members`` of the release, and of the ``control`` group.
+
+    These hold a sensitive item. ``all_members``, ``all_control``: of anybody, whether or not that is so.
+    """
 
     size: int
     members: Guessed
     control: Guessed
+    all_members: Guessed
+    all_control: Guessed
 
     @property
     def difference(self) -> float | None:
@@ -74,11 +95,13 @@ class Inferred:
         return difference_interval(*members, self.control.right, self.control.persons)
 
     def to_json(self) -> dict[str, Any]:
-        """Return both groups, and the difference with its interval."""
+        """Return the groups, and the difference of those who hold a sensitive item with its interval."""
         low, high = (None, None) if self.difference is None else self.interval
         return {
             "members": self.members.to_json(),
             "control": self.control.to_json(),
+            "all_members": self.all_members.to_json(),
+            "all_control": self.all_control.to_json(),
             "difference": self.difference,
             "difference_low": low,
             "difference_high": high,
@@ -91,25 +114,38 @@ class InferAttack(Result):
 
     ``held_out``: records of the source that belong to the control group. ``unit``: ``record`` or ``person``, of which
     each has one record tried. ``made_up``: originals that were made up of a disassociated release; 0: of another one.
-    ``by_known``: what came out, by the number of known items.
+    ``by_known``: what came out, by the number of known items. ``sensitive_labels``: labels of the release over several
+    items that all are sensitive: these may be guessed, too.
     """
 
     held_out: int
     unit: str
     made_up: int
     by_known: tuple[Inferred, ...]
+    sensitive_labels: int = 0
 
     def summary(self) -> Summary:
         """Return a row for each number of known items."""
-        columns = ("items_known", "members", "right", "held_out", "right_of_these", "difference", "low", "high")
+        columns = (
+            "items_known", "members", "right", "held_out", "right_of_these", "difference", "low", "high",
+            "right_of_all_members",
+        )  # fmt: skip
         rows = tuple(
             (row.size, row.members.persons, row.members.share, row.control.persons, row.control.share,
-             *(row.to_json()[name] for name in ("difference", "difference_low", "difference_high")))
+             *(row.to_json()[name] for name in ("difference", "difference_low", "difference_high")),
+             row.all_members.share)
             for row in self.by_known
         )  # fmt: skip
-        shares = frozenset({"right", "right_of_these", "difference", "low", "high"})
-        sentence = "The difference is what the release tells about its members beyond what data like these tell of all."
-        return Summary("Attack on sensitive items", Listing(columns, rows, shares), sentences=(sentence,))
+        shares = frozenset({"right", "right_of_these", "difference", "low", "high", "right_of_all_members"})
+        return Summary("Attack on sensitive items", Listing(columns, rows, shares), sentences=(self.tried, DIFFERENCE))
+
+    @property
+    def tried(self) -> str:
+        """Return of whom a guess is tried, and of how many it can be right at all."""
+        return (
+            f"Tried are {self.unit}s with a sensitive item and another one: of these alone a guess can be right. "
+            "Whoever guesses does not know who they are; so the last column has the same guesses about anybody."
+        )
 
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
@@ -117,6 +153,7 @@ class InferAttack(Result):
             "held_out": self.held_out,
             "unit": self.unit,
             "made_up": self.made_up,
+            "sensitive_labels": self.sensitive_labels,
             "by_known": {str(row.size): row.to_json() for row in self.by_known},
         }
 
@@ -138,12 +175,14 @@ class InferRequest:
 class TrialGroup:
     """People who are tried: records of a ``dataset``, of which ``held_out`` (``record_id``) tells the control group.
 
-    ``is_control``: these, or the others. ``held_out`` None: all of the dataset.
+    ``is_control``: these, or the others. ``held_out`` None: all of the dataset. ``holders``: those who hold a sensitive
+    item; else anybody.
     """
 
     dataset: Dataset
     held_out: Table | None = None
     is_control: bool = False
+    holders: bool = True
 
     @property
     def engine(self) -> Engine:
@@ -152,12 +191,33 @@ class TrialGroup:
 
 
 @dataclass(frozen=True)
-class _Polled:
-    """A release as it is scored and polled: see the steps match and infer."""
+class _Poll:
+    """Votes of the records of a release (``lot, secret, votes``), and what most would vote for (``secret, rank``)."""
 
-    released: ReleasedLots
     votes: Table
     usual: Table
+
+    @classmethod
+    def of(cls, engine: Engine, released: ReleasedLots, rows: Sequence[tuple[str, str, int]]) -> "_Poll":
+        """Return the votes of a release whose labels vote for secrets as ``rows`` say."""
+        secrets = engine.load_rows("secrets", {"label": str, "secret": str, "votes": int}, rows)
+        votes = engine.table("inference/infer/votes", held=released.lot_labels, secrets=secrets)
+        return cls(votes, engine.table("inference/infer/usual", votes=votes, lots=released.lots))
+
+
+@dataclass(frozen=True)
+class _Polled:
+    """A release as it is scored and polled: see the steps match and infer.
+
+    ``covers`` (``item, label``): labels over sensitive items alone, for which ``with_labels`` are votes, too; None
+    where there are none. ``sensitive_labels``: so many there are.
+    """
+
+    released: ReleasedLots
+    of_items: _Poll
+    with_labels: _Poll
+    covers: Table | None = None
+    sensitive_labels: int = 0
 
 
 @dataclass(frozen=True)
@@ -172,8 +232,8 @@ class _Tried:
 @scoped
 def attack_infer(
     members: TrialGroup, control: TrialGroup, release: Table, sensitive: Table, request: InferRequest
-) -> tuple[Inferred, ...]:
-    """Carry out the attack, for each number of known items; see the module.
+) -> tuple[tuple[Inferred, ...], int]:
+    """Carry out the attack, for each number of known items, and tell how many labels are sensitive; see the module.
 
     ``release``: ``record_id, item`` (labels). ``sensitive``: ``label``, items of the source.
 
@@ -183,8 +243,10 @@ def attack_infer(
     engine = members.engine
     engine.trace.begin_phase("looking for the records that fit what is known")
     polled = _prepared(engine, (members, control), release, sensitive, request.taxonomy)
-    outcomes = [_guessed(group, polled, sensitive, request) for group in (members, control)]
-    return tuple(Inferred(size, *sides) for size, *sides in zip(known_sizes(request.most), *outcomes, strict=True))
+    groups = [replace(group, holders=holders) for holders in (True, False) for group in (members, control)]
+    outcomes = [_guessed(group, polled, sensitive, request) for group in groups]
+    by_known = (Inferred(size, *sides) for size, *sides in zip(known_sizes(request.most), *outcomes, strict=True))
+    return tuple(by_known), polled.sensitive_labels
 
 
 @scoped
@@ -193,25 +255,34 @@ def _prepared(
 ) -> _Polled:
     released = ReleasedLots.of(engine, release)
     items = {label for group in groups for label in _texts(engine, group.dataset.items)}
-    rows = _secrets(items, _texts(engine, released.labels), _texts(engine, sensitive), taxonomy)
-    secrets = engine.load_rows("secrets", {"label": str, "secret": str, "votes": int}, rows)
-    votes = engine.table("inference/infer/votes", held=released.lot_labels, secrets=secrets)
-    usual = engine.table("inference/infer/usual", votes=votes, lots=released.lots)
-    return _Polled(released, votes, usual)
+    hidden = _texts(engine, sensitive)
+    pairs = fitting_pairs(sorted(items), sorted(_texts(engine, released.labels)), taxonomy)
+    rows = _secrets(pairs, hidden)
+    of_items = _Poll.of(engine, released, rows)
+    covers = _covers(pairs, hidden)
+    if not covers:
+        return _Polled(released, of_items, of_items)
+    labels = sorted({label for _, label in covers})
+    with_labels = _Poll.of(engine, released, [*rows, *((label, label, _VOTES) for label in labels)])
+    covering = engine.load_rows("covers", {"item": str, "label": str}, covers)
+    return _Polled(released, of_items, with_labels, covering, len(labels))
 
 
 def _texts(engine: Engine, table: Table) -> set[str]:
     return {str(label) for (label,) in engine.rows(columns_of(table, "label"))}
 
 
-def _secrets(
-    items: Collection[str], released: Collection[str], sensitive: Collection[str], taxonomy: Taxonomy | None
-) -> list[tuple[str, str, int]]:
-    """Return which sensitive items a released label may be, with what it votes for each."""
-    pairs = fitting_pairs(sorted(items), sorted(released), taxonomy)
+def _secrets(pairs: Sequence[tuple[str, str]], sensitive: Collection[str]) -> list[tuple[str, str, int]]:
+    """Return which sensitive items a released label may be, with what it votes for each (``pairs``: item, label)."""
     width = Counter(label for _, label in pairs)
-    hidden = set(sensitive)
-    return [(label, item, max(1, _VOTES // width[label])) for item, label in pairs if item in hidden]
+    return [(label, item, max(1, _VOTES // width[label])) for item, label in pairs if item in sensitive]
+
+
+def _covers(pairs: Sequence[tuple[str, str]], sensitive: Collection[str]) -> list[tuple[str, str]]:
+    """Return the pairs of labels that stand for several items of the data, all of which are sensitive."""
+    width = Counter(label for _, label in pairs)
+    open_labels = {label for item, label in pairs if item not in sensitive}
+    return [(item, label) for item, label in pairs if width[label] > 1 and label not in open_labels]
 
 
 @scoped
@@ -230,14 +301,20 @@ def _guessed(group: TrialGroup, polled: _Polled, sensitive: Table, request: Infe
 
 def _of_size(engine: Engine, tried: _Tried, hits: Table, polled: _Polled, size: int) -> Guessed:
     able = engine.table("inference/match/able", known=tried.knowledge, size=size)
-    guesses = engine.table(
-        "inference/infer/guesses",
-        able=able, hits=hits, lots=polled.released.lots, votes=polled.votes, usual=polled.usual, size=size,
-    )  # fmt: skip
-    outcome = engine.row(
-        "inference/infer/right_guesses", able=able, guesses=guesses, truths=tried.truths, usual=polled.usual
-    )
-    return Guessed(*map(int, outcome))
+
+    def outcome(poll: _Poll, truths: Table) -> list[int]:
+        guesses = engine.table(
+            "inference/infer/guesses",
+            able=able, hits=hits, lots=polled.released.lots, votes=poll.votes, usual=poll.usual, size=size,
+        )  # fmt: skip
+        tables = {"able": able, "guesses": guesses, "truths": truths, "usual": poll.usual}
+        return [int(number) for number in engine.row("inference/infer/right_guesses", **tables)]
+
+    of_items = outcome(polled.of_items, tried.truths)
+    if polled.covers is None:
+        return Guessed(*of_items, *of_items[1:])
+    truths = engine.table("inference/infer/truths_of_labels", truths=tried.truths, covers=polled.covers)
+    return Guessed(*of_items, *outcome(polled.with_labels, truths)[1:])
 
 
 @scoped
@@ -246,7 +323,9 @@ def _tried(group: TrialGroup, sensitive: Table, request: InferRequest, sample: i
     dataset = group.dataset
     engine = dataset.engine
     marked = engine.table("inference/infer/marked", items=dataset.items, sensitive=sensitive)
-    able = engine.table("inference/infer/able", transactions=dataset.transactions, marked=marked)
+    able = engine.table(
+        "inference/infer/able", transactions=dataset.transactions, marked=marked, holders=int(group.holders)
+    )
     if group.held_out is not None:
         side = "controls" if group.is_control else "members"
         able = engine.table(f"inference/infer/{side}", able=able, held_out=group.held_out)

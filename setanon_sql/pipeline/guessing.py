@@ -55,14 +55,14 @@ def infer(
         raise BadParameter("<sensitive> holds wishes of persons", "list the items that are sensitive for everybody")
     release, made_up = _whole_records(engine, tables, promise, request.seed)
     question = InferRequest(request.known, request.sample, request.seed, tree)
-    by_known = attack_infer(TrialGroup(dataset, held_out), control, release, sensitive.named, question)
+    by_known, labels = attack_infer(TrialGroup(dataset, held_out), control, release, sensitive.named, question)
     for group, persons in (("source", by_known[0].members.persons), ("control group", by_known[0].control.persons)):
         if not persons:
             raise BadInput(
                 f"nobody in the {group} holds a sensitive item and another one", "nothing can be inferred of them"
             )
     unit = "record" if dataset.persons is None else "person"
-    return InferAttack(engine.count(held_out), unit, made_up, by_known)
+    return InferAttack(engine.count(held_out), unit, made_up, by_known, labels)
 
 
 def control_share(control: Any) -> Fraction | None:

@@ -98,11 +98,21 @@ def _inferred(answer: Mapping[str, Any]) -> Iterator[AttackRow]:
             low, high = (100 * row[f"difference_{end}"] for end in ("low", "high"))
             yield AttackRow(
                 _INFERENCE,
-                f"a sensitive item is guessed by {_items(size)}: {members['persons']:,} tried",
+                f"a sensitive item is guessed by {_items(size)}: {members['persons']:,} tried who hold one",
                 _with_interval(members["share_right"], members["share_right_low"], members["share_right_high"]),
                 f"{_percent(members['baseline_right'])} by the commonest item",
                 f"{_percent(control['share_right'])} of {control['persons']:,}: difference "
                 f"{100 * row['difference']:.1f} points ({low:.1f} to {high:.1f})",
+            )
+        anybody = row["all_members"]
+        control = row["all_control"]
+        if anybody["persons"] and control["persons"]:
+            yield AttackRow(
+                _INFERENCE,
+                f"the same guess about anybody: {anybody['persons']:,} tried",
+                _with_interval(anybody["share_right"], anybody["share_right_low"], anybody["share_right_high"]),
+                f"{_percent(anybody['baseline_right'])} by the commonest item",
+                f"{_percent(control['share_right'])} of {control['persons']:,}",
             )
 
 

@@ -1,8 +1,10 @@
 -- Infer: somebody knows items of a person, none of them sensitive, and guesses a sensitive one that the person holds.
--- 1. Who is tried: those who hold sensitive and other items, members of the release or held out of it. What is known of
--- each is drawn as in the step match, and released records are scored as there.
+-- 1. Who is tried, members of the release or held out of it: those who hold sensitive and other items; and then anybody who
+-- holds an item that is not sensitive, since the adversary does not know of whom a guess can be right. What is known of each
+-- is drawn as in the step match, and released records are scored as there.
 -- 2. The best records vote: each of their labels for the sensitive items that it may be. Where none votes the guess is what
--- most records of the release would vote for: the baseline, which needs no record.
+-- most records of the release would vote for: the baseline, which needs no record. Where labels stand for sensitive items
+-- alone they are voted for, too, in a poll of its own: right of whoever holds an item under such a label.
 -- Narayanan and Shmatikov (S&P 2008) for the scores; Giomi et al., "A Unified Framework for Quantifying Privacy Risk in
 -- Synthetic Data" (PoPETs 2023) for the control group.
 
@@ -15,14 +17,14 @@ FROM items AS i
 LEFT JOIN (SELECT DISTINCT n.label FROM sensitive AS n) AS s ON s.label = i.label
 
 -- name: able
--- The records that hold a sensitive item and another one.
+-- The records that hold an item that is not sensitive, and a sensitive one where only holders are tried ($holders = 1).
 -- in:  transactions (record_id, item), marked (item, is_secret)
 -- out: record_id
 SELECT t.record_id
 FROM transactions AS t
 JOIN marked AS m ON m.item = t.item
 GROUP BY t.record_id
-HAVING max(m.is_secret) = 1 AND min(m.is_secret) = 0
+HAVING max(m.is_secret) >= $holders AND min(m.is_secret) = 0
 
 -- name: members
 -- Those of them that were not held out.
@@ -98,6 +100,14 @@ SELECT v.secret, row_number() OVER (ORDER BY sum(v.votes * l.records) DESC, md5(
 FROM votes AS v
 JOIN lots AS l ON l.lot = v.lot
 GROUP BY v.secret
+
+-- name: truths_of_labels
+-- What a guess of a sensitive item, or of a label over such items, may say of each: what it holds, and the labels over it.
+-- in:  truths (target, label), covers (item, label: over sensitive items alone)
+-- out: target, label
+SELECT t.target, t.label FROM truths AS t
+UNION
+SELECT t.target, c.label FROM truths AS t JOIN covers AS c ON c.item = t.label
 
 -- name: guesses
 -- Of each of whom $size items are known: what do the records vote for that fit best?

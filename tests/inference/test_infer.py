@@ -37,24 +37,22 @@ def test_it_is_what_plain_python_finds(data: list[set[str]], tree: Taxonomy, dra
         out = engine.load("held_out", {"record_id": int}, [sorted(held_out)])
         named = engine.load("named", {"label": str}, [sorted(hidden)])
         groups = TrialGroup(dataset, out), TrialGroup(dataset, out, is_control=True)
-        found = attack_infer(*groups, lines, named, InferRequest(4, sample, "s", tree))
+        found, labels_over_secrets = attack_infer(*groups, lines, named, InferRequest(4, sample, "s", tree))
         numbers = {str(label): int(item) for item, label in engine.rows(columns_of(dataset.items, "item", "label"))}
     released = [record for at, record in enumerate(release, 1) if record and at not in held_out]
     everything = dict(enumerate(data, 1))
     sides = [{at: record for at, record in everything.items() if (at in held_out) is out} for out in (False, True)]
-    known = [oracle.known_items(side, numbers, hidden, 4, sample, "s") for side in sides]
+    tried = [(side, holders) for holders in (True, False) for side in sides]
+    known = [oracle.known_items(side, numbers, hidden, 4, sample, "s", holders=holders) for side, holders in tried]
     for row in found:
-        for group, side, items in zip((row.members, row.control), sides, known, strict=True):
-            expected = oracle.guessed(
-                items,
-                side,
-                released,
-                lambda item, label: label in tree.path(item),
-                numbers,
-                hidden & {*numbers},
-                row.size,
-            )
-            assert (group.persons, group.right, group.usual) == expected
+        groups_of_row = (row.members, row.control, row.all_members, row.all_control)
+        for group, (side, _), items in zip(groups_of_row, tried, known, strict=True):
+            what = (items, side, released, lambda item, label: label in tree.path(item), numbers, hidden & {*numbers})
+            assert (group.persons, group.right, group.usual) == oracle.guessed(*what, row.size)
+            with_labels = oracle.guessed(*what, row.size, with_labels=True)
+            assert (group.persons, group.right_with_labels, group.usual_with_labels) == with_labels
+    over = {label: {item for item in numbers if label in tree.path(item)} for record in released for label in record}
+    assert labels_over_secrets == sum(len(items) > 1 and items <= hidden for items in over.values())
 
 
 def _people(n: int, seed: int) -> list[list[str]]:
@@ -120,8 +118,40 @@ def test_what_cannot_be_attacked_is_refused(tmp_path: Path) -> None:
 
 
 def test_where_nobody_holds_so_many_items_no_difference_is_told() -> None:
-    attack = InferAttack(2, "record", 0, (Inferred(4, Guessed(3, 1, 1), Guessed(0, 0, 0)),))
+    some, nobody = Guessed(3, 1, 1, 1, 1), Guessed(0, 0, 0, 0, 0)
+    attack = InferAttack(2, "record", 0, (Inferred(4, some, nobody, some, nobody),))
     told = attack.to_json()["by_known"]["4"]
     assert told["control"]["share_right"] is None and told["members"]["share_right"] == pytest.approx(1 / 3)
     assert [told[f"difference{end}"] for end in ("", "_low", "_high")] == [None] * 3
     assert attack_words.infer_attack(attack).split("\n\n")[1].splitlines()[-1].split()[4:8] == ["0", "-", "-", "-"]
+
+
+def test_it_says_whom_it_tries_and_how_many_guesses_are_right_of_anybody(tmp_path: Path) -> None:
+    """One record in ten holds what is hidden: of these all are guessed, of anybody no more than one in ten."""
+    people = [["all", f"i{at % 4}", *(["s0"] if at % 10 == 0 else [])] for at in range(400)]
+    made = api.anonymize_rho(people, tmp_path / "new.csv", rho=0.5, m=1, sensitive=["s0"], control=0.5, seed="k")
+    attack = api.attack_infer(made, source=people, control=0.5, seed="k", sensitive=["s0"], known=1)
+    (row,) = attack.by_known
+    assert row.members.share == row.control.share == 1
+    assert row.all_members.persons == row.all_control.persons == 200
+    assert row.all_members.share == row.members.persons / 200 and row.all_members.share < 0.16
+    words = attack_words.infer_attack(attack)
+    assert "of these alone a guess can be right" in words and "about any records" in words
+    assert attack.summary().sentences[0] in attack.tried and "anybody" in attack.tried
+
+
+def test_a_label_over_sensitive_items_alone_is_disclosed(tmp_path: Path) -> None:
+    """No item is guessed better than by chance, but that somebody holds one is published."""
+    people = [[f"i{at % 2}", *([f"s{at % 4}"] if at % 2 else [])] for at in range(80)]
+    tree = Taxonomy({"i0": "all", "i1": "all", **{f"s{at}": "illness" for at in range(4)}, "illness": "all"}, "all")
+    to = {f"s{at}": "illness" for at in range(4)}
+    with lent.engine() as engine:
+        dataset = dataset_of(engine, [set(record) for record in people])
+        rows = [(at, to.get(item, item)) for at, record in enumerate(people, 1) for item in record]
+        lines = engine.load_rows("lines", {"record_id": int, "item": str}, rows)
+        out = engine.empty("held_out", "record_id")
+        named = engine.load("named", {"label": str}, [sorted(to)])
+        group = TrialGroup(dataset, out)
+        (row,), labels = attack_infer(group, TrialGroup(dataset), lines, named, InferRequest(1, 80, "s", tree))
+    assert labels == 1 and row.members.right < row.members.persons == row.members.right_with_labels == 40
+    assert row.all_members.right_with_labels == row.all_members.usual_with_labels == 40 < row.all_members.persons

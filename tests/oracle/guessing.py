@@ -22,9 +22,11 @@ def known_items(
     known: int,
     sample: int,
     seed: str,
+    *,
+    holders: bool = True,
 ) -> dict[int, list[str]]:
-    """Return what is known of each record that is tried: it holds a sensitive item and another one."""
-    able = {at: items for at, items in data.items() if items & set(hidden) and items - set(hidden)}
+    """Return what is known of each record that is tried; ``holders``: those alone that hold a sensitive item, too."""
+    able = {at: items for at, items in data.items() if items - set(hidden) and (items & set(hidden) or not holders)}
     return {
         at: sorted(able[at] - set(hidden), key=lambda item: _lot(seed, "/", place, "/", numbers[item]))[:known]
         for place, at in enumerate(drawn(able, numbers, known, sample, seed), 1)
@@ -39,15 +41,24 @@ def guessed(
     items: Collection[str],
     hidden: Collection[str],
     size: int,
+    *,
+    with_labels: bool = False,
 ) -> tuple[int, int, int]:
-    """Return how many are tried, of how many a sensitive item is guessed right, and by the commonest one."""
+    """Return how many are tried, of how many a sensitive item is guessed right, and by the commonest one.
+
+    ``with_labels``: a label over several items may be guessed, too, all of which are sensitive.
+    """
     holders = Counter(label for labels in release for label in labels)
     width = {label: sum(fits(item, label) for item in items) for label in holders}
+    under = {label: {item for item in items if fits(item, label)} for label in holders if with_labels}
+    wide = {label: below for label, below in under.items() if len(below) > 1 and below <= set(hidden)}
+    meant = {secret: {secret} for secret in hidden} | wide
 
     def votes(labels: set[str]) -> dict[str, int]:
-        return {
+        of_items = {
             secret: max((max(1, VOTES // width[g]) for g in labels if fits(secret, g)), default=0) for secret in hidden
         }
+        return of_items | {label: VOTES for label in wide if label in labels}
 
     whole = Counter[str]()
     for labels in release:
@@ -69,6 +80,6 @@ def guessed(
             if top and score > top - 1e-9:
                 polled.update({secret: n for secret, n in votes(labels).items() if n})
         ranked = sorted(polled, key=lambda secret: (-polled[secret], usual.index(secret))) or usual
-        right += bool(ranked) and ranked[0] in data[at]
-        base += bool(usual) and usual[0] in data[at]
+        right += bool(ranked) and bool(meant[ranked[0]] & data[at])
+        base += bool(usual) and bool(meant[usual[0]] & data[at])
     return tried, right, base

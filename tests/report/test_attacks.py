@@ -28,10 +28,11 @@ def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_each_criterion_has_its_attack(release: Path) -> None:
     rows = read_attacks([release.with_name(f"{name}.json") for name in ("infer", "across", "match")])
-    assert [row.criterion for row in rows] == ["Singling out", "Linkability", "Inference"]
+    assert [row.criterion for row in rows] == ["Singling out", "Linkability", "Inference", "Inference"]
     assert rows[0].success.startswith("0.0 %") and rows[0].baseline == "3.3 % by a blind guess"
     assert rows[1].success == "5.0 % (2.7 to 9.0)" and "5 candidates" in rows[1].attack
-    assert "of 30: difference" in rows[2].control
+    assert "of 30: difference" in rows[2].control and rows[2].attack.endswith("tried who hold one")
+    assert rows[3].attack == "the same guess about anybody: 30 tried" and rows[3].control.endswith("of 30")
 
 
 def test_an_internal_report_tells_them_and_what_is_missing(release: Path) -> None:

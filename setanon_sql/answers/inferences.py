@@ -62,7 +62,9 @@ class _InferByKnown(TypedDict):
     control: Annotated[_InferGroup, "people who were held out, likewise"]
     all_members: Annotated[_InferGroup, "of the release, whether or not they hold a sensitive item"]
     all_control: Annotated[_InferGroup, "people who were held out, likewise"]
-    difference: Annotated[float | None, "of the shares of `members` and `control`: what the release tells about its members"]
+    difference: Annotated[
+        float | None, "of the shares of `members` and `control`: what the release tells about its members"
+    ]
     difference_low: Annotated[float | None, "95 % confidence interval of it"]
     difference_high: Annotated[float | None, LIKEWISE]
 
@@ -244,6 +246,16 @@ class _CompareSettings(TypedDict):
     sensitive_rows_left_ratio: NotRequired[Annotated[float, "share of its rows of sensitive items that are left"]]
     items_kept: NotRequired[Annotated[int, "that are released as they are"]]
     items_kept_ratio: NotRequired[Annotated[float, "these over the items of the source"]]
+    items_usable_ratio: NotRequired[
+        Annotated[
+            float,
+            "items whose count can still be used (records that hold the item itself: at most 10 % more or fewer), over "
+            "those of the source",
+        ]
+    ]
+    sensitive_usable_ratio: NotRequired[
+        Annotated[float, "rows of sensitive items whose count can still be used, over all rows of sensitive items"]
+    ]
     top_itemsets_lost: NotRequired[
         Annotated[
             float,
@@ -305,7 +317,9 @@ class CompareAnswer(TypedDict):
     items: Annotated[int, LIKEWISE]
     sample: Annotated[int, "so many records were drawn to try settings on; 0: all"]
     seconds: Annotated[float, "in all"]
-    settings: Annotated[list[_CompareSettings], "with a sample those to take again, tried on all records"]
+    settings: Annotated[
+        list[_CompareSettings], "with a sample those to take, and what may be better, again, tried on all records"
+    ]
     answers: Annotated[list[_CompareAnswers], "for each aim, and each kind of attack, the setting to take"]
     caution: NotRequired[Annotated[str, "with `dp`: its figures are for the owner alone, and have no noise"]]
 
@@ -313,7 +327,8 @@ class CompareAnswer(TypedDict):
 class _SuggestDiagnoses(TypedDict):
     setting: str
     sampled: Annotated[bool, "was it tried on the sample?"]
-    loss: NotRequired[float]
+    loss: NotRequired[Annotated[float, "of a sample it is an upper bound as a rule"]]
+    sample_loss: NotRequired[Annotated[float, "what it costs on the sample on which items were left out"]]
     problem: NotRequired[Annotated[str, "why it cannot be reached"]]
     items_left_out: NotRequired[
         Annotated[

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, answers, fronts
+from setanon_sql.comparing.aims import open_settings
 from setanon_sql.comparing.files import Files
 from setanon_sql.comparing.results import Row
 from setanon_sql.comparing.settings import strength
@@ -161,7 +162,8 @@ def compare(request: Compare) -> Comparison:
         cluster_sizes=request.cluster_sizes,
         safe=request.safe,
         algorithms=request.algorithms,
-        costs=request.costs,
+        costs=request.costs or ("ncp",),
+        more_costs=() if request.costs or request.taxonomy is None else ("bits",),
         exceptions=request.exceptions,
         diversity=diversity_of(request.diversity, request.sensitive),
         person=bool(request.person),
@@ -197,12 +199,18 @@ def _plan(seed: str | None, optimum: float) -> Plan:
 
 
 def _try_settings(trials: TrialsOn, part: Bench | None, whole: Bench) -> list[Row]:
-    """Try all settings; where a part is tried first, those on all records that are the answer for some aim."""
+    """Try all settings; where a part is tried first, those on all records that are the answer for some aim.
+
+    A part shows more loss than all records do: so stronger settings than the answers are tried on all, too, until one
+    is not close.
+    """
     if part is None:
         return fronts(whole.rows(trials.settings))
-    tried = fronts(part.rows(trials.settings))
-    chosen = dict.fromkeys(answer.row.setting for answer in answers(tried))
-    return fronts([*tried, *whole.rows(list(chosen))])
+    tried = part.rows(trials.settings)
+    rows = tried
+    while chosen := open_settings(rows):
+        rows = [*rows, *whole.rows(chosen)]
+    return fronts(rows)
 
 
 @public(Suggest)
@@ -222,8 +230,8 @@ def suggest(request: Suggest) -> Suggestion:
     """
     began = time.monotonic()
     options = options_for(request.source, request.options, request.person, request)
-    plan = replace(_plan(request.seed, request.optimum), losses_only=True)
     limit = float(share_of("<max_loss>", request.max_loss, "5% is a usual choice"))
+    plan = replace(_plan(request.seed, request.optimum), limit=limit)
     grid = Grid(
         models=_with_unbounded(request),
         k=request.k,
@@ -299,8 +307,9 @@ def _diagnoses(first: Search, last: Search, requested: Sequence[Setting], trials
         if setting not in requested or setting.model in diagnoses or setting.promise in fitting_promises:
             continue
         tried = first.bench.row(setting)
-        bench_of = partial(trials.bench, sample=row.sampled)
+        bench_of = partial(trials.bench, sample=tried.sampled)
         explained = Diagnosis(row=row) if first.fits(tried) else diagnose(first.bench, tried, first.limit, bench_of)
-        explained = explained if explained.items else replace(explained, row=row)
-        diagnoses[setting.model] = replace(explained, weaker=tuple(last.strongest(below=setting)))
+        compared = tried if explained.items and tried != row else None
+        weaker = tuple(last.strongest(below=setting))
+        diagnoses[setting.model] = replace(explained, row=row, compared=compared, weaker=weaker)
     return list(diagnoses.values())

@@ -72,6 +72,7 @@ def suggestion(suggestion: Suggestion, *, show_values: bool = False) -> str:
     if suggestion.strongest:
         parts += [f"The strongest that do not cost more:\n{settings_table(suggestion.strongest)}"]
         parts += _guarantees(suggestion.strongest)
+        parts += ["\n".join(map(wrapped, suggestion.exposed))] if suggestion.exposed else []
     else:
         parts += [f"No setting that was tried costs {most} or less."]
     parts += [wrapped(_diagnosis(diagnosis, show_values)) for diagnosis in suggestion.diagnoses]
@@ -81,15 +82,24 @@ def suggestion(suggestion: Suggestion, *, show_values: bool = False) -> str:
     if suggestion.not_tried:
         names = ", ".join(setting.name for setting in suggestion.not_tried)
         parts += [wrapped(f"Not tried, since a weaker one costs too much, or a stronger one does not: {names}.")]
-    parts += [wrapped(f"use lost: {MEANINGS['use lost']}.")]
+    heads = ["use lost", *(["<="] if suggestion.sample else []), "items usable, sensitive usable", "singled out"]
+    parts += ["\n".join(wrapped(f"{head}: {MEANINGS[head]}.") for head in heads)]
     return "\n\n".join(parts)
+
+
+def _on_sample(row: Row) -> str:
+    """Say on what a setting was tried, and which way that is off."""
+    return f"on a sample of {count(row.records)} records, which shows more loss than all of them do"
 
 
 def _diagnosis(diagnosis: Diagnosis, show_values: bool) -> str:
     if diagnosis.row.loss is None:
         return f"{diagnosis.row.setting.name} is not reached: {diagnosis.row.problem}."
-    where = f", on a sample of {count(diagnosis.row.records)} records" if diagnosis.row.sampled else ""
-    sentences = [f"{diagnosis.row.setting.name} costs {share(diagnosis.row.loss, 1)}{where}."]
+    most, where = ("at most about ", f", {_on_sample(diagnosis.row)}") if diagnosis.row.sampled else ("", "")
+    sentences = [f"{diagnosis.row.setting.name} costs {most}{share(diagnosis.row.loss, 1)}{where}."]
+    if diagnosis.compared and diagnosis.compared.loss is not None:
+        on_sample = _on_sample(diagnosis.compared)
+        sentences += [f"It costs {share(diagnosis.compared.loss, 1)} {on_sample}; what follows is of that."]
     if diagnosis.loss_without is not None:
         items = count_of(len(diagnosis.items), "item")
         have = "has" if len(diagnosis.items) == 1 else "have"

@@ -7,13 +7,13 @@ strongest setting is taken whose error for the aim is at most :data:`CLOSE`; of 
 none is, the one with the least error.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from setanon_sql import registry
 from setanon_sql.comparing.results import Row
-from setanon_sql.comparing.settings import strength
+from setanon_sql.comparing.settings import Setting, strength
 from setanon_sql.text import share
 
 #: An aim is served where its error is at most this.
@@ -62,6 +62,40 @@ def answers(rows: Sequence[Row]) -> tuple[Answer, ...]:
         _answer(aim, [row for row in judged if row.setting.model in family]) for aim in AIMS for family in FAMILIES
     ]
     return tuple(answer for answer in every if answer)
+
+
+def open_settings(rows: Sequence[Row]) -> list[Setting]:
+    """Return the settings that have to be tried on all records before the answers of ``rows`` hold.
+
+    A sample shows more loss than all records do. So these are the answers that were tried on a sample alone, and the
+    next stronger settings of their kind, until one is not close; where no answer is, the weakest settings.
+    """
+    exact = {row.setting for row in rows if not row.sampled}
+    needed = [setting for answer in answers(rows) for setting in (answer.row.setting, *_next(answer, rows, exact))]
+    return [setting for setting in dict.fromkeys(needed) if setting not in exact]
+
+
+def _next(answer: Answer, rows: Sequence[Row], exact: Collection[Setting]) -> list[Setting]:
+    """Return the weakest setting that may serve the aim of an answer better, since all records show less loss.
+
+    None that is as strong as one that is too far off on all records, and reached in the same way.
+    """
+    (family,) = (family for family in FAMILIES if answer.row.setting.model in family)
+    errors = {
+        row.setting: error
+        for row in sorted(rows, key=lambda row: not row.sampled)
+        if row.reached and row.setting.model in family and (error := getattr(row.figures, AIMS[answer.aim])) is not None
+    }
+    least = strength(answer.row.setting)
+    too_far = [setting for setting in exact if errors.get(setting, 0.0) > CLOSE]
+    others = [
+        setting
+        for setting in errors
+        if setting not in exact
+        and (not answer.close or strength(setting) > least)
+        and not any(setting.way == failed.way and setting.as_strong_as(failed) for failed in too_far)
+    ]
+    return sorted(others, key=lambda setting: (strength(setting), errors[setting]))[:1]
 
 
 def _answer(aim: str, rows: Sequence[Row]) -> Answer | None:

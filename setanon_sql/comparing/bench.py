@@ -8,7 +8,7 @@ from typing import cast
 
 from setanon_sql import registry
 from setanon_sql.audit import audit_km, audit_rho
-from setanon_sql.comparing.figures import items_kept_ratio, singled_out, with_use, with_workload
+from setanon_sql.comparing.figures import items_kept_ratio, singled_out, with_usable, with_use, with_workload
 from setanon_sql.comparing.inputs import Inputs, Plan, model_of
 from setanon_sql.comparing.made_up import try_made_up
 from setanon_sql.comparing.results import Figures, Row
@@ -77,13 +77,16 @@ class Bench:
 
     def row(self, setting: Setting, place: str = "") -> Row:
         """Try a setting; one that cannot be reached is a row that says so. ``place`` says which of how many it is."""
+        if (same := self._row_by_ncp(setting)) is not None:
+            self._rows[setting] = same
+            self.tell(same)
         if setting not in self._rows:
             dataset = self.inputs.dataset
             row = Row(setting=setting, records=dataset.records, sampled=self.sampled)
             try:
                 where = " (sample)" if self.sampled else ""
                 with dataset.engine.trace.task(f"{place}{setting.name}{where}"), dataset.engine.scope():
-                    figures, utility = Trial(self.inputs, self.plan, self.shared, setting).outcome()
+                    figures, utility = Trial(self.inputs, self.plan, self.shared, setting, self.sampled).outcome()
                 row = replace(row, figures=with_use(figures), utility=utility)
             except (NotReached, BadParameter) as error:
                 row = replace(row, problem=error.message)
@@ -91,6 +94,12 @@ class Bench:
             dataset.engine.trace.announce(f"{place}{row.line}")
             self.tell(row)
         return self._rows[setting]
+
+    def _row_by_ncp(self, setting: Setting) -> Row | None:
+        """Return the row of a setting where the same one loses nothing by NCP, and so by any cost; None: try it."""
+        row = self._rows.get(replace(setting, cost="ncp"))
+        is_new = setting.cost != "ncp" and setting not in self._rows
+        return replace(row, setting=setting) if is_new and row and row.figures.ncp == 0 else None
 
 
 @dataclass
@@ -101,6 +110,7 @@ class Trial:
     plan: Plan
     shared: Shared
     setting: Setting
+    sampled: bool = False
     seconds: float = 0.0
 
     @property
@@ -260,7 +270,6 @@ class Trial:
             suppressed_ratio=measures.suppressed_ratio,
             items_kept=measures.items_kept,
             items_kept_ratio=items_kept_ratio(measures),
-            singled_out_ratio=None if self.plan.losses_only else singled_out(self.released(rows), self.setting),
             seconds=self.seconds,
         )
         own_queries, pairs, items = self.shared.split(measures.details.workload)
@@ -273,7 +282,16 @@ class Trial:
             category_error=self.shared.category_error(rows),
             workload_error=measures.workload_relative_error_mean,
         )
+        figures = with_usable(figures, self.inputs.dataset, rows, self.request.sensitive)
+        if self._tells_risk(figures):
+            figures = replace(figures, singled_out_ratio=singled_out(self.released(rows), self.setting))
         return figures, measures
+
+    def _tells_risk(self, figures: Figures) -> bool:
+        """Return whether the risk in the release is wanted: of all settings, or of those that may be suggested."""
+        limit = self.plan.limit
+        use_lost = with_use(figures).use_lost
+        return limit is None or (not self.sampled and use_lost is not None and use_lost <= limit)
 
     def _pieces(self) -> tuple[Figures, Measures]:
         setting = self.setting
@@ -288,10 +306,16 @@ class Trial:
         if self.shared.own_workload:
             measures |= piece_errors(dataset, self.shared.own_workload, tables, self.request.made_up)
         figures = self._of_drawn(how.drawn, measures)
+        certain = dataset.engine.table(
+            "measures/disassociated/certain_rows",
+            subrecords=tables.subrecords, terms=tables.terms, items=dataset.items,
+        )  # fmt: skip
+        figures = with_usable(figures, dataset, certain, self.request.sensitive)
+        if self._tells_risk(figures):
+            figures = self._with_links(figures, tables)
         if self.plan.losses_only:
             return figures, measures
-        before = self.shared.risk_km(setting.k, setting.m)
-        return replace(self._with_links(figures, tables), at_risk_before=before), measures
+        return replace(figures, at_risk_before=self.shared.risk_km(setting.k, setting.m)), measures
 
     def _of_drawn(self, drawn: Table | None, measures: Measures) -> Figures:
         """Return what a made-up original tells."""

@@ -20,6 +20,8 @@ def _percent(name: str) -> _Cell:
 COLUMNS: dict[str, _Cell] = {
     "use lost": lambda row: f"{'<= ' if row.sampled and row.loss else ''}{_percent('use_lost')(row)}",
     "items stay": _percent("items_kept_ratio"),
+    "items usable": _percent("items_usable_ratio"),
+    "sensitive usable": _percent("sensitive_usable_ratio"),
     "items off": _percent("item_error"),
     "categories off": _percent("category_error"),
     "records gone": _percent("records_gone_ratio"),
@@ -49,8 +51,10 @@ MEANINGS = {
     "one",
     "use lost": "one measure for all models: workload off where a workload is given, else the mean of top sets lost "
     "and half of pairs off",
-    "<=": "of a sample: sets are rarer there, so that all records lose less as a rule",
+    "<=": "of a sample: sets are rarer there, so that this is an upper bound as a rule, often a high one",
     "items stay": "items of the source that are released as they are: use lost asks for frequent ones alone",
+    "items usable, sensitive usable": "items, and rows of sensitive ones, whose count can still be used: records that "
+    "hold the item itself are at most 10 % more or fewer than in the source (of pieces: those that are certain)",
     "items off, categories off": "mean relative error of the counts of the 100 most frequent items, and of the records "
     "of each category (a label right under the root); of a disassociated release categories come out too high: two "
     "items of one in two chunks meet too rarely",

@@ -13,6 +13,7 @@ from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures import Measures
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.workload import errors_of
+from setanon_sql.query.templates import Table
 
 
 def with_use(figures: Figures) -> Figures:
@@ -38,6 +39,21 @@ def singled_out(released: Dataset, setting: Setting) -> float | None:
         audit = audit_km(released, KmAnonymity(2, setting.m, setting.person))
     whole = released.records if released.persons is None else released.n_persons
     return share_at_risk(audit, setting.m, whole)
+
+
+def with_usable(figures: Figures, dataset: Dataset, released: Table, sensitive: Table | None) -> Figures:
+    """Return figures with the items of a ``dataset`` whose counts can still be used, and the ``sensitive`` rows.
+
+    ``released`` (``record_id, item``): numbers of the source's items where these stand themselves.
+    """
+    engine = dataset.engine
+    tables = {"items": dataset.items, "released": released, "sensitive": sensitive or engine.empty("none", "item")}
+    usable, sensitive_usable, sensitive_rows = map(int, engine.row("measures/categories/usable", **tables))
+    return replace(
+        figures,
+        items_usable_ratio=usable / dataset.distinct_items if dataset.distinct_items else None,
+        sensitive_usable_ratio=sensitive_usable / sensitive_rows if sensitive_rows else None,
+    )
 
 
 def items_kept_ratio(measures: Measures) -> float | None:

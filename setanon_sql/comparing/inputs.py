@@ -35,13 +35,18 @@ class Inputs:
 class Plan:
     """Choices for trying settings.
 
-    ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost (``km``). ``losses_only``:
-    no risk is wanted, so that nothing is audited.
+    ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost (``km``). ``limit``: of
+    settings that cost no more, tried on all records, it is wanted who could be found, and no other risk; None: all.
     """
 
     seed: str
     optimum: float
-    losses_only: bool = False
+    limit: float | None = None
+
+    @property
+    def losses_only(self) -> bool:
+        """Return whether the source is not audited: what a setting costs is what is asked for."""
+        return self.limit is not None
 
 
 def model_of(inputs: Inputs, setting: Setting) -> RhoUncertainty | AdaptiveRho:

@@ -12,6 +12,7 @@ from time import perf_counter
 
 import numpy as np
 
+from setanon_sql.comparing.figures import with_usable
 from setanon_sql.comparing.inputs import Inputs
 from setanon_sql.comparing.results import Figures
 from setanon_sql.comparing.settings import Setting
@@ -57,7 +58,7 @@ def try_made_up(inputs: Inputs, shared: Shared, setting: Setting) -> tuple[Figur
         workload_error=measures.workload_relative_error_mean,
         seconds=seconds,
     )
-    return figures, measures
+    return with_usable(figures, dataset, rows, inputs.constraint.sensitive if inputs.constraint else None), measures
 
 
 def _request(inputs: Inputs, setting: Setting) -> RecordRequest:

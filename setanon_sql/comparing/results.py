@@ -7,13 +7,18 @@ from typing import Any
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.display import Listing
 from setanon_sql.measures import Measures
-from setanon_sql.text import share
+from setanon_sql.text import count_of, share
 
+#: Models that bound what is inferred, and not who is found; and who finds somebody nevertheless.
+INFERENCE_ONLY = ("rho", "adaptive")
+_FOUND_BY = {"coherence": "whoever knows a sensitive item from finding a record"}
 #: What is compared between settings of one promise: the less, the better.
 OBJECTIVES = (
     "ncp", "suppressed_ratio", "top_itemsets_lost", "pair_error", "workload_error", "item_error", "category_error",
     "residual_risk", "residual_inference", "linked_ratio", "linked_beyond_ratio", "singled_out_ratio",
 )  # fmt: skip
+#: Likewise: the more, the better.
+GAINS = ("items_usable_ratio", "sensitive_usable_ratio")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +38,11 @@ class Figures:
     ``suppressed_ratio``: share of the source's rows that are gone, 0..1.
     ``items_kept``: items that are released as they are. ``items_kept_ratio``: these over the items of the source, 0..1;
     ``use_lost`` asks for frequent items alone.
+    ``items_usable_ratio``: items whose count can still be used over the items of the source, 0..1: the records of the
+    release that hold the item itself are at most 10 % more or fewer than those of the source. What stands under a label
+    counts for no item. Of a disassociated release what is certain counts: subrecords, and one record for each cluster
+    with the item in a term chunk; of ``dp`` what was made up.
+    ``sensitive_usable_ratio``: rows of sensitive items whose count can still be used, over those of sensitive items.
     ``top_itemsets_lost``: share of the 1000 most frequent itemsets of the source that are not among those of the
     release, 0..1; of a disassociated release those of a made-up original.
     ``pair_error``: mean relative error of the supports of pairs of the 20 most frequent items, 0..2: the difference
@@ -66,6 +76,8 @@ class Figures:
     suppressed_ratio: float | None = None
     items_kept: int | None = None
     items_kept_ratio: float | None = None
+    items_usable_ratio: float | None = None
+    sensitive_usable_ratio: float | None = None
     top_itemsets_lost: float | None = None
     pair_error: float | None = None
     workload_error: float | None = None
@@ -121,6 +133,18 @@ class Row:
         return f"{self.setting.name}: {lost}{self.figures.seconds or 0.0:.1f} s{where}"
 
     @property
+    def exposed(self) -> str:
+        """Return in a sentence who could be found in the release; nothing where that is nobody, or not of its kind."""
+        setting = self.setting
+        lead = f"{setting.name} does not keep {_FOUND_BY.get(setting.model, 'anybody from being found')}"
+        if self.figures.singled_out_ratio:
+            whom, by = share(self.figures.singled_out_ratio, 1), count_of(setting.m or 0, "known item")
+            return f"{lead}: {whom} of {'persons' if setting.person else 'records'} could be matched by up to {by}."
+        if setting.model in INFERENCE_ONLY and setting.m is None:
+            return f"{lead}: how many could be matched by any number of known items was not counted (<m> counts it)."
+        return ""
+
+    @property
     def place(self) -> tuple[float, float] | None:
         """Return where it stands in a picture: what it costs, and the records that could be matched; None where it
         lacks one of them.
@@ -131,7 +155,9 @@ class Row:
 
     def objectives(self) -> tuple[float, ...]:
         """Return what is compared within a guarantee; what was not counted is as bad as can be."""
-        values = (getattr(self.figures, name) for name in OBJECTIVES)
+        costs = [getattr(self.figures, name) for name in OBJECTIVES]
+        gains = [getattr(self.figures, name) for name in GAINS]
+        values = [*costs, *(None if gain is None else -gain for gain in gains)]
         return tuple(float("inf") if value is None else float(value) for value in values)
 
     def to_json(self) -> dict[str, Any]:

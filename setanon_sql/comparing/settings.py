@@ -92,6 +92,11 @@ class Setting:
         return (self.model, *numbers, self.safe, self.diversity, self.person)
 
     @property
+    def way(self) -> tuple[Any, ...]:
+        """Return how the promise is reached."""
+        return (self.model, self.algorithm, self.cost, self.exceptions, self.cluster_size)
+
+    @property
     def name(self) -> str:
         """Return the setting in a few signs, such as ``km k=5 m=2``."""
         values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho))]
@@ -194,7 +199,7 @@ class Grid:
 
     ``models``: the models. ``k``, ``m``, ``rho``, ``h``, ``epsilon``, ``cluster_sizes``, ``algorithms``: see
     :class:`Setting`; each model has its own, and those that know none of these are reached as usual. ``costs``,
-    ``exceptions``: of ``km``.
+    ``exceptions``: of ``km``. ``more_costs``: costs that are tried besides, but not with the searches of the papers.
     ``safe``: disassociated releases are tried without and with safety. ``diversity``: of all disassociated ones; None
     where nothing is sensitive. ``most``: of all made-up records. ``person``: all count persons.
 
@@ -213,6 +218,7 @@ class Grid:
     diversity: int | None = None
     algorithms: Sequence[TriedAlgorithm] = ("improved",)
     costs: Sequence[KmCost] = ("ncp",)
+    more_costs: Sequence[KmCost] = ()
     exceptions: Sequence[Exceptions] = ("auto",)
     person: bool = False
 
@@ -244,7 +250,9 @@ class Grid:
     def _settings_of(self, model: ComparedModel) -> Iterator[Setting]:
         axes = self._axes(model)
         for values in product(*axes.values()):
-            yield Setting(model=model, person=self.person, **dict(zip(axes, values, strict=True)))
+            setting = Setting(model=model, person=self.person, **dict(zip(axes, values, strict=True)))
+            if setting.algorithm == "improved" or setting.cost not in self.more_costs:
+                yield setting
 
     def _axes(self, model: ComparedModel) -> dict[str, Sequence[Any]]:
         """Return the values that a model is tried with, by parameter."""
@@ -256,7 +264,7 @@ class Grid:
             "epsilon": [DifferentialPrivacy.from_numbers(share).epsilon for share in self.epsilon],
             "most": (whole_of("<most>", self.most, "5 is a usual choice"),),
             "algorithm": self._algorithms(model),
-            "cost": self.costs,
+            "cost": (*self.costs, *self.more_costs),
             "exceptions": self.exceptions,
             "cluster_size": self.cluster_sizes,
             "safe": (False, True) if self.safe else (False,),

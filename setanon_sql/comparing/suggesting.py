@@ -44,7 +44,8 @@ _WORTH_WHERE_ALLOWED = 1.25
 class Diagnosis:
     """Reasons why a setting costs too much, and what would help.
 
-    ``row``: the setting, and what it costs.
+    ``row``: the setting, and what it costs. ``compared``: what it costs on the sample on which items were left out;
+    None where that are the records of ``row``.
     ``items``: items that are in most threats (``km``), or of which rules about most records are (``rho``,
     ``adaptive``), the most first; empty where leaving items out does not help, and for ``disassociation``.
     ``sensitive_items``: so many of them are sensitive.
@@ -59,11 +60,14 @@ class Diagnosis:
     items_ratio: float = 0.0
     loss_without: float | None = None
     weaker: tuple[Row, ...] = ()
+    compared: Row | None = None
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; labels of items only with ``show_values``."""
         fields: dict[str, Any] = {"setting": self.row.setting.name, "sampled": self.row.sampled}
         fields |= {"loss": self.row.loss} if self.row.loss is not None else {"problem": self.row.problem}
+        if self.compared is not None:
+            fields |= {"sample_loss": self.compared.loss}
         if self.loss_without is not None:
             fields |= {"items_left_out": len(self.items), "rows_of_items": self.items_ratio}
             fields |= {"sensitive_left_out": self.sensitive_items} if self.row.setting.rho is not None else {}
@@ -99,7 +103,12 @@ class Suggestion(Result):
         """Return a row for each of the strongest settings."""
         limit = f"{self.records:,} records{of_persons(self.persons)}; settings may cost {share(self.max_loss, 1)}."
         tried = f"{count_of(len(self.tried), 'setting was', 'settings were')} tried."
-        return Summary("The strongest settings", listing_of(self.strongest), sentences=(limit, tried))
+        return Summary("The strongest settings", listing_of(self.strongest), sentences=(limit, tried, *self.exposed))
+
+    @property
+    def exposed(self) -> list[str]:
+        """Return sentences on who could be found in releases of the strongest settings."""
+        return [row.exposed for row in self.strongest if row.exposed]
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of ``docs/json.md``; labels of items only with ``show_values``."""

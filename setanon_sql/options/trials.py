@@ -68,7 +68,11 @@ class Compare(Trials):
         flag="--algorithm",
     )  # fmt: skip
     costs: Sequence[KmCost] = option(
-        "What km minimizes; may be repeated.", default=("ncp",), words=KmCost, repeated=True, flag="--cost"
+        "What km minimizes; may be repeated. Default: ncp, and bits along a <taxonomy>.",
+        default=(),
+        words=KmCost,
+        repeated=True,
+        flag="--cost",
     )
     exceptions: Sequence[Exceptions] = option(
         "May items of km stay beside labels over them? May be repeated.", default=("auto",), words=Exceptions,
@@ -86,7 +90,8 @@ class Compare(Trials):
     sample: int = option(
         "Try all settings on N records, by lot, and on all only those to take. Default: all on all.", default=0,
         kind="whole number", least=0, metavar="N", hint="0 tries all records",
-        detail="On fewer records sets of items are rarer, so a sample shows more loss than all records do.",
+        detail="On fewer records sets of items are rarer, so a sample shows more loss than all records do: an upper "
+        "bound as a rule. Stronger settings than those to take are tried on all records until one is too far off.",
     )  # fmt: skip
     optimum: float = option(
         "How long to look for the least cost, for each setting of km.",

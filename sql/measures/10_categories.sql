@@ -1,6 +1,7 @@
 -- How far off are counts by category, and of the most frequent items? A category is a label right under the root.
 -- 1. The category of each label at or under one. 2. Records that hold something of each. 3. The mean relative error, as of
--- a workload. 4. The same of items, where a release is put together as a made-up original.
+-- a workload. 4. The same of items, where a release is put together as a made-up original. 5. The tail: of how many items can
+-- the count still be used, and of which share of the sensitive rows.
 -- What is released as the root is of no category. Records are counted, so labels that are merged change nothing.
 
 -- name: of_labels
@@ -63,3 +64,22 @@ LEFT JOIN (
   GROUP BY r.item
 ) AS d ON d.item = i.item
 WHERE i.item <= $most
+
+-- name: usable
+-- Of how many items can the count still be used? The release counts it within a tenth of what it was, by the records that
+-- hold the item itself: what stands under a label is counted for no item. And how many rows of sensitive items are of such
+-- items?
+-- in:  items (item, support), released (record_id, item), sensitive (item)
+-- out: n_usable, n_sensitive_usable, n_sensitive
+SELECT
+  cast(coalesce(sum(u.usable), 0) AS bigint) AS n_usable,
+  cast(coalesce(sum(u.usable * u.sensitive_rows), 0) AS bigint) AS n_sensitive_usable,
+  cast(coalesce(sum(u.sensitive_rows), 0) AS bigint) AS n_sensitive
+FROM (
+  SELECT
+    CASE WHEN 10 * abs(i.support - coalesce(r.n, 0)) <= i.support THEN 1 ELSE 0 END AS usable,
+    CASE WHEN s.item IS NULL THEN 0 ELSE i.support END AS sensitive_rows
+  FROM items AS i
+  LEFT JOIN (SELECT l.item, count(DISTINCT l.record_id) AS n FROM released AS l GROUP BY l.item) AS r ON r.item = i.item
+  LEFT JOIN (SELECT DISTINCT h.item FROM sensitive AS h) AS s ON s.item = i.item
+) AS u

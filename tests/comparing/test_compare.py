@@ -1,20 +1,24 @@
 """A comparison against what the commands say one by one, and against brute force."""
 
+import csv
 import io
 import random
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.comparing import Bench, Grid, Inputs, Plan, Row, Setting, answers, fronts
-from setanon_sql.comparing.results import OBJECTIVES, Figures
+from setanon_sql.comparing.aims import CLOSE, open_settings
+from setanon_sql.comparing.figures import with_usable
+from setanon_sql.comparing.results import GAINS, OBJECTIVES, Figures
 from setanon_sql.comparing.settings import strength
 from setanon_sql.comparing.shared import Shared
 from setanon_sql.engine import DuckDBEngine
@@ -51,6 +55,7 @@ def found() -> tuple[api.Comparison, list[Statement]]:
             sensitive=SENSITIVE,
             taxonomy=TREE,
             workload=WORKLOAD,
+            costs=("ncp",),
             optimum=0,
             safe=True,
             seed=SEED,
@@ -62,6 +67,26 @@ def found() -> tuple[api.Comparison, list[Statement]]:
 def row_of(comparison: api.Comparison, name: str) -> Row:
     (row,) = [row for row in comparison.settings if row.setting.name == name]
     return row
+
+
+def usable(released: list[set[str]]) -> tuple[float, float]:
+    """The items, and the sensitive rows, whose count is at most a tenth off, in plain Python."""
+    before, after = (Counter(item for record in records for item in record) for records in (DATA, released))
+    good = {item for item, n in before.items() if 0.9 * n <= after[item] <= 1.1 * n}
+    rows = sum(before[item] for item in SENSITIVE)
+    return len(good) / len(before), sum(before[item] for item in good & {*SENSITIVE}) / rows
+
+
+def records_of(path: Path, place: str = "record_id") -> list[set[str]]:
+    """The records (or what else has a number of its own) of a released file."""
+    held_items: dict[str, set[str]] = {}
+    for row in csv.DictReader(path.read_text().splitlines()):
+        held_items.setdefault(row[place], set()).add(row["item"])
+    return list(held_items.values())
+
+
+def usable_of(row: Row) -> tuple[float | None, float | None]:
+    return row.figures.items_usable_ratio, row.figures.sensitive_usable_ratio
 
 
 def held(row: Row, release: api.Release, utility: api.Measures) -> None:
@@ -152,6 +177,7 @@ def test_a_row_of_km_is_what_the_commands_say(found: tuple[api.Comparison, list[
     assert row.figures.residual_risk == after.at_risk_by_size()[3] / after.records
     assert after.at_risk_by_size()[2] == 0 and row.figures.items_kept == release.utility.items_kept
     assert row.figures.singled_out_ratio == singled_out(out, 2) == 0
+    assert usable_of(row) == pytest.approx(usable(records_of(out)))
     assert row.figures.items_kept_ratio == (release.utility.items_kept or 0) / len({i for r in RECORDS for i in r})
 
 
@@ -166,6 +192,7 @@ def test_a_row_of_rho_is_what_the_commands_say(found: tuple[api.Comparison, list
     assert row.figures.residual_inference == after.at_risk / len(RECORDS) and row.figures.residual_risk is None
     assert row.figures.singled_out_ratio == singled_out(out, 2) and singled_out(out, 2) > 0
     assert row.figures.suppressed_ratio == release.utility.suppressed_ratio
+    assert usable_of(row) == pytest.approx(usable(records_of(out)))
 
 
 @pytest.mark.slow
@@ -181,6 +208,7 @@ def test_a_row_of_adaptive_is_what_the_commands_say(
     assert row.figures.ncp == release.utility.ncp
     before = api.audit_adaptive(RECORDS, rho="0.4", m=2, sensitive=SENSITIVE)
     assert row.figures.at_risk_before == before.at_risk / len(RECORDS)
+    assert usable_of(row) == pytest.approx(usable(records_of(out)))
 
 
 @pytest.mark.whole
@@ -198,6 +226,13 @@ def test_a_row_of_disassociation_is_what_the_commands_say(
     attacks = [api.attack_cover(tmp_path / "apart", m=m).release for m in (2, 3)]
     shares = [attack.links[-1].linked / attack.subrecords for attack in attacks]
     assert [row.figures.linked_ratio, row.figures.linked_beyond_ratio] == shares
+    (subrecords,) = (tmp_path / "apart").glob("subrecords.*")
+    (terms,) = (tmp_path / "apart").glob("terms.*")
+    alone = [{row["item"]} for row in pq.read_table(terms).to_pylist()]
+    pieces: dict[int, set[str]] = {}
+    for line in pq.read_table(subrecords).to_pylist():
+        pieces.setdefault(line["subrecord_id"], set()).add(line["item"])
+    assert usable_of(row) == pytest.approx(usable([*pieces.values(), *alone]))
 
 
 @pytest.mark.whole
@@ -205,6 +240,7 @@ def test_a_workload_may_be_counts_in_sql(tmp_path: Path) -> None:
     """Beside the pairs of frequent items, which are counted as they are without a workload."""
     counts = {"long": "SELECT count(*) FROM (SELECT record_id FROM source GROUP BY record_id HAVING count(*) > 3) AS l"}
     how: dict[str, Any] = {"k": (3,), "models": ("disassociation", "km"), "optimum": 0, "seed": SEED, "taxonomy": TREE}
+    how |= {"costs": ("ncp",)}
     pieces, km = api.compare(RECORDS, **how, workload=counts).settings
     (other,) = api.compare(RECORDS, **how | {"models": ("disassociation",)}).settings
     assert pieces.figures.pair_error == pytest.approx(other.figures.pair_error)  # sums of floats, in any order
@@ -275,11 +311,13 @@ def test_of_a_sample_the_settings_to_take_are_tried_again_on_all_records(monkeyp
 
     calls, read = [], opening.open_source
     monkeypatch.setattr(opening, "open_source", lambda *given: calls.append(given) or read(*given))
-    found = api.compare(RECORDS, k=(2, 3), m=(1,), algorithms=("improved", "paper"), taxonomy=TREE, sample=60, seed="4")
+    how: dict[str, Any] = {"k": (2, 3), "m": (1,), "algorithms": ("improved", "paper"), "taxonomy": TREE, "seed": "4"}
+    found = api.compare(RECORDS, **how, costs=("ncp",), sample=60)
     tried = [row for row in found.settings if row.sampled]
     exact = [row for row in found.settings if not row.sampled]
     assert len(tried) == 4 and {row.records for row in tried} == {60}
-    assert [row.setting for row in exact] == list(dict.fromkeys(one.row.setting for one in answers(tried)))
+    assert {one.row.setting for one in answers(tried)} <= {row.setting for row in exact}
+    assert open_settings(found.settings) == []
     assert all(not one.row.sampled for one in found.answers)
     assert {row.records for row in exact} == {160} and found.sample == 60
     assert len(calls) == 1
@@ -294,7 +332,7 @@ _FIGURE = st.sampled_from([None, 0.0, 0.1, 0.2])
 @st.composite
 def rows(draw: st.DrawFn) -> Row:
     setting = Setting(model="km", k=draw(st.sampled_from([2, 3])), m=draw(st.sampled_from([1, 2])))
-    figures = Figures(**{name: draw(_FIGURE) for name in OBJECTIVES})
+    figures = Figures(**{name: draw(_FIGURE) for name in (*OBJECTIVES, *GAINS)})
     problem = draw(st.sampled_from(["", "", "", "too few"]))
     return Row(setting=setting, records=9, sampled=draw(st.booleans()), figures=figures, problem=problem)
 
@@ -306,6 +344,10 @@ def test_the_front_is_that_of_brute_force(data: list[Row]) -> None:
         figure = getattr(row.figures, name)
         return 99.0 if figure is None else float(figure)
 
+    def gain(row: Row, name: str) -> float:
+        figure = getattr(row.figures, name)
+        return -99.0 if figure is None else float(figure)
+
     for at, row in enumerate(fronts(data)):
         rivals = [
             other
@@ -316,6 +358,7 @@ def test_the_front_is_that_of_brute_force(data: list[Row]) -> None:
         beaten = False
         for other in rivals:
             differences = [value(other, name) - value(row, name) for name in OBJECTIVES]
+            differences += [gain(row, name) - gain(other, name) for name in GAINS]
             beaten |= max(differences) <= 0 and min(differences) < 0
         assert row == replace(data[at], best=row.reached and not beaten)
 
@@ -338,6 +381,47 @@ def test_for_an_aim_the_strongest_is_taken_that_is_close_or_else_the_nearest() -
     assert answers([rated("km", 3, None), replace(rated("km", 3, 0.1), problem="too few")]) == ()
 
 
+@examples(200)
+@given(st.data())
+def test_after_a_sample_the_answers_are_those_of_all_records(draw: st.DataObject) -> None:
+    """Errors grow with k and m, and those of a sample are too high: as if all settings had been tried on all."""
+    steps = draw.draw(st.lists(st.sampled_from([0.0, 0.02, 0.05, 0.3]), min_size=6, max_size=6))
+    at = {(k, m): place for place, (m, k) in enumerate(product((1, 2), (2, 5, 10)))}
+    exact = [
+        rated("km", k, sum(step for (a, b), step in zip(at, steps, strict=True) if a <= k and b <= m), m=m)
+        for k, m in at
+    ]
+    too_high = draw.draw(st.lists(st.sampled_from([1, 2, 6]), min_size=6, max_size=6))
+    tried = [
+        replace(row, sampled=True, figures=Figures(item_error=(row.figures.item_error or 0) * factor))
+        for row, factor in zip(exact, too_high, strict=True)
+    ]
+    on_all = {row.setting: row for row in exact}
+    rows_tried = tried
+    while chosen := open_settings(rows_tried):
+        rows_tried = [*rows_tried, *(on_all[setting] for setting in chosen)]
+    (answer,) = answers(rows_tried)
+    (expected,) = answers(exact)
+    assert not answer.row.sampled and answer.close == expected.close == (steps[0] <= CLOSE)
+    if expected.close:
+        assert answer.row.setting == expected.row.setting
+
+
+@pytest.mark.slow
+def test_bits_are_tried_along_a_taxonomy_and_not_twice_where_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    from setanon_sql.comparing import bench
+
+    costs, real = [], bench.anonymize_km
+    monkeypatch.setattr(bench, "anonymize_km", lambda *given, **how: costs.append(how["cost"]) or real(*given, **how))
+    names = [row.setting.name for row in api.compare(RECORDS, k=(3,), m=(2,), taxonomy=TREE, optimum=0).settings]
+    assert names == ["km k=3 m=2", "km k=3 m=2 (bits)"] and costs == ["ncp", "bits"]
+    assert [row.setting.cost for row in api.compare(RECORDS, k=(3,), m=(2,), optimum=0).settings] == ["ncp"]
+    costs.clear()
+    same = api.compare([["i00"], ["i00"], ["i01"], ["i01"]], k=(2,), m=(1,), taxonomy=TREE, optimum=0).settings
+    assert costs == ["ncp"] and [row.setting.cost for row in same] == ["ncp", "bits"]
+    assert same[0].figures == same[1].figures and same[1].figures.ncp == 0
+
+
 @examples(60)
 @given(st.lists(st.frozensets(st.sampled_from("abcdef"), min_size=1), min_size=1, max_size=12), st.integers(0, 99))
 def test_errors_of_categories_and_items_are_those_of_brute_force(records: list[frozenset[str]], seed: int) -> None:
@@ -355,7 +439,16 @@ def test_errors_of_categories_and_items_are_those_of_brute_force(records: list[f
         found = shared.category_error(engine.load_rows("rows", {"record_id": int, "item": int}, rows))
         drawn = [(at, ids[item]) for at, record in enumerate(released) for item in record if item in to]
         table = engine.load_rows("drawn", {"record_id": int, "item": int}, drawn)
+        hidden = engine.load("hidden", {"item": int}, [[ids[item] for item in items if item in "ace"]])
+        whole = engine.load_rows("whole", {"record_id": int, "item": int}, rows)
+        told = with_usable(Figures(), dataset, whole, hidden)
         (off,) = engine.row("measures/categories/item_error", items=dataset.items, drawn=table, most=100)
+    supports = {item: sum(item in record for record in records) for item in items}
+    good = {item for item, n in supports.items() if abs(n - sum(item in record for record in released)) <= n / 10}
+    assert told.items_usable_ratio == pytest.approx(len(good) / len(items))
+    secret_rows = sum(n for item, n in supports.items() if item in "ace")
+    secret_share = sum(supports[item] for item in good if item in "ace") / secret_rows if secret_rows else None
+    assert told.sensitive_usable_ratio == (None if secret_share is None else pytest.approx(secret_share))
     over = {label: parent.get(label, label) if label in to else label for record in released for label in record}
     held = [{over[label] for label in record} for record in released]
     errors = []
@@ -400,6 +493,8 @@ def test_a_grid_has_each_setting_once_with_what_its_model_knows() -> None:
     assert [one.name for one in grid.settings()] == ["km k=5 m=2 (aa)", "rho rho=0.5 m=2"]
     costs = [one.name for one in Grid(costs=("ncp", "bits", "lm")).settings()]
     assert costs == ["km k=5 m=2", "km k=5 m=2 (bits)", "km k=5 m=2 (lm)"]
+    more = Grid(algorithms=("improved", "paper", "aa"), more_costs=("bits",)).settings()
+    assert [one.name for one in more] == ["km k=5 m=2", "km k=5 m=2 (bits)", "km k=5 m=2 (paper)", "km k=5 m=2 (aa)"]
     for wrong in (
         {"models": ("rho",)},
         {"costs": ("other",)},
@@ -414,7 +509,8 @@ def test_a_grid_has_each_setting_once_with_what_its_model_knows() -> None:
 
 @pytest.mark.slow
 def test_items_beside_labels_are_tried_or_not() -> None:
-    found = api.compare(RECORDS, k=(3,), m=(2,), exceptions=("auto", "none"), taxonomy=TREE, seed="4", optimum=0)
+    how: dict[str, Any] = {"k": (3,), "m": (2,), "costs": ("ncp",), "taxonomy": TREE, "seed": "4", "optimum": 0}
+    found = api.compare(RECORDS, **how, exceptions=("auto", "none"))
     assert [row.setting.name for row in found.settings] == ["km k=3 m=2", "km k=3 m=2 (no exceptions)"]
     for row in found.settings:
         how = row.setting.exceptions
@@ -425,7 +521,7 @@ def test_items_beside_labels_are_tried_or_not() -> None:
 
 @pytest.mark.slow
 def test_each_cost_is_tried_and_tells_its_own_measure() -> None:
-    found = api.compare(RECORDS, k=(3,), m=(2,), costs=("ncp", "bits"), taxonomy=TREE, seed="4")
+    found = api.compare(RECORDS, k=(3,), m=(2,), taxonomy=TREE, seed="4")
     losses = {row.setting.cost: row.utility for row in found.settings}
     assert found.to_json()["settings"][1]["parameters"]["cost"] == "bits"
     assert losses["bits"]["bits"] <= losses["ncp"]["bits"] and losses["ncp"]["ncp"] <= losses["bits"]["ncp"]

@@ -20,7 +20,7 @@ DATA, PARENT = skewed(3, items=16, records=90, longest=5, flat=2)
 #: Every third record is of one person, the others of thirty.
 PERSONS = [0 if at % 3 == 0 else 1 + at % 30 for at in range(len(DATA))]
 TREE = Taxonomy(PARENT, "top")
-GRID: dict[str, Any] = {"k": (4,), "m": (2,), "optimum": 0, "seed": "7"}
+GRID: dict[str, Any] = {"k": (4,), "m": (2,), "optimum": 0, "seed": "7", "costs": ("ncp",)}
 
 
 def table(persons: Sequence[int]) -> pd.DataFrame:

@@ -1,14 +1,16 @@
 """What is suggested against all settings tried by brute force, and the diagnosis against data made for it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from setanon_sql import api
+from setanon_sql.commands.comparisons import suggestion as suggestion_words
 from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.comparing.settings import Setting
-from setanon_sql.comparing.suggesting import Search
+from setanon_sql.comparing.suggesting import Diagnosis, Search, Suggestion
 from setanon_sql.errors import BadParameter
 from setanon_sql.options.words import ModelName
 from setanon_sql.settings import Settings
@@ -24,7 +26,7 @@ GRID = {"k": (2, 4, 8), "m": (1, 2)}
 
 @pytest.fixture(scope="module")
 def every() -> Sequence[Row]:
-    return api.compare(RECORDS, **GRID, taxonomy=TREE, optimum=0, seed="1").settings
+    return api.compare(RECORDS, **GRID, taxonomy=TREE, costs=("ncp",), optimum=0, seed="1").settings
 
 
 @pytest.mark.slow
@@ -135,10 +137,53 @@ def test_k_anonymity_is_proposed_where_any_number_of_items_may_be_known() -> Non
 
 
 @pytest.mark.slow
-def test_no_risk_is_counted_where_losses_are_asked_for() -> None:
+def test_who_could_be_found_is_counted_of_what_fits_and_nothing_of_the_source() -> None:
     statements: list[Statement] = []
-    api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss="0.9", sample=0, settings=Settings(statements=statements))
-    assert not any(statement.name == "counting/single_items/at_risk" for statement in statements)
+    how: dict[str, Any] = {"taxonomy": TREE, "sample": 0, "settings": Settings(statements=statements)}
+    found = api.suggest(RECORDS, **GRID, max_loss="0.9", **how)
+    assert found.strongest and all(row.figures.singled_out_ratio == 0 for row in found.strongest)
+    assert all(row.figures.at_risk_before is None for row in found.tried)
+    statements.clear()
+    found = api.suggest(RECORDS, **GRID, max_loss="0.00001", **how)
+    assert all((row.figures.singled_out_ratio is None) == ((row.loss or 0) > 0.00001) for row in found.tried)
+    assert any(row.figures.singled_out_ratio is None for row in found.tried)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("m", [1, None])
+def test_rho_is_not_proposed_in_silence_where_records_could_be_matched(m: int | None) -> None:
+    """Each of the items o.. is somebody's alone, and stays where it tells nothing."""
+    people = [[f"o{at:02}", "a" if at % 2 else "b", *(["s"] if at % 3 == 0 else [])] for at in range(60)]
+    found = api.suggest(people, models=("rho",), m=(m,), rho=("0.5",), sensitive=["s"], max_loss="0.9", seed="1")
+    (row,) = found.strongest
+    words = suggestion_words(found)
+    if m is None:
+        assert "rho rho=0.5 m=any does not keep anybody from being found" in " ".join(words.split())
+        return
+    (alone,) = api.compare(people, models=("rho",), m=(m,), rho=("0.5",), sensitive=["s"], seed="1").settings
+    assert row.figures.singled_out_ratio == alone.figures.singled_out_ratio and row.figures.singled_out_ratio > 0.4
+    assert "could be matched by up to 1 known item." in " ".join(words.split()) and "singled out" in words
+    assert found.summary().sentences[-1] == row.exposed != ""
+
+
+def test_what_a_sample_shows_is_called_an_upper_bound() -> None:
+    setting = Setting(model="km", k=5, m=2)
+    whole, sampled = (
+        Row(setting=setting, records=n, sampled=n < 9, figures=Figures(use_lost=lost))
+        for n, lost in ((9, 0.2), (3, 0.4))
+    )
+    why = Diagnosis(row=whole, compared=sampled, items=("z",), items_ratio=0.1, loss_without=0.05)
+    found = Suggestion(max_loss=0.1, records=9, sample=3, tried=(sampled, whole), diagnoses=(why,))
+    words = " ".join(suggestion_words(found).split())
+    assert (
+        "km k=5 m=2 costs 20.00 %. It costs 40.00 % on a sample of 3 records, which shows more loss than all" in words
+    )
+    assert (
+        "Without 1 item, which has 10.00 % of the rows, it costs the others 5.00 %" in words and "upper bound" in words
+    )
+    assert found.to_json()["diagnoses"][0]["sample_loss"] == 0.4
+    words = " ".join(suggestion_words(replace(found, diagnoses=(Diagnosis(row=sampled),))).split())
+    assert "km k=5 m=2 costs at most about 40.00 %, on a sample" in words
 
 
 @pytest.mark.slow

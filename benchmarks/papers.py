@@ -124,7 +124,9 @@ def figure_11(lab: Lab, results: Path) -> None:
 def _beside(lab: Lab, source: Path, tree: Path) -> Iterator[dict[str, Any]]:
     """Yield the losses at k = 5 and m = 2: items by ``compare``, labels by what is released."""
     models = ("--model", "km", "--model", "disassociation", "--algorithm", "aa", "--algorithm", "improved")
-    command = setanon("compare", source, "--taxonomy", tree, "--k", 5, "--m", 2, *models, *ONCE, *LIMIT)
+    command = setanon(
+        "compare", source, "--taxonomy", tree, "--k", 5, "--m", 2, "--cost", "ncp", *models, *ONCE, *LIMIT
+    )
     row, ran = lab.measure("papers compare", source.name, command, 1)
     for each in ran.answer.get("settings", ()):
         method = NAMES.get(each["model"]) or NAMES[each["algorithm"]]

@@ -62,9 +62,7 @@ class _InferByKnown(TypedDict):
     control: Annotated[_InferGroup, "people who were held out, likewise"]
     all_members: Annotated[_InferGroup, "of the release, whether or not they hold a sensitive item"]
     all_control: Annotated[_InferGroup, "people who were held out, likewise"]
-    difference: Annotated[
-        float | None, "of the shares of `members` and `control`: what the release tells about its members"
-    ]
+    difference: Annotated[float | None, "of the shares of `members` and `control`: what is told about members"]
     difference_low: Annotated[float | None, "95 % confidence interval of it"]
     difference_high: Annotated[float | None, LIKEWISE]
 

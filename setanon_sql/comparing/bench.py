@@ -70,10 +70,8 @@ class Bench:
 
     def rows(self, settings: Sequence[Setting]) -> list[Row]:
         """Try settings one after the other."""
-        rows = []
-        for number, setting in enumerate(settings, 1):
-            rows.append(self.row(setting, f"setting {number} of {len(settings)}, "))
-        return rows
+        places = (f"setting {number} of {len(settings)}, " for number, _ in enumerate(settings, 1))
+        return [self.row(setting, place) for setting, place in zip(settings, places, strict=True)]
 
     def row(self, setting: Setting, place: str = "") -> Row:
         """Try a setting; one that cannot be reached is a row that says so. ``place`` says which of how many it is."""
@@ -307,9 +305,8 @@ class Trial:
             measures |= piece_errors(dataset, self.shared.own_workload, tables, self.request.made_up)
         figures = self._of_drawn(how.drawn, measures)
         certain = dataset.engine.table(
-            "measures/disassociated/certain_rows",
-            subrecords=tables.subrecords, terms=tables.terms, items=dataset.items,
-        )  # fmt: skip
+            "measures/disassociated/certain_rows", subrecords=tables.subrecords, terms=tables.terms, items=dataset.items
+        )
         figures = with_usable(figures, dataset, certain, self.request.sensitive)
         if self._tells_risk(figures):
             figures = self._with_links(figures, tables)

@@ -138,8 +138,8 @@ class Row:
         setting = self.setting
         lead = f"{setting.name} does not keep {_FOUND_BY.get(setting.model, 'anybody from being found')}"
         if self.figures.singled_out_ratio:
-            whom, by = share(self.figures.singled_out_ratio, 1), count_of(setting.m or 0, "known item")
-            return f"{lead}: {whom} of {'persons' if setting.person else 'records'} could be matched by up to {by}."
+            whom = f"{share(self.figures.singled_out_ratio, 1)} of {'persons' if setting.person else 'records'}"
+            return f"{lead}: {whom} could be matched by up to {count_of(setting.m or 0, 'known item')}."
         if setting.model in INFERENCE_ONLY and setting.m is None:
             return f"{lead}: how many could be matched by any number of known items was not counted (<m> counts it)."
         return ""

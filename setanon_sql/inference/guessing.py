@@ -55,7 +55,7 @@ class Guessed:
         return number / self.persons if self.persons else None
 
     def to_json(self) -> dict[str, Any]:
-        """Return counts, the share, its 95 % confidence interval, the baseline, both with labels; None without trials."""
+        """Return counts, the share, its 95 % confidence interval, the baseline, both with labels; None: no trials."""
         share, low, high = tried_share(self.right, self.persons)
         return {
             "persons": self.persons,

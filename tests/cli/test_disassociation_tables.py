@@ -81,6 +81,7 @@ def test_a_changed_table_does_not_verify(warehouse: Path) -> None:
         verify("safe", db=db)
 
 
+@pytest.mark.slow
 def test_the_ledger_finds_every_occurrence(made: Path) -> None:
     ledger, out = made / "ledger.csv", made / "safe"
     rows = duckdb.sql(f"FROM read_csv('{ledger}', all_varchar = true)").fetchall()

@@ -62,6 +62,7 @@ def publish(files: dict[str, Path], source: str, out: Path, **how: Any) -> Any:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "changed"),
     [

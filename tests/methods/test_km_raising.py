@@ -129,6 +129,7 @@ def test_the_search_ends_and_leaves_k_candidates(seed: int) -> None:
     ends(seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1173, 1456, 1869, 1877])
 def test_searches_that_went_on_for_ever(seed: int) -> None:
     """Records that nobody has several of, with rules and without; and persons, with one known item and with two."""

@@ -132,6 +132,7 @@ def test_what_changed_is_found_by_its_name(released: Path, name: str) -> None:
     assert told() == dict.fromkeys(expected, "differs")
 
 
+@pytest.mark.slow
 def test_without_its_source_the_rest_is_checked(setanon: Program, released: Path) -> None:
     Path("b.csv").unlink()
     answer = setanon("check", "setanon.toml", "--json")
@@ -223,6 +224,7 @@ def test_exit_codes_tell_differs_from_cannot_tell(setanon: Program, released: Pa
     assert answer.code == 2 and "no manifest" in answer.json["error"]
 
 
+@pytest.mark.slow
 def test_the_approval_ends_after_its_last_day(released: Path) -> None:
     assert not told(today=date(2999, 12, 31))
     assert told(today=date(3000, 1, 1)) == {"approval": "differs"}

@@ -24,7 +24,20 @@ DIALECTS = ("duckdb", "postgres", "spark")
 #: Dialects that a form may be for: those of our engines, and one that only scripts are written in.
 OWN = (*DIALECTS, "clickhouse")
 
-Find = Callable[[exp.Expr], Iterable[exp.Expr]]
+
+class Walked:
+    """A syntax tree that is walked once, for all bans."""
+
+    def __init__(self, root: exp.Expr) -> None:
+        self.root = root
+        self.nodes = tuple(root.walk())
+
+    def find_all(self, *kinds: type[exp.Expr]) -> Iterator[exp.Expr]:
+        """Yield the nodes of these kinds."""
+        return (node for node in self.nodes if isinstance(node, kinds))
+
+
+Find = Callable[[Walked], Iterable[exp.Expr]]
 
 
 @dataclass(frozen=True)
@@ -62,18 +75,18 @@ def either(*finds: Find) -> Find:
     return lambda tree: (node for find in finds for node in find(tree))
 
 
-def one_sided_join_using(tree: exp.Expr) -> Iterator[exp.Expr]:
+def one_sided_join_using(tree: Walked) -> Iterator[exp.Expr]:
     for join in tree.find_all(exp.Join):
         if join.kind in {"SEMI", "ANTI"} and join.args.get("using"):
             yield join
 
 
-def by_all(tree: exp.Expr) -> Iterator[exp.Expr]:
+def by_all(tree: Walked) -> Iterator[exp.Expr]:
     yield from (group for group in tree.find_all(exp.Group) if group.args.get("all"))
     yield from (item for item in tree.find_all(exp.Ordered) if isinstance(item.this, exp.Var))
 
 
-def alias_as_column(tree: exp.Expr) -> Iterator[exp.Expr]:
+def alias_as_column(tree: Walked) -> Iterator[exp.Expr]:
     """Find names in WHERE or HAVING that the SELECT list only defines."""
     for select in tree.find_all(exp.Select):
         made = {item.alias for item in select.selects if isinstance(item, exp.Alias) and item.this.name != item.alias}
@@ -85,14 +98,14 @@ def alias_as_column(tree: exp.Expr) -> Iterator[exp.Expr]:
                     yield column
 
 
-def star_at_the_top(tree: exp.Expr) -> Iterator[exp.Expr]:
-    if isinstance(tree, exp.Query):
-        yield from (item for item in outputs(tree) if item.is_star)
+def star_at_the_top(tree: Walked) -> Iterator[exp.Expr]:
+    if isinstance(tree.root, exp.Query):
+        yield from (item for item in outputs(tree.root) if item.is_star)
 
 
-def nameless_output(tree: exp.Expr) -> Iterator[exp.Expr]:
-    if isinstance(tree, exp.Query):
-        yield from (item for item in outputs(tree) if not isinstance(item, exp.Alias | exp.Column | exp.Star))
+def nameless_output(tree: Walked) -> Iterator[exp.Expr]:
+    if isinstance(tree.root, exp.Query):
+        yield from (item for item in outputs(tree.root) if not isinstance(item, exp.Alias | exp.Column | exp.Star))
 
 
 def outputs(tree: exp.Query) -> Iterator[exp.Expr]:
@@ -104,13 +117,13 @@ def outputs(tree: exp.Query) -> Iterator[exp.Expr]:
         yield from tree.unnest().selects
 
 
-def unaliased_subquery(tree: exp.Expr) -> Iterator[exp.Expr]:
+def unaliased_subquery(tree: Walked) -> Iterator[exp.Expr]:
     for query in tree.find_all(exp.Subquery):
         if isinstance(query.parent, exp.From | exp.Join) and not query.alias:
             yield query
 
 
-def sum_of_truth(tree: exp.Expr) -> Iterator[exp.Expr]:
+def sum_of_truth(tree: Walked) -> Iterator[exp.Expr]:
     kinds = (exp.Predicate, exp.Connector, exp.Not, exp.Boolean)
     for call in tree.find_all(exp.Sum, exp.Avg):
         inner = call.this.unnest()
@@ -118,7 +131,7 @@ def sum_of_truth(tree: exp.Expr) -> Iterator[exp.Expr]:
             yield call
 
 
-def bare_division(tree: exp.Expr) -> Iterator[exp.Expr]:
+def bare_division(tree: Walked) -> Iterator[exp.Expr]:
     """Find divisions by something that may be zero: anything but a constant, a bound value or nullif()."""
     for node in tree.find_all(exp.Div, exp.IntDiv, exp.Mod):
         divisor = node.expression.unnest()
@@ -128,18 +141,18 @@ def bare_division(tree: exp.Expr) -> Iterator[exp.Expr]:
             yield node
 
 
-def narrow_shift(tree: exp.Expr) -> Iterator[exp.Expr]:
+def narrow_shift(tree: Walked) -> Iterator[exp.Expr]:
     """Find shifts of a bare number: 32 bits wide in every engine, and only DuckDB says so where that is too few."""
     yield from (node for node in tree.find_all(exp.BitwiseLeftShift) if isinstance(node.this.unnest(), exp.Literal))
 
 
-def magic_number(tree: exp.Expr) -> Iterator[exp.Expr]:
+def magic_number(tree: Walked) -> Iterator[exp.Expr]:
     """Find whole numbers of ten digits or more: nobody knows them by sight."""
     numbers = (node for node in tree.find_all(exp.Literal) if not node.is_string)
     yield from (number for number in numbers if number.name.isdigit() and len(number.name) >= 10)
 
 
-def shadowed_slot(tree: exp.Expr) -> Iterator[exp.Expr]:
+def shadowed_slot(tree: Walked) -> Iterator[exp.Expr]:
     """Find tables that are called like a CTE they cannot see: the binder would take them for the CTE."""
     ctes = {cte.alias for cte in tree.find_all(exp.CTE)}
     for table in slots_of(tree, but=set()):
@@ -163,18 +176,18 @@ def sees_cte(table: exp.Table) -> bool:
     return False
 
 
-def long_name(tree: exp.Expr) -> Iterator[exp.Expr]:
+def long_name(tree: Walked) -> Iterator[exp.Expr]:
     yield from (name for name in tree.find_all(exp.Identifier) if len(name.name.encode()) > 63)
 
 
-def unsigned_or_huge(tree: exp.Expr) -> Iterator[exp.Expr]:
+def unsigned_or_huge(tree: Walked) -> Iterator[exp.Expr]:
     kinds = exp.DataType.UNSIGNED_INTEGER_TYPES | {exp.DType.INT128, exp.DType.INT256}
     yield from (kind for kind in tree.find_all(exp.DataType) if kind.this in kinds)
 
 
-def no_query(tree: exp.Expr) -> Iterator[exp.Expr]:
-    if not isinstance(tree, exp.Query):
-        yield tree
+def no_query(tree: Walked) -> Iterator[exp.Expr]:
+    if not isinstance(tree.root, exp.Query):
+        yield tree.root
 
 
 BANS = (
@@ -221,8 +234,13 @@ BANS = (
 
 def broken_bans(text: str) -> list[str]:
     """Return the names of the bans that a query breaks."""
-    tree = sqlglot.parse_one(text, read="duckdb")
-    return [ban.name for ban in BANS if next(iter(ban.find(tree)), None) is not None]
+    return [ban.name for ban in broken(sqlglot.parse_one(text, read="duckdb"))]
+
+
+def broken(tree: exp.Expr) -> list[Ban]:
+    """Return the bans that a syntax tree breaks."""
+    walked = Walked(tree)
+    return [ban for ban in BANS if next(iter(ban.find(walked)), None) is not None]
 
 
 # -- queries of a step
@@ -266,7 +284,7 @@ def _construct(node: exp.Expr) -> str:
     return node.name if isinstance(node, exp.Anonymous) else type(node).__name__
 
 
-def slots_of(tree: exp.Expr, but: set[str] | None = None) -> list[exp.Table]:
+def slots_of(tree: exp.Expr | Walked, but: set[str] | None = None) -> list[exp.Table]:
     """Return the tables a query reads, without its own CTEs (or without ``but``) and without table functions."""
     own = {cte.alias for cte in tree.find_all(exp.CTE)} if but is None else but
     return [
@@ -324,7 +342,7 @@ def faults(form: Template, portable: Template | None = None) -> list[str]:
     ):
         found.append(f"has no form for all: add it, or a line '-- only: {form.dialect}, because …'")
     if not form.dialect:
-        found += [f"{ban.name}: write {ban.instead}" for ban in BANS if next(iter(ban.find(tree)), None) is not None]
+        found += [f"{ban.name}: write {ban.instead}" for ban in broken(tree)]
     dialects = (form.dialect,) if form.dialect else DIALECTS
     return found or [fault for dialect in dialects for fault in dialect_faults(form, dialect)]
 

@@ -23,6 +23,7 @@ def _left(tmp_path: Path, seed: str, people: pd.DataFrame = PEOPLE, **how: objec
     return {str(record) for record, _ in rows_of(out)}
 
 
+@pytest.mark.slow
 def test_records_are_held_out_by_lot(tmp_path: Path) -> None:
     left = _left(tmp_path, "one")
     assert len(left) == 45 and left == _left(tmp_path, "one") != _left(tmp_path, "two")

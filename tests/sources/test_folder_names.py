@@ -39,6 +39,7 @@ def test_a_source_is_what_its_file_holds(engine: DuckDBEngine, folder: Path, nam
     assert [found[name] for name in sorted(found)] == [set(record) for record in RECORDS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", [".csv", ".tsv", ".dat"])
 def test_a_release_is_what_its_file_holds(folder: Path, ending: str) -> None:
     out = folder / f"r{ending}"

@@ -89,6 +89,7 @@ SOURCES: dict[str, Callable[..., Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOURCES)
 def test_whatever_reads_a_source_refuses_or_makes_leaves(name: str) -> None:
     with pytest.raises(BadInput, match="1 item of the data is also an inner node") as error:
@@ -97,6 +98,7 @@ def test_whatever_reads_a_source_refuses_or_makes_leaves(name: str) -> None:
     assert SOURCES[name](inner_items="own-leaf")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", METHODS)
 def test_a_method_refuses_or_releases_labels_over_what_records_hold(name: str, tmp_path: Path) -> None:
     out = tmp_path / "out.csv"

@@ -221,6 +221,7 @@ def test_a_count_of_the_work_is_not_checked_where_it_differs(rho: Path) -> None:
         assert api.verify(rho).messages[0].endswith("'verified' in the manifest: sets_counted")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["km", "rho", "pieces"])
 def test_how_many_sensitive_labels_are_listed_is_told(kind: str, request: pytest.FixtureRequest) -> None:
     release = request.getfixturevalue(kind)

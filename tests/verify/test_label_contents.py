@@ -54,6 +54,7 @@ def rewrite(release: Path, select: str, more: str = "") -> None:
     edit(release)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["r.csv", "r.parquet"])
 def test_a_label_table_that_is_written_anew_holds(at: Path, name: str) -> None:
     rewrite(at / name, "FROM old ORDER BY label DESC")

@@ -38,12 +38,13 @@ def read_link(
     *,
     pieces: Sequence[bool] = (False, False),
     several: bool = False,
+    mend: str = _ONCE,
 ) -> tuple[Table, int]:
     """Read the rows of the link between the record ids of both releases: ``person, old_id, new_id``, and their number.
 
     ``pieces``: which releases are disassociated; their ids are clusters, and the link also has an id for each row.
     ``several``: a record may be in several rows, for a person may have several records in each release.
-    Raises BadInput where a record is named twice otherwise.
+    Raises BadInput where a record is named twice otherwise; ``mend`` says what to do then.
     """
     db = _db_of(engine, link, db)
     if any(pieces):
@@ -66,7 +67,7 @@ def read_link(
             for which, of_pieces in zip(("old", "new"), pieces, strict=True)
             if not of_pieces
         ]
-        _refuse_twice(sum(_named_again(engine, side) for side in sides), ("record", "records"), _ONCE)
+        _refuse_twice(sum(_named_again(engine, side) for side in sides), ("record", "records"), mend)
     return persons, engine.count(persons)
 
 

@@ -49,7 +49,9 @@ def _truth(dataset: Dataset, promise: AnyPromise, request: AttackMatch) -> Table
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
     if request.link is not None:
-        persons, _ = read_link(engine, request.link, request.db)
+        persons, _ = read_link(
+            engine, request.link, request.db, mend="each record is in one row, with one of the release"
+        )
         return engine.table("inference/match/linked", persons=persons, record_ids=dataset.names())
     if promise.claims.random_ids:
         raise BadParameter(

@@ -101,3 +101,7 @@ def test_a_link_says_who_is_who(tmp_path: Path) -> None:
     (tmp_path / "link.csv").write_text("old_record_id,new_record_id\nx,y\ny,x\nz,z\nw,w\n")
     attack = api.attack_match(tmp_path / "kept.csv", source=data, known=2, link=tmp_path / "link.csv")
     assert attack.by_known[0].guessed == pytest.approx(2) and attack.blind_guess == 1 / 4
+    (tmp_path / "link.csv").write_text("old_record_id,new_record_id\nx,y\nx,x\nz,z\nw,w\n")
+    with pytest.raises(BadInput, match="names 1 record twice") as refused:
+        api.attack_match(tmp_path / "kept.csv", source=data, known=2, link=tmp_path / "link.csv")
+    assert refused.value.hint == "each record is in one row, with one of the release"

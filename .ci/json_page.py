@@ -11,8 +11,9 @@ from itertools import groupby
 from types import NoneType, UnionType
 from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
 
-from setanon_sql.answers import ANSWERS, SHARED, ErrorAnswer
+from setanon_sql.answers import SHARED, ErrorAnswer
 from setanon_sql.answers.kinds import LIKEWISE, ValueKind
+from setanon_sql.commands.json_answers import answers_of_commands
 
 INTRODUCTION = """\
 # What `--json` prints
@@ -85,7 +86,8 @@ def sections() -> Iterator[tuple[str, Any]]:
     """Yield the titles of the page, each with its class: what several share before the first of them."""
     yield "Errors", ErrorAnswer
     done: set[str] = set()
-    for answer, commands in groupby(ANSWERS, lambda command: ANSWERS[command]):
+    answers = answers_of_commands()
+    for answer, commands in groupby(answers, lambda command: answers[command]):
         for each in all_shared_by(answer):
             if each.__name__ not in done:
                 done.add(each.__name__)

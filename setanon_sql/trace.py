@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TextIO, cast
 
 from setanon_sql.progress import Bar, Progress, ShareOverTime
-from setanon_sql.query.phases import phase
+from setanon_sql.query.steps import phase
 from setanon_sql.spelling import said
 from setanon_sql.text import printable
 

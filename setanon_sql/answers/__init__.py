@@ -6,12 +6,7 @@ stands there only with ``--show-values``; a name that ends with ``_N`` stands fo
 
 from setanon_sql.answers.audits import (
     AuditKeys,
-    CoherenceAuditAnswer,
-    KAnonymityAuditAnswer,
-    KmAuditAnswer,
     ModelKeys,
-    PiecesAuditAnswer,
-    RhoAuditAnswer,
 )
 from setanon_sql.answers.dp import CountsAnswer, RecordsAnswer
 from setanon_sql.answers.inferences import (
@@ -39,32 +34,14 @@ from setanon_sql.answers.others import (
     VerifyAnswer,
 )
 from setanon_sql.answers.releases import (
-    AdaptiveReleaseAnswer,
-    CoherenceReleaseAnswer,
-    KAnonymityReleaseAnswer,
-    KmReleaseAnswer,
     LostKeys,
-    PiecesReleaseAnswer,
     ReleaseKeys,
-    RhoReleaseAnswer,
     UtilityAnswer,
     WorkloadKeys,
 )
 
-#: The answer of each command, in the order of the work.
+#: The answer of each command that is not of one model, in the order of the work; those of models are in their rooms.
 ANSWERS: dict[str, type] = {
-    "audit km": KmAuditAnswer,
-    "audit coherence": CoherenceAuditAnswer,
-    "audit kanonymity": KAnonymityAuditAnswer,
-    "audit rho": RhoAuditAnswer,
-    "audit adaptive": RhoAuditAnswer,
-    "audit disassociation": PiecesAuditAnswer,
-    "anonymize km": KmReleaseAnswer,
-    "anonymize coherence": CoherenceReleaseAnswer,
-    "anonymize kanonymity": KAnonymityReleaseAnswer,
-    "anonymize rho": RhoReleaseAnswer,
-    "anonymize adaptive": AdaptiveReleaseAnswer,
-    "anonymize disassociation": PiecesReleaseAnswer,
     "publish counts": CountsAnswer,
     "publish records": RecordsAnswer,
     "utility": UtilityAnswer,

@@ -201,26 +201,6 @@ class RhoAuditAnswer(AuditKeys):
     thresholds: NotRequired[Annotated[_RhoAuditThresholds, "`adaptive`: of the sensitive items"]]
 
 
-class CoherenceAuditAnswer(AuditKeys):
-    """Answer of ``audit coherence``."""
-
-    rare_sets_by_size: Annotated[BySize, "minimal sets of known items that fewer than k records hold"]
-    telling_sets_by_size: Annotated[BySize, "those from which a sensitive item follows too surely"]
-    records_at_risk: Annotated[int, "that hold one of either"]
-
-
-class KAnonymityAuditAnswer(AuditKeys):
-    """Answer of ``audit kanonymity``."""
-
-    groups: Annotated[int, "different sets of items"]
-    smallest_group: Annotated[int, "records (`--person`: persons) that hold the rarest of them"]
-    records_at_risk: Annotated[int, "that hold the same items as fewer than k - 1 others, or persons"]
-    singled_out: Annotated[int, "as no other; `--person`: persons with such a record"]
-    unit: NotRequired[Annotated[str, "`--person`: `person`"]]
-    persons: NotRequired[Annotated[int, "`--person`: of the source"]]
-    persons_at_risk: NotRequired[Annotated[int, "`--person`: with a record at risk"]]
-
-
 class _PiecesAuditByCheck(TypedDict):
     chunk_km: Annotated[int, "chunks that break k^m-anonymity"]
     subrecord_count: Annotated[int, "clusters with too few subrecords and no term"]

@@ -309,14 +309,6 @@ class AdaptiveReleaseAnswer(ReleaseKeys, LostKeys):
     groups: Annotated[int, "of records that are generalized in their own way"]
 
 
-class CoherenceReleaseAnswer(ReleaseKeys, LostKeys):
-    """Answer of ``anonymize coherence``."""
-
-
-class KAnonymityReleaseAnswer(ReleaseKeys, LostKeys):
-    """Answer of ``anonymize kanonymity``."""
-
-
 class _Together(TypedDict):
     query: Annotated[str, "its name, or its line"]
     support: Annotated[int, "records of the source that hold it"]

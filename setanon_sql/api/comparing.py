@@ -5,7 +5,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
+from setanon_sql import registry
 from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, answers, fronts
 from setanon_sql.comparing.aims import open_settings
 from setanon_sql.comparing.files import Files
@@ -21,7 +23,7 @@ from setanon_sql.methods.dp.noise import library
 from setanon_sql.numbers import seconds_of, share_of
 from setanon_sql.options.public import public
 from setanon_sql.options.trials import Compare, Suggest
-from setanon_sql.options.words import ComparedModel, ModelName
+from setanon_sql.options.words import ComparedModel
 from setanon_sql.pipeline.diversity import diversity_of
 from setanon_sql.pipeline.opening import (
     dropped_placeless,
@@ -62,7 +64,7 @@ class TrialsOn:
         self.models = {setting.model for setting in settings}
         if "dp" in self.models:
             library()
-        if self.models & {"rho", "adaptive"} and self.sensitive is None:
+        if self.sensitive is None and any(setting.rho is not None for setting in settings):
             raise BadParameter("rho and adaptive protect what is sensitive", "say what is with <sensitive>")
         if self.sensitive is None and any(setting.h is not None and setting.h < 1 for setting in settings):
             raise BadParameter(
@@ -122,14 +124,18 @@ class TrialsOn:
     @property
     def _needs_open_nodes(self) -> bool:
         """Return whether items that are not sensitive are generalized."""
-        return "adaptive" in self.models or any(setting.algorithm == "tdcontrol" for setting in self.settings)
+        return "open items" in self._generalized or any(setting.algorithm == "tdcontrol" for setting in self.settings)
 
     @property
     def _needs_nodes(self) -> bool:
         """Return whether items are generalized for all records alike, or categories of pieces are counted."""
-        return bool(self.models & {"km", "kanonymity"}) or (
-            self.models <= {"disassociation", "dp"} and self.taxonomy is not None
-        )
+        labels_categories = all(setting.cluster_size or setting.epsilon for setting in self.settings)
+        return "items" in self._generalized or (labels_categories and self.taxonomy is not None)
+
+    @property
+    def _generalized(self) -> set[str]:
+        """Return what the models generalize along the taxonomy."""
+        return {registry.model(name).generalizes for name in self.models if name in registry.names()}
 
     def _read_workload(self, engine: DuckDBEngine | Warehouse, workload: Itemsets) -> Workload:
         return read_workload(engine, workload, self.options.db, self.options.item)
@@ -262,10 +268,11 @@ def suggest(request: Suggest) -> Suggestion:
         )
 
 
-def _with_unbounded(request: Suggest) -> Sequence[ModelName]:
+def _with_unbounded(request: Suggest) -> Sequence[Any]:
     """Return the models to try: k-anonymity of whole records, too, where any number of items may be known."""
     unbounded = None in request.m and "km" in request.models and request.taxonomy is not None
-    return [*request.models, "kanonymity"] if unbounded else request.models
+    hiding = [name for name, promise in registry.promises().items() if promise.hides_whole_records]
+    return [*request.models, *hiding] if unbounded else request.models
 
 
 def _smaller_too(m: Sequence[int | None]) -> list[int | None]:

@@ -28,7 +28,7 @@ from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.registry.parameters import share as checked_share
 from setanon_sql.text import count_of
 
-MODELS: tuple[ComparedModel, ...] = get_args(ComparedModel)
+MODELS: tuple[str, ...] = (*registry.names(), "dp")
 #: Models that do not ask what somebody knows.
 
 #: How models are reached that can be reached in several ways.
@@ -74,7 +74,7 @@ class Setting:
 
     def __post_init__(self) -> None:
         """Raise BadParameter where the parameters make no sense."""
-        check_choice("<models>", self.model, ComparedModel)
+        check_choice("<models>", self.model, (*registry.names(), "dp"))
         check_choice("<algorithm>", self.algorithm, ALGORITHMS.get(self.model, ("improved",)))
         check_choice("<cost>", self.cost, KmCost)
         check_choice("<exceptions>", self.exceptions, Exceptions)
@@ -235,7 +235,7 @@ class Grid:
         for exceptions in self.exceptions:
             check_choice("<exceptions>", exceptions, Exceptions)
         for model in self.models:
-            check_choice("<models>", model, ComparedModel)
+            check_choice("<models>", model, (*registry.names(), "dp"))
             if model == "dp" and not self.epsilon:
                 raise BadParameter("the model dp needs <epsilon>", "1 is a usual choice; smaller protects more")
             if "rho" in axes_of(model) and not self.rho:

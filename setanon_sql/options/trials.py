@@ -11,7 +11,8 @@ from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import Seeded, WorkloadOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import ComparedModel, Exceptions, KmCost, ModelName, TriedAlgorithm
+from setanon_sql.options.words import ComparedModel, Exceptions, KmCost, TriedAlgorithm
+from setanon_sql.registry import ModelName, names
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
@@ -41,7 +42,7 @@ class Compare(Trials):
     """The options of ``compare``."""
 
     models: Sequence[ComparedModel] = option(
-        "A model to try; may be repeated. dp makes up records (DiffPart).", default=("km",), words=ComparedModel,
+        "A model to try; may be repeated. dp makes up records (DiffPart).", default=("km",), words=(*names(), "dp"),
         repeated=True, flag="--model",
     )  # fmt: skip
     k: Sequence[int] = option("Values of k to try.", default=(5,), kind="whole numbers", metavar="K[,K...]")
@@ -115,7 +116,7 @@ class Suggest(Trials):
     """The options of ``suggest``."""
 
     models: Sequence[ModelName] = option(
-        "A model to try; may be repeated.", default=("km",), words=ModelName, repeated=True, flag="--model"
+        "A model to try; may be repeated.", default=("km",), words=names(), repeated=True, flag="--model"
     )
     max_loss: Share = option(
         "What may be lost of the use, such as 20%.", kind="percentage", metavar="SHARE",

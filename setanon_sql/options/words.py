@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from setanon_sql.registry import ModelName
+
 #: How a method searches: as it was improved here, or as its paper says, to compare with.
 Algorithm = Literal["improved", "paper"]
 #: The same of km; or Apriori anonymization, which generalizes whole subtrees and suppresses nothing.
@@ -29,19 +31,13 @@ Infeasible = Literal["best", "demote", "separate", "suppress"]
 Tier = Literal["internal", "public"]
 #: What becomes of the record ids of the source.
 RecordIds = Literal["shuffle", "keep"]
-#: A model to try.
-ModelName = Literal["km", "kanonymity", "coherence", "rho", "adaptive", "disassociation"]
 #: What a comparison tries: these, or made-up records with differential privacy (DiffPart).
 ComparedModel = Literal[ModelName, "dp"]
-#: How k-anonymity of whole records is reached.
-LocalAlgorithm = Literal["lg"]
 #: How noise is distributed.
 Noise = Literal["gaussian", "laplace"]
 #: What is counted with noise.
 KmCount = Literal["threats", "records"]
 CountKind = Literal["items", "labels", "pairs"]
-#: How coherence is reached.
-CoherenceAlgorithm = Literal["mm"]
 #: What stands side by side in a taxonomy that is built.
 ItemOrder = Literal["cooccurrence", "label"]
 #: What becomes of items of the data that have no place in the taxonomy.

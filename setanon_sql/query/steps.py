@@ -16,6 +16,7 @@ from setanon_sql.package_files import package_files
 
 _BEGIN = re.compile(r"^-- name:(.*)$", re.MULTILINE)
 _NAMED = re.compile(r"\s*(\w+)(?:\s+\((\w+)\))?\s*")
+_PHASE = re.compile(r"^-- phase: (.*)\n", re.MULTILINE)
 _FILE = re.compile(r"(\d+)_(\w+?)(?:\.(\w+))?\.sql")
 
 
@@ -33,7 +34,7 @@ class Template:
 class Step:
     """One step: the path of its file, ``room/step``, its number in the room, the comment it opens with, its queries.
 
-    These are in order; forms of single engines follow.
+    These are in order; forms of single engines follow. ``phase``: what the step does, in the words of an analyst.
     """
 
     path: Path
@@ -41,6 +42,7 @@ class Step:
     number: int
     header: str
     templates: tuple[Template, ...]
+    phase: str = ""
 
 
 @cache
@@ -54,6 +56,26 @@ def about(name: str, dialect: str = "") -> str:
     step, _, query = name.rpartition("/")
     form = _forms(step).get((query, "")) or _forms(step).get((query, dialect))
     return form.header.split("\n", maxsplit=1)[0].replace("$", "") if form else ""
+
+
+def phase(name: str) -> str:
+    """Return what the step of a query (``room/step/query``) does, in words, for progress and for errors that end it.
+
+    Nothing for another statement. It stands in the file of the step, in a line ``-- phase: …``.
+    """
+    return _phase_of(name.rpartition("/")[0])
+
+
+@cache
+def _phase_of(step: str) -> str:
+    room, _, step_name = step.rpartition("/")
+    path = _files(room).get(step_name)
+    return _phase_in(path.read_text(encoding="utf-8").partition("-- name:")[0]) if path else ""
+
+
+def _phase_in(header: str) -> str:
+    line = _PHASE.search(header)
+    return line[1] if line else ""
 
 
 @cache
@@ -138,7 +160,8 @@ def read(text: str, path: Path) -> Step:
     )
     if len({(template.name, template.dialect) for template in templates}) < len(templates):
         raise ValueError(f"{path}: two queries have the same name")
-    return Step(path, step, number, _words(header.splitlines()), templates)
+    words = _words(_PHASE.sub("", header).splitlines())
+    return Step(path, step, number, words, templates, _phase_in(header))
 
 
 def _template(step: str, begin: str, body: str, path: Path, dialect: str) -> Template:

@@ -36,18 +36,18 @@ class Model:
     """A model: what it promises, its commands, and what it goes together with.
 
     ``audited_as``: the model that a source is audited against before it is published, where ``audit`` is of releases.
-    ``along_taxonomy``: items may be generalized along a taxonomy. ``loss_in_shares``: what a release costs is measured
-    in shares of rows. ``protects_from``: the attack; models against different ones are not compared. ``axes``: the
-    parameters that a comparison varies. ``blames_items``: its audit names items that make a setting costly.
-    ``audited_with``: options of the audit where a policy is run. ``policies``: the models of
-    policies that it stands for, each with the options that it means.
+    ``generalizes``: what is generalized along a taxonomy: all items, or those that are not sensitive.
+    ``loss_in_shares``: what a release costs is measured in shares of rows. ``protects_from``: the attack; models
+    against different ones are not compared. ``axes``: the parameters that a comparison varies. ``blames_items``: its
+    audit names items that make a setting costly. ``audited_with``: options of the audit where a policy is run.
+    ``policies``: the models of policies that it stands for, each with the options that it means.
     """
 
     promise: type[ModelParameters]
     anonymize: Command
     audit: Command
     audited_as: str = ""
-    along_taxonomy: bool = False
+    generalizes: Literal["nothing", "items", "open items"] = "nothing"
     loss_in_shares: bool = True
     audited_with: Mapping[str, Any] = field(default_factory=dict)
     protects_from: Literal["singling out", "inference", "both"]

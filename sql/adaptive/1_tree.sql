@@ -3,6 +3,7 @@
 --    its items. 3. The leaves under each node, from which prices are made: what an occurrence costs as this node.
 -- Reads items, sensitive and the nodes and ancestors of the taxonomy; makes steps (item, node, child) and the priced nodes.
 -- Chen, Zhong, Wang and Li (LGPS), section 3.2, formula (4).
+-- phase: reading the taxonomy over the items
 
 -- name: steps
 -- One step down the tree: from each node over an item to the next one towards the item.

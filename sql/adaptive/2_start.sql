@@ -3,6 +3,7 @@
 -- On large data, where one group is to stay: the depth from the leaves upwards that costs less than the one above it, if
 -- its NCP is less than that of the root, which is all leaves for each occurrence that can be generalized.
 -- Chen, Zhong, Wang and Li (LGPS), Algorithm 1, lines 2 to 5.
+-- phase: starting with all records in one group
 
 -- name: cut
 -- All records as one proposed group, items that are not sensitive under the label at this depth of the tree.

@@ -4,6 +4,7 @@
 --    small for their sensitive items stay together.
 -- Makes proposal (kind, group_id, part, record_id, item, node), which is made safe next.
 -- Chen, Zhong, Wang and Li (LGPS), Algorithm 3, lines 1 to 8.
+-- phase: looking how groups could be split
 
 -- name: general_labels
 -- Which labels of a group can still be specialized?

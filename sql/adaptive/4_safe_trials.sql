@@ -3,6 +3,7 @@
 -- 2. The transactions, limits and prices of these items, for SUPPRESSOR.
 -- 3. What it suppressed, and the rules it went for, back in labels.
 -- Chen, Zhong, Wang and Li (LGPS), Algorithm 3, line 10 (PartialSuppressor).
+-- phase: checking which splits keep the guarantee
 
 -- name: trials
 -- The groups that are proposed, numbered after $first.

@@ -1,6 +1,7 @@
 -- What do the proposed groups cost, now that they are safe?
 -- 1. Cost and NCP of each. 2. Which are too small for their sensitive items. 3. Each label's share in the loss.
 -- Chen, Zhong, Wang and Li (LGPS), formula (4); the shares of labels are ours.
+-- phase: working out what each split costs
 
 -- name: trial_costs
 -- What does each proposed group cost? An occurrence costs the price of its label (0 for an item as it is), or $highest

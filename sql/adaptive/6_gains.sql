@@ -3,6 +3,7 @@
 --    that would cost more) the better half.
 -- These labels alone are specialized in a further proposal (propose/specialized), which is made safe and counted, too.
 -- Ours; Chen, Zhong, Wang and Li (LGPS) specialize one label at a time.
+-- phase: choosing the splits that lose least
 
 -- name: gains
 -- What is gained by specializing each label, by its loss share now and for its children in the proposal?

@@ -3,6 +3,7 @@
 -- 2. What the new groups are called; which labels are closed, that is stay as they are from now on.
 -- 3. Occurrences, suppressions, costs and loss shares with the new groups in place of the old ones. Go on from propose.
 -- Chen, Zhong, Wang and Li (LGPS), Algorithm 3, lines 9 to 12, and Example 4.
+-- phase: splitting groups
 
 -- name: winners
 -- Which proposal does each group take, if any? One whose cost and whose NCP are lower than those of the group now, and of

@@ -2,6 +2,7 @@
 -- 1. What is lost in all groups. 2. The labels that are left in each record. 3. The group of each record, numbered by lot.
 -- 4. The rules that occurrences were suppressed for, as a ledger keeps them.
 -- Chen, Zhong, Wang and Li (LGPS), formulas (4) and (5).
+-- phase: labelling the groups
 
 -- name: dropped_occurrences
 -- What is dropped as was asked for, for the ledger: it is in no group (0).

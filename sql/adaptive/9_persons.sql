@@ -2,6 +2,7 @@
 -- of the groups add up, as those of records do. These queries stand in for those of the steps before that divide groups.
 -- 1. A group is divided by what each person holds in all records together. 2. Parts are too small by persons.
 -- 3. The persons of the records of trials, for SUPPRESSOR. Reads persons (record_id, person).
+-- phase: dividing persons into groups
 
 -- name: signatures
 -- Which children of the picked label does each person hold, in any record of the group? For each record of the person.

@@ -1,6 +1,7 @@
 -- (h, k, p)-coherence: what is public, what is private, and which public sets are moles. A mole is a set of public items that
 -- fewer than k records hold, or from which a private item follows with a confidence above h.
 -- Xu, Wang, Fu, Yu, "Anonymizing Transaction Databases for Publication" (KDD 2008), Definitions 1 to 3.
+-- phase: counting public items
 
 -- name: public_rows
 -- The rows of the items that somebody may know.

@@ -2,6 +2,7 @@
 -- where each of its parts was looked at and is no mole. What as many records hold as the set without its last item is left
 -- out with all that contains it: the same records hold that, so it is no minimal mole.
 -- Xu, Wang, Fu, Yu, section 4 (MM).
+-- phase: counting sets that are too rare or tell too much
 
 -- name: grown
 -- How many records hold each set together with a later item, where that is fewer than hold the set?

@@ -3,6 +3,7 @@
 -- rarest first. 3. The records that hold a threat. 4. For larger sizes: which record holds which frequent item.
 -- Reads transactions (record_id, item); makes threats, generators, at_risk (record_id), occurrences (record_id, gen_id).
 -- Liu and Wang, Definition 2 (minimal threats); generators are free sets as in frequent-itemset mining.
+-- phase: counting single items
 
 -- name: supports
 -- How many records hold each item?

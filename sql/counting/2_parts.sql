@@ -5,6 +5,7 @@
 -- generators of size 2 with the same first item. 3. Threats; frequent generators. 4. The records at risk: those named, then
 -- those that hold a more frequent threat.
 -- Reads occurrences and the generators of single items; adds to at_risk.
+-- phase: counting pairs of items
 
 -- name: totals
 -- How many pairs and triples do the records hold?

@@ -5,6 +5,7 @@
 -- k records hold is a threat, the rest goes on. 4. The records at risk. 5. Subsets and words of the generators that go on.
 -- They stop at m, or when no frequent generator is left: then every size is covered.
 -- Liu and Wang, Definition 2; generators are free sets as in frequent-itemset mining.
+-- phase: counting larger sets of items
 
 -- name: slots
 -- Where does each record stand in the bit words of each item? An item numbers its own records, longest first, 62 a word

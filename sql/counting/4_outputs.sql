@@ -2,6 +2,7 @@
 -- 1. Number the threats. 2. Their items: the item itself at size 1, later those of a generator one smaller and one more.
 -- 3. The items of the generators, for the next size.
 -- Reads threats, generators; makes threat_items (threat_id, position, item, support), members (gen_id, position, item).
+-- phase: collecting the sets that few records hold
 
 -- name: numbered_threats
 -- The minimal threats of one size, numbered.

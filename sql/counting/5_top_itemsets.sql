@@ -4,6 +4,7 @@
 -- the last of them take its place. 4. How many itemsets do two datasets have in common?
 -- No set is held more often than a part of it, and of equals the smaller ones come first: nothing is missed.
 -- Terrovitis et al., section 6 (tKd).
+-- phase: finding the most frequent itemsets
 
 -- name: one_dataset
 -- The rows of a single dataset, which is draw $draw.

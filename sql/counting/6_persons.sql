@@ -7,6 +7,7 @@
 -- 1. The rows with their persons. 2. Single items. 3. Pairs and triples, as in parts. 4. Larger sets: from the records that
 -- hold the generators one smaller. 5. The records at risk, their persons; supports as persons again.
 -- Reads transactions (record_id, item), persons (record_id, person).
+-- phase: counting the persons behind sets of items
 
 -- name: rows
 -- Which person's record holds which item?

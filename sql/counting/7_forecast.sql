@@ -2,6 +2,7 @@
 -- 1. The lengths of the records: the work of a size grows with a power of them. 2. The words that are compared for the
 -- unions of generators; a sample of them, by the items that the generators begin with.
 -- Reads transactions, the occurrences of frequent items, and the masks of generators.
+-- phase: estimating how long counting takes
 
 -- name: lengths
 -- How many records hold so many items, so many of them frequent ones?

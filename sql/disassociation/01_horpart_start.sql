@@ -3,6 +3,7 @@
 -- distinct records, the group that each is in (one for all), the items of each in open groups, and the groups that are
 -- small enough to be clusters.
 -- Terrovitis et al., section 4, algorithm HORPART, lines 1 and 2; section 5 (diversity) for sensitive items.
+-- phase: grouping equal records
 
 -- name: signatures
 -- What tells records with other items apart? How many items they hold, and two sums over these. (Few records with other

@@ -4,6 +4,7 @@
 -- that are small enough. The next level starts with the rows of the others (next_open_rows, or next_splitting_rows,
 -- which also leaves out items that can split nothing any more).
 -- Terrovitis et al., section 4, algorithm HORPART, lines 3 to 6.
+-- phase: splitting groups of records by an item
 
 -- name: splitting_items
 -- Which items can split which group, or a part of it later on? Enough records of the group hold it, and enough do not.

@@ -1,6 +1,7 @@
 -- HORPART, end: the groups become clusters. Groups that no item could split are cut into pieces of nearly equal size.
 -- Into how many pieces each group is cut; in which order its records go to them; which record is in which cluster.
 -- Terrovitis et al., section 4, algorithm HORPART, line 1; the cut is ours (the paper keeps such groups whole).
+-- phase: cutting groups into clusters
 
 -- name: pieces
 -- Into how many pieces are the groups cut? Those that nothing could split into pieces of nearly equal size under the

@@ -5,6 +5,7 @@
 -- (surplus_rows); a record that has nothing left leaves its cluster. Clusters that are now unfit join others.
 -- Terrovitis et al., section 5 (diversity) speaks of a single holder in a cluster; that no more than one in so many
 -- records hold an item, and how it is reached, is ours.
+-- phase: spreading those who hold sensitive items over clusters
 
 -- name: record_lengths
 -- How many items do records with a sensitive item hold, and how many that are not sensitive?

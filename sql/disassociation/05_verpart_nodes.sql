@@ -3,6 +3,7 @@
 -- the items with a support of k or more (nodes). The records of a node are bits in words: so all sets of at most m nodes
 -- are counted (sql/counting), and the minimal sets that fewer than k records hold are the clashes.
 -- Terrovitis et al., section 4, algorithm VERPART, lines 1 to 7, and the k^m-anonymity of line 12.
+-- phase: preparing the items of each cluster
 
 -- name: positions
 -- Which number has each record in its cluster?

@@ -3,6 +3,7 @@
 -- not; then the nodes and clashes that are left. Rounds repeat while many nodes are left; the last ones are assigned one
 -- by one in Python, which needs known_chunks. The result: which item of which cluster is in which chunk.
 -- Terrovitis et al., section 4, algorithm VERPART, lines 8 to 16.
+-- phase: putting items into chunks
 
 -- name: free_members
 -- Which nodes of an itemset that is needed together have no chunk yet?

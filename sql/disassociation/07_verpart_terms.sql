@@ -4,6 +4,7 @@
 -- frequent item leaves the record chunks and becomes a term (demoted). REFINE and safe disassociation ask the same of all
 -- clusters (too_few_subrecords): their subrecords are counted only where supports leave it in doubt (doubtful_rows).
 -- Terrovitis et al., section 4, algorithm VERPART, line 17; section 5, Lemma 2 and the text after Lemma 3.
+-- phase: choosing items for term chunks
 
 -- name: terms
 -- Which items go to the term chunk of their cluster?

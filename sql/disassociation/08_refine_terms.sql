@@ -3,6 +3,7 @@
 -- by their most frequent items, so that similar ones are next to each other. A term that no two near clusters have, or
 -- that fewer than k of their records hold, cannot be shared.
 -- Terrovitis et al., section 4, algorithm REFINE, lines 2 and 3; section 5, Lemma 2.
+-- phase: looking for clusters with items in common
 
 -- name: leaves
 -- The simple clusters, each at the top of its own tree to start with, in the order in which they are neighbours: by the

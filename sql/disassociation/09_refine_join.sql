@@ -5,6 +5,7 @@
 -- own); the other items are split by verpart_nodes and verpart_chunks; then the terms that stay. chunk_rows puts record
 -- and shared chunks together, for the steps after this one.
 -- Terrovitis et al., section 4, algorithm REFINE, line 4, and criterion (1); section 5, Property 1.
+-- phase: joining clusters that share items
 
 -- name: candidates
 -- Which terms of which clusters could move to a joint cluster of $width neighbours? Those that two of them have or more,

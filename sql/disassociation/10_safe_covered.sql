@@ -3,6 +3,7 @@
 -- covered item link anything); the chunks with a covered item, and whether partial suppression can hide it.
 -- Where it cannot (infeasible_chunks), items have to leave the chunk first: safe_leave and safe_move, then look again.
 -- Awad et al., section 3.3, Definition 3; section 4.1, preconditions (3) and (4).
+-- phase: looking for covered items
 
 -- name: cluster_sizes
 -- How many records has each cluster: a simple one its own, a joint one those of its parts?

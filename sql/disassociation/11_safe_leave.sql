@@ -3,6 +3,7 @@
 -- cheapest_leave); in the other chunks the covered items. demote and separate: the covered items, as many as must
 -- (covered_leave). suppress: all items of the chunk (all_leave).
 -- suppress is Awad et al., section 5.2.2; the others are ours.
+-- phase: taking covered items out of their chunks
 
 -- name: item_counts
 -- How often is each item of some chunks in a subrecord, in one of its own, and missing where all others are?

@@ -4,6 +4,7 @@
 -- (clusters_needing_term, suppressed_items).
 -- Then the subrecords to look at again, the new terms, and the chunks without these items: back to safe_covered.
 -- Awad et al., section 5.2.2; Terrovitis et al., section 5, Lemma 2 and Property 1.
+-- phase: moving covered items to other chunks
 
 -- name: separated_items
 -- Items that leave their chunk, each for a chunk of its own.

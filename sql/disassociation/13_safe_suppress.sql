@@ -2,6 +2,7 @@
 -- The subrecords to suppress in, of those that hold all items; the items in pairs; each pair is taken out of one of
 -- these subrecords (suppressions, kept_rows) and goes to two new subrecords of no record, the ghosts.
 -- Awad et al., section 4.1, rules 1 to 4.
+-- phase: suppressing covered items in part
 
 -- name: still_exposed
 -- Which chunks still have items to link: not those that other chunks have since been taken from?

@@ -2,6 +2,7 @@
 -- The published numbers of clusters, subrecords and chunks (of refine_join/chunk_rows); the three tables; and, for a
 -- folder, the files that they are written to, in an order that tells nothing.
 -- Terrovitis et al., section 3 (the published form).
+-- phase: numbering clusters and subrecords anew
 
 -- name: published_cluster_ids
 -- All clusters with their published numbers, which are random.

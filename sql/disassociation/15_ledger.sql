@@ -1,5 +1,6 @@
 -- Ledger: what became of each item of each record, for the owner of the data alone.
 -- The same seed gives the same published numbers again (publish), so the ledger can name cluster, chunk and subrecord.
+-- phase: listing what was changed
 
 -- name: ledger
 -- What became of every item of every record, for the data's owner alone: the part it is in, and the numbers of its

@@ -5,6 +5,7 @@
 -- Groups that no item could split are cut as before; where a piece lacks persons, the records of its group are dealt out, so
 -- that each piece has enough (lacking_groups, dealt_clusters). Nothing is left over.
 -- Terrovitis et al., section 4, algorithm HORPART, of records; of persons it is ours.
+-- phase: splitting groups of records, by persons
 
 -- name: distinct_persons
 -- Whose records are like each distinct one?

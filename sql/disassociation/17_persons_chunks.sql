@@ -5,6 +5,7 @@
 -- 2. Which items persons enough hold (cluster_supports, nodes). 3. Which terms they hold together (candidates), and the rows of
 -- shared chunks. 4. In whose subrecords chunks are suppressed in part (picked).
 -- Terrovitis et al., section 4; Awad et al., section 4.1; of persons it is ours.
+-- phase: preparing chunks, by persons
 
 -- name: positions
 -- Which number has each record in its cluster, and whose is it? Words have room for 62 records; 32 are used, so that no

@@ -2,6 +2,7 @@
 -- sensitive item. These queries stand in for those of diversity that count records only; all the others serve as they are.
 -- Clusters that are joined may have persons in common: of both together more than one in so many may hold an item though
 -- not of each. So what is too much is taken out again after a join.
+-- phase: spreading persons who hold sensitive items over clusters
 
 -- name: held_items
 -- As in diversity: how many records, and how many persons, of its cluster hold a sensitive item, and is that too many?

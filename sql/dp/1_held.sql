@@ -2,6 +2,7 @@
 -- A unit is a record or a person. Reads transactions (record_id, item), persons (record_id, person); makes held (unit, key)
 -- for each kind of keys, units (unit, name) and keys (key, name): what a draw by lot may depend on, and on nothing else.
 -- Two keys of a kind have two names.
+-- phase: finding what each record or person holds
 
 -- name: items
 -- Which items does a unit hold?

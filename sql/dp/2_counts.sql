@@ -2,6 +2,7 @@
 -- Whose keys are left out depends on the unit's own name, on the names of its keys and on a secret: with one unit more or
 -- less no other one counts for another key.
 -- Reads held (unit, key), names (unit, name), keys (key, name), secret (value).
+-- phase: counting what each record or person counts for
 
 -- name: sizes
 -- How many keys does each unit hold?

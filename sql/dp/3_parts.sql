@@ -2,6 +2,7 @@
 -- A part is the records that hold the same labels. One of them is opened: its records go by the labels below it that they
 -- hold, a subset written as a sum of bits. One record more or less changes the count of one subset of one part by 1.
 -- Chen, Mohammed, Fung, Desai, Xiong (PVLDB 2011), Algorithm 1. A unit is a record, a leaf an item of the public list.
+-- phase: dividing records into parts
 
 -- name: held
 -- Which items of the public list does each record hold?

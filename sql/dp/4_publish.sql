@@ -1,4 +1,5 @@
 -- What is published: a row for each count, or for each item of a made-up record.
+-- phase: writing what is published
 
 -- name: counts_parquet (duckdb)
 -- Write published counts as Parquet.

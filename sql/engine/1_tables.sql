@@ -1,4 +1,5 @@
 -- What an engine asks of its own tables and files.
+-- phase: counting rows
 
 -- name: count_rows
 -- How many rows does a table hold?

@@ -5,6 +5,7 @@
 -- pairs held by fewer records than each of the two items. Three of them make a set of three items.
 -- The step findings adds up what was found.
 -- Liu and Wang, Definition 2.
+-- phase: counting sets that few records hold
 
 -- name: items
 -- How many records hold each item? Numbered, the rarest first.

@@ -3,6 +3,7 @@
 -- 2. Rules from one known item: how many records hold it, and how many of these the sensitive item? 3. Rules from a pair,
 -- of pairs that are held together with a sensitive item, and by fewer records than each of their items.
 -- Nakagawa, Arai, Nakagawa, Definition 2 and formula (1).
+-- phase: counting rules above rho
 
 -- name: sensitive_of_list
 -- Which items of the data are sensitive for everybody, as a list has it?

@@ -1,4 +1,5 @@
 -- The gate of a disassociated release: one SELECT, made of queries of sql/verify. What it shows in the end.
+-- phase: counting faults
 
 -- name: faults_found
 -- Which checks found faults, and how many?

@@ -1,6 +1,7 @@
 -- What the gates of km and rho show: no row, or one for each number of known items.
 -- 1. Threats of each size; records that hold one. 2. Added up: a record counts from the first size on that it is at risk
 -- with. Nothing but counts comes out: such rows are stored and sampled by the tools that run a gate.
+-- phase: collecting the findings
 
 -- name: sizes
 -- How many threats have so many items?

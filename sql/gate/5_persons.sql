@@ -4,6 +4,7 @@
 -- generator where fewer *records* hold it than each of its items: by persons that would be wrong (see counting, persons).
 -- 3. Three items. 4. Records and persons at risk, added up.
 -- Liu and Wang, Definition 2.
+-- phase: counting persons behind sets of items
 
 -- name: distinct_rows
 -- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.

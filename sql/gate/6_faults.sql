@@ -2,6 +2,7 @@
 -- it would have nothing to say, and pass: so it gives a row.
 -- 1. How many records does that concern? A row, or none where nothing is amiss. 2. That row, under those of threats, which
 -- say what they are, too.
+-- phase: looking for what cannot be counted
 
 -- name: without_person
 -- How many records have no person, in any of their rows?

@@ -4,6 +4,7 @@
 -- Then, for 1, 2, … known items: how often each item of the chunk occurs beside a known set; what follows from it; what
 -- that links to each subrecord; the totals; and the sets of one item more that may tell more.
 -- Awad et al., Lemma 1 and section 5.2.1.
+-- phase: linking pieces of records
 
 -- name: lines
 -- All chunks as one set of records: no two chunks have an item in common.

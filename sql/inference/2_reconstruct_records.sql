@@ -6,6 +6,7 @@
 -- chance that the chunks after it fill the rest (fill_paths, fill_steps, from the last chunk to the first). Chunks that are
 -- followed by the same sizes share a node, so that each is computed once.
 -- Terrovitis et al., section 3 (reconstruction); section 5, Lemma 2 (no record stays empty), Property 1.
+-- phase: placing chunks in records
 
 -- name: largest_cluster
 -- How many records has the largest simple cluster?

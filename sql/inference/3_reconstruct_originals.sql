@@ -5,6 +5,7 @@
 -- random term for each record that is still empty. The records are shuffled; sample puts several originals in one table.
 -- A random number from 0 to 2^32 - 1 is the first eight digits of a hash.
 -- Terrovitis et al., section 3 (reconstruction); section 5 (a record holds an item once, and none is empty).
+-- phase: making up an original
 
 -- name: seats
 -- Which records get the subrecords of the chunks that are placed by themselves?

@@ -9,6 +9,7 @@
 -- Of a release of whole records whose items may be generalized: label_reach (which labels may stand for each item), then
 -- whole_records. What is expected there is counted by measures/workload/expected.
 -- Terrovitis et al., section 6.
+-- phase: estimating supports
 
 -- name: asked_itemsets
 -- Itemsets that stand in a file, with the labels of their items.

@@ -1,5 +1,6 @@
 -- Write: made-up originals and estimates, as Parquet or as text; estimates are printed, too.
 -- The originals have a column sample_id where there are several of them.
+-- phase: writing rows
 
 -- name: originals_parquet (duckdb)
 -- Write made-up originals as Parquet.

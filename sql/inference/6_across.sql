@@ -7,6 +7,7 @@
 --    called by its number, and each release in turn adds its labels to the facts of those before it. Facts are counted
 --    like items (sql/counting, as threats).
 -- Ganta, Kasiviswanathan and Smith (the intersection attack).
+-- phase: comparing the releases
 
 -- name: pairs
 -- The rows of a link with the ids of two releases, numbered.

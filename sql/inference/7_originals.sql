@@ -4,6 +4,7 @@
 --    often each is there, the terms. (The tree of clusters and equal subrecords come from sql/verify.)
 -- 3. Of the link: how many persons are in which pair of clusters.
 -- Terrovitis et al., section 3 (which originals a release allows).
+-- phase: looking for originals that both releases allow
 
 -- name: record_count
 -- How many records has a release?

@@ -3,6 +3,7 @@
 -- 2. Which released labels fit a known one, and how much that tells: the rarer a label, the more.
 -- 3. The score of each released record, and the best: it is named if it stands out from the second.
 -- Narayanan and Shmatikov, "Robust De-anonymization of Large Sparse Datasets" (S&P 2008), section 4.
+-- phase: looking for the records that fit what is known
 
 -- name: targets
 -- Persons, drawn by lot, numbered from 1: each the owner of a record of the source.

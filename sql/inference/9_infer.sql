@@ -7,6 +7,7 @@
 -- alone they are voted for, too, in a poll of its own: right of whoever holds an item under such a label.
 -- Narayanan and Shmatikov (S&P 2008) for the scores; Giomi et al., "A Unified Framework for Quantifying Privacy Risk in
 -- Synthetic Data" (PoPETs 2023) for the control group.
+-- phase: guessing sensitive items
 
 -- name: marked
 -- Which items are sensitive?

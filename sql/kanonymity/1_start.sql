@@ -1,5 +1,6 @@
 -- LG, from the root down: all records in one part, every item as the root of the taxonomy.
 -- He and Naughton, "Anonymization of Set-Valued Data via Top-Down, Local Generalization" (PVLDB 2009), section 4.
+-- phase: starting with all records in one part
 
 -- name: steps
 -- Which node lies one step below another on the way to an item, and how many leaves fewer does its label cover? A label

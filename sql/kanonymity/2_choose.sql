@@ -3,6 +3,7 @@
 -- 2. Of the others the one that gains most, where the part is large enough for two.
 -- A part where nothing is opened is done: it stands for good.
 -- He and Naughton, Algorithm "Partition", pickNode.
+-- phase: choosing the labels to open
 
 -- name: branches
 -- How many records of a part hold each label that would stand for a label of theirs, and what would be gained?

@@ -2,6 +2,7 @@
 -- Those that are fewer than k go to what is left over, under the old label. If these are fewer than k, they take over the
 -- records that gain least from where more than k are; where that is not enough, all of the subset that gains least.
 -- He and Naughton, Algorithm "Partition"; the balancing of its left-over part.
+-- phase: dividing parts by the labels below
 
 -- name: contents
 -- Which labels does each record hold below the one that is opened, and what does it gain?

@@ -1,5 +1,6 @@
 -- Divide each part where k counts persons: as 3_divide.sql does it, but all records of a person that hold the same labels
 -- below stay together, and count as one. A person may be in several subsets.
+-- phase: dividing parts by the labels below
 
 -- name: units
 -- The persons who hold the same, what they gain, and the first of their records.

@@ -1,4 +1,5 @@
 -- The occurrences one step further down, where their label was opened. What cannot be opened any more is settled.
+-- phase: opening labels
 
 -- name: stepped
 -- The next label of each occurrence. It is settled (child NULL) if it is the item itself, if its label was to be opened and

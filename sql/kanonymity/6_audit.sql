@@ -1,5 +1,6 @@
 -- How many records hold the same items as too few others? Their items as one text each, then the records of each text.
 -- He and Naughton, Definition 3.
+-- phase: counting equal records
 
 -- name: equal_records
 -- Different sets of items, the records of the rarest, sets in fewer than $k records, these records, and single ones.

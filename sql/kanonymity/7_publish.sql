@@ -1,4 +1,5 @@
 -- What is released: the label of each occurrence, once a record.
+-- phase: labelling the records
 
 -- name: rows
 -- The labels of each record.

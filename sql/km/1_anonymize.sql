@@ -3,6 +3,7 @@
 -- 2. The records that support the nodes in play. 3. The threats among these: pairs with a new node (the next step), or all
 -- sizes (sql/counting).
 -- Reads transactions, nodes, ancestors, items. Liu and Wang, sections 3 and 4.
+-- phase: generalizing items
 
 -- name: node_supports
 -- Which of these labels do k records or more support?

@@ -9,6 +9,7 @@
 -- 5. A settled pair settles those with the nodes over either. Count what is left of fresh and high nodes in the same way.
 -- Reads transactions, ancestors; keeps held (record_id, item) of all nodes in play. Makes settled (one, other).
 -- Liu and Wang, section 4.2 (round 2).
+-- phase: counting pairs of labels
 
 -- name: sampled
 -- Every sixteenth record.

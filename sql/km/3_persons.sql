@@ -1,6 +1,7 @@
 -- The same search where k counts persons: these queries stand in for those that count records (2_anonymize, 3_pairs).
 -- A record goes by its person and its number as one, pair(person, record): so the queries that only join records serve as
 -- they are. A pair of nodes that k persons of a sample hold is held by k persons.
+-- phase: counting the persons of labels
 
 -- name: item_supports
 -- How many persons hold each item?

@@ -2,6 +2,7 @@
 -- 1. The nodes over each item, without those that the item stands beside. 2. The labels as they are released.
 -- 3. Which of these items are to blame for a set of labels that too few records hold?
 -- Reads transactions, ancestors.
+-- phase: looking for items that can stay beside the labels over them
 
 -- name: beside
 -- The nodes over each item; an item that stands beside them is under no other.

@@ -4,6 +4,7 @@
 -- items (sql/counting, as threats). 3. The new nodes of each threat must not all be kept; a threat without any is held by
 -- records that no label helps.
 -- Ganta, Kasiviswanathan and Smith (the intersection attack).
+-- phase: counting candidates across both releases
 
 -- name: linked
 -- Which record of the source is each linked person's?

@@ -3,6 +3,7 @@
 -- a workload. 4. The same of items, where a release is put together as a made-up original. 5. The tail: of how many items can
 -- the count still be used, and of which share of the sensitive rows.
 -- What is released as the root is of no category. Records are counted, so labels that are merged change nothing.
+-- phase: counting the records of each category
 
 -- name: of_labels
 -- Which category is each label of?

@@ -1,4 +1,5 @@
 -- What a release costs, by what stands for each item of each record. Of a record no label stands over another one.
+-- phase: measuring the loss
 
 -- name: released
 -- The rows of a release as nodes.

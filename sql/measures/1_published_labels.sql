@@ -3,6 +3,7 @@
 -- 2. How many records hold each published label, and which node that is. 3. Which published node stands for each item of
 --    the source, and what stood under it there. 4. Can the release come from this source at all?
 -- Reads release (record_id, item: label), items, transactions, nodes, ancestors; makes published_nodes, recoded, originals.
+-- phase: counting labels in source and release
 
 -- name: flat_nodes
 -- Without a taxonomy each item is a leaf of its own under an unnamed root.

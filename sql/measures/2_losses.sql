@@ -1,6 +1,7 @@
 -- What records lose: NCP, LM and what is suppressed; the change of frequencies; how general labels are.
 -- Reads what published_labels made.
 -- Liu and Wang, section 2 (NCP); Nakagawa, Arai, Nakagawa, formulas (5) and (6).
+-- phase: measuring what labels cost
 
 -- name: losses
 -- How much of the source is left, and how much is lost by generalizing what is left? A label keeps n of the holders

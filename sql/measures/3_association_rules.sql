@@ -4,6 +4,7 @@
 --    in one of the two, what they are made of (rho's queries); how many rules to one item stand in both, in one alone;
 --    where they occur.
 -- Agrawal and Srikant, Fast Algorithms for Mining Association Rules; Nakagawa, Arai, Nakagawa, formula (12).
+-- phase: comparing association rules
 
 -- name: numbered_release
 -- A release with the numbers of the source's items, and numbers for its records, whose ids may be of any type.

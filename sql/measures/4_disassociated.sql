@@ -4,6 +4,7 @@
 --    records with every node over their items (km's query).
 -- 3. Supports of pairs of items, and how far they are off. 4. Items that are in term chunks only.
 -- Terrovitis et al., sections 6 and 7.1, formula (3).
+-- phase: comparing itemsets
 
 -- name: numbered_samples
 -- Made-up originals with the item numbers of the source; records of different samples are different records.

@@ -2,6 +2,7 @@
 -- 1. The fate of each item, and the rows that it keeps. 2. Sums by fate. 3. How few items cause most of the loss?
 -- 4. The fate of the most frequent items. 5. The loss by category. 6. Records, rows, and rows of sensitive items that are left.
 -- Reads what published_labels made, and items; where an item has one label everywhere.
+-- phase: following what became of items
 
 -- name: fates
 -- What became of each item? Of a label that fewer records hold than could, the same share of each item's rows is kept.

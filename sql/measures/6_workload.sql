@@ -4,6 +4,7 @@
 -- stands for one leaf under it, for each with the same one? 3. How many records are expected to hold it?
 -- Reads asked (query_id, item: label), items, transactions, release and what published_labels made.
 -- Loukides, Gkoulalas-Divanis and Malin, COAT, section 6 (average relative error of queries).
+-- phase: counting the workload
 
 -- name: true_supports
 -- How many records of the source hold each itemset?

@@ -2,6 +2,7 @@
 -- 1. Each label of a record stands for one of the leaves under it: all of them, in random order, are dealt out to its
 --    records, which are in random order, too. So each leaf stands there as often as the others, but for one.
 -- Reads release (record_id, item: label), and spread (label, leaf), what the labels stand for.
+-- phase: making up an original to count in
 
 -- name: label_sizes
 -- How many leaves may each label stand for?

@@ -3,6 +3,7 @@
 --    item everywhere, or from a ledger. 2. How much each record lost. 3. All records in the order of that; a few of them.
 -- Reads transactions, items, and what published_labels made; losses are whole numbers, so that the order is the same on
 -- every engine.
+-- phase: choosing records to show
 
 -- name: by_release
 -- What became of each item, where it is known which record of the release is which? The most special label of the record

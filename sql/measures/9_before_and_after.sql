@@ -4,6 +4,7 @@
 -- and release are the same ones. 3. The most frequent pairs: those of the most frequent items first, since a pair has no more
 -- records than either item; then how many records of the release hold both as they are.
 -- Reads release (record_id, item: label), items, transactions.
+-- phase: comparing items and pairs before and after
 
 -- name: sensitive_items
 -- How many rows of each sensitive item are left?

@@ -2,6 +2,7 @@
 -- 1. All that are left with an item; in basket lines all, for each has its line. 2. New random ids, or those of the
 -- source, or the numbers of its lines.
 -- Reads published (record_id, item); makes places (record_id, position, published_id).
+-- phase: drawing new record ids
 
 -- name: records_published
 -- Which records are left with at least one item? Only they have rows in a long release.

@@ -2,6 +2,7 @@
 -- 1. Can every item be called by a label of its own, in this shape? 2. A long table, with groups or without, or basket lines.
 -- 3. What the manifest tells of it: the sensitive labels that are left. 4. Rows with labels, for measures.
 -- Reads published (record_id, item), labels (item, label), places; makes what a file or a table will hold.
+-- phase: preparing the released rows
 
 -- name: label_faults
 -- Can every published item be called by a label of its own?

@@ -1,5 +1,6 @@
 -- Write the release into a file: CSV or TSV, Parquet, or basket lines. Only DuckDB does.
 -- Reads what the step shapes made, in the order of its position.
+-- phase: writing files
 
 -- name: formulas (duckdb)
 -- How many labels, and how many record ids, begin with one of the $starts of formulas?

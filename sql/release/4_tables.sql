@@ -1,6 +1,7 @@
 -- Write the release into a table of a database file or of a warehouse, with its manifest beside it.
 -- 1. What already stands there under the names of the release? 2. The rows of a long release, or the three tables of a
 -- disassociated one, in the order in which they are written. 3. The manifest.
+-- phase: writing tables
 
 -- name: schemas (duckdb)
 -- Is there a schema of that name in an attached database file?

@@ -1,6 +1,7 @@
 -- What was changed, for the data's owner alone: with the release, the ledger gives the source back.
 -- 1. The rules that were broken, in words. 2. A row for each change: single occurrences, occurrences in groups, or whole items.
 -- 3. Written as CSV or TSV, JSON or Parquet.
+-- phase: listing what was changed
 
 -- name: causes
 -- Each rule that was broken, in words: what is known -> what follows.

@@ -2,6 +2,7 @@
 -- these are.
 -- 1. Which labels were released? 2. Which share has each item in its label? 3. The files, which only DuckDB writes. 4. How
 -- rows are counted by a level of the taxonomy: that query is written into the manifest.
+-- phase: listing what each label stands for
 
 -- name: released_labels
 -- Which labels does the release hold?

@@ -5,6 +5,7 @@
 -- limit_num / limit_den are made: rho for all, or a threshold for each item.
 -- Reads named (label, or source_id and label) and the dataset; makes sensitive (item) and wishes (record_id, item).
 -- Nakagawa, Arai, Nakagawa, section 4.1 (the sensitive constraint E); Chen et al. (LGPS), Definition 2 (frequencies).
+-- phase: reading what is sensitive
 
 -- name: with_own_leaves
 -- The constraint with what each item is called besides where it is an inner node of a taxonomy: as itself, with $own behind.

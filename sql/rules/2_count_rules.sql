@@ -4,6 +4,7 @@
 -- 3. The rules from the sets of one size (also from larger and from drawn sets): support, and support with the sensitive
 --    item. Larger sets follow in the next step.
 -- Nakagawa, Arai, Nakagawa, section 4.1, formula (1); Algorithm 1, lines 5 to 7.
+-- phase: counting rules
 
 -- name: sensitive_rows
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)

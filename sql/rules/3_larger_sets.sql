@@ -9,6 +9,7 @@
 -- follow it.
 -- Only generators matter: another set has a subset with the same records, hence the same confidences.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 5 to 7; generators are free sets as in frequent-itemset mining.
+-- phase: counting rules from larger sets of items
 
 -- name: growing_sets
 -- Which generators of at least $min_records records are held together with a sensitive item? Only they and their

@@ -8,6 +8,7 @@
 -- A sensitive item of the set itself is held by all of them, so it is counted among these, and taken off again.
 -- 4. Which records are concerned? 5. Only sets that a record holds with a sensitive item lead to a larger one with a rule.
 -- Nakagawa, Arai, Nakagawa, section 4.1; Algorithm 1, lines 5 to 7.
+-- phase: counting rules from bits of records
 
 -- name: sensitive_words
 -- Which bits stand for records that hold each sensitive item?

@@ -3,6 +3,7 @@
 -- alone holds need no count: each other sensitive item of that record follows for certain.
 -- 2. How surely does a sensitive item follow about each record? How many rules are above their limit?
 -- Nakagawa, Arai, Nakagawa, section 4.1; Algorithm 1, lines 5 to 7.
+-- phase: counting rules of the largest sets
 
 -- name: shares
 -- How many of the records of each set that several hold have a sensitive item besides?

@@ -1,6 +1,7 @@
 -- Personal wishes: which sensitive items follow about which records, and which of these does the person want hidden?
 -- 1. Of very many wishes only these are joined with rules. 2. In later rounds of SUPPRESSOR only those that are new.
 -- Nakagawa, Arai, Nakagawa, Definitions 2 and 3.
+-- phase: counting rules about personal wishes
 
 -- name: rule_targets
 -- Which items follow about which record, from the sets that it holds?

@@ -5,6 +5,7 @@
 --    record is looked at no more once it has one, and less sure bands not at all once they change no figure.
 -- 3. At the end: the highest confidence, the one that 95 % of records stay at or under, and how many are at risk.
 -- Nakagawa, Arai, Nakagawa, Definitions 2 and 3.
+-- phase: collecting the rules above rho
 
 -- name: above
 -- Which rules are above the limit of their item, limit_num / limit_den? Compared in whole numbers.

@@ -3,6 +3,7 @@
 -- sensitive one.
 -- At the end: 3. The surest rule of all about each person. (The risk of each category: sets/who/category_risk.)
 -- Reads above, members, occurrences of the rho audit, categories (item, category).
+-- phase: finding out who is at risk
 
 -- name: rule_holders
 -- Which records does each rule about an item that is sensitive for everybody concern?

@@ -5,6 +5,7 @@
 -- 1. What a person wants hidden is to be hidden in all records of that person. 2. Rules with persons. 3. The largest sets, where
 -- only figures are asked for. 4. What was found of records, by person.
 -- Reads persons (record_id, person), one person for each record.
+-- phase: counting the persons behind rules
 
 -- name: wishes
 -- Which item is to be hidden in which record, since the person wants it hidden in one?

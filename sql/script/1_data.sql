@@ -2,6 +2,7 @@
 -- 1. Each row once. 2. Items numbered, the most frequent first; the rows with these numbers (sources/numbers/code_labelled).
 -- 3. Which items are sensitive for everybody, or who wants which hidden, and the limit of each.
 -- Reads the table of the user; makes transactions (record_id, item), items (item, label), wishes, limits.
+-- phase: reading the rows
 
 -- name: distinct_rows
 -- The rows of a source, each once; a record id or an item of blanks is none.

@@ -1,5 +1,6 @@
 -- What the script shows in the end: a row for each size, or for each check of a disassociated release.
 -- 1. What was found at one size, by the queries of counting, rho or verify; one query for each model. 2. All of it, in order.
+-- phase: collecting the findings
 
 -- name: km_finding
 -- What was found at one size: minimal threats, and records that hold a threat of at most this size.

@@ -4,6 +4,7 @@
 -- subsets of random records stand out?
 -- Reads transactions, ancestors, and threat_items of counting/outputs.
 -- Liu and Wang, Definition 2 and section 4.1.
+-- phase: counting records at risk
 
 -- name: generalized
 -- Which record supports which node of the taxonomy: its items and every label over them? (Also for the measure tKd-ML2.)

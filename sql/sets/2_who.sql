@@ -3,6 +3,7 @@
 -- a threat, so that these rows are at most k times the threats. 2. The threat of a record that the fewest records hold.
 -- 3. Threats and records by category. At the end: 4. The smallest threat of each record. 5. The risk of each category.
 -- Reads transactions (record_id, item), threat_items of counting/outputs, categories (item, category).
+-- phase: finding out who is at risk
 
 -- name: first_holders
 -- Which records hold the first item of each threat?

@@ -4,6 +4,7 @@
 -- are the more frequent ones; whatever one holds alone has no fewer than one. 3. Of each holder the fewest. Without a bound of the known items: 4. The
 -- records that hold all items of a record, found by its rarest. A holder is a record, or the person whose it is.
 -- Reads transactions (record_id, item), persons (record_id, person).
+-- phase: counting matching records
 
 -- name: persons
 -- Which rows are there, and whose are they?

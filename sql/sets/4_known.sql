@@ -2,6 +2,7 @@
 -- 1. The nodes that are known items or stand over one: a set with another node is no threat. 2. Which labels of a release
 -- are such nodes.
 -- Loukides, Gkoulalas-Divanis, Malin (COAT), privacy constraints.
+-- phase: finding what may be known
 
 -- name: nodes
 -- Which nodes are known items, or stand over one?

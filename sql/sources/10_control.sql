@@ -1,6 +1,7 @@
 -- Hold a share of the records, or of the persons, out: the control group of an attack.
 -- 1. The units: persons, or records. 2. Their lots, by a keyed hash; the first ones are held out. 3. Either part.
 -- Reads record_ids or transactions (record_id, …), persons (record_id, person); makes members (record_id, new_id).
+-- phase: holding a control group out
 
 -- name: records
 -- The units where each record is by itself.

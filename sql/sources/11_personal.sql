@@ -2,6 +2,7 @@
 -- 1. Mail and telephone, names with titles, addresses of pages that hold an id. 2. Numbers of cards, by their check digit
 -- (Luhn; ISO/IEC 7812-1). 3. How many items are of each kind, and how many records hold one.
 -- Reads items (item, label), transactions (record_id, item); makes likely (item, label, kind).
+-- phase: looking for labels that are data of persons
 
 -- name: likely
 -- The items whose whole label has the form of something personal.

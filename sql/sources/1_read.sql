@@ -3,6 +3,7 @@
 -- 2. The columns of a CSV file. 3. Those of a Parquet file, and what they are called in it. 4. The tables in a database file.
 -- No column comes from the name of a folder, such as item=a, unless several Parquet files are read.
 -- Only DuckDB reads files; a warehouse starts with the next step.
+-- phase: reading the file
 
 -- name: lines (duckdb)
 -- The lines of a text file, numbered from 1 as they stand in it; an empty line has NULL.

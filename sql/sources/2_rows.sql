@@ -3,6 +3,7 @@
 -- often it is there. 2. A list of items for each record: a row for each item. 3. Rows without an item or without a record
 -- id: how many, which are the first; and the rest without them.
 -- Makes pairs (record, item).
+-- phase: reading the rows
 
 -- name: numbered (duckdb)
 -- The rows of a source with their numbers from 1, in the order in which they are stored; only messages need them.

@@ -3,6 +3,7 @@
 -- the order of their names. 3. A record or an item without a name is refused. 4. Items are numbered by falling support,
 -- then label. 5. The rows as numbers.
 -- Reads pairs; makes items (source_item, item, label, support), records (record_id, source_record), coded (record_id, item).
+-- phase: numbering records and items
 
 -- name: labels
 -- Which items are there, and how many rows name each?

@@ -3,6 +3,7 @@
 -- way where they are in order, else by sorting. 3. Where rows repeated, supports were too high: count and number again.
 -- 4. The items and records as the rest of the program knows them.
 -- Makes transactions (record_id, item), items (item, label, support), record_ids (record_id, source_id).
+-- phase: preparing records and items
 
 -- name: neighbours (duckdb)
 -- Is a table that was written in order in order, and does it repeat rows? One pass, no sorting again:

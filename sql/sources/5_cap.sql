@@ -2,6 +2,7 @@
 -- 1. How many records have more? 2. Where some do: draw, by a keyed hash. Then the items are counted and numbered again (see
 -- the step dataset). 3. The same with persons and their records (the step sample has the rows of these).
 -- Reads transactions (record_id, item), persons (record_id, person); makes drawn (record_id, item), or (record_id, new_id).
+-- phase: leaving out items of long records, or records of persons with many
 
 -- name: longer_records
 -- How many records have more than $most items?

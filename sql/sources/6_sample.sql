@@ -2,6 +2,7 @@
 -- 1. Draw records, by a keyed hash, and number them anew. 2. Their rows and names. 3. Or the rows of other items. Then the
 -- items are counted and numbered again (see the step dataset).
 -- Reads transactions (record_id, item), record_ids (record_id, source_id); makes rows (record_id, item).
+-- phase: drawing a sample of records
 
 -- name: drawn_records
 -- At most $most records, by lot, in an order that only the $seed knows: the same on every engine.

@@ -3,6 +3,7 @@
 -- multiplied row by row, modulo a prime (2^31 - 1), and added up. 3. So are those of a name and its number: what is called
 -- how. 4. Or numbers themselves, to tell one result from another. Sums do not depend on the order of rows.
 -- Reads transactions (record_id, item) and names (number, name); makes marks (number, a, b, c, d).
+-- phase: working out the keys of the release
 
 -- name: marks
 -- Four numbers for each name; $kind tells those of records from those of items.

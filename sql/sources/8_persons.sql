@@ -4,6 +4,7 @@
 -- person, or with several, is refused. 4. Numbers for persons, in the order of their names, and these names; which of them
 -- nearly agree? 5. Or numbers for a sample of records.
 -- Makes persons (record_id, person), person_names (person, source_person).
+-- phase: finding the person of each record
 
 -- name: distinct_rows
 -- The rows of a source with the person, each once, and how often it is there. This is the only query that reads the source.

@@ -2,6 +2,7 @@
 -- 1. In the first rows most columns have several values for a record: they are passed over. 2. Of the others: has each record
 -- one value, and are there fewer values than records?
 -- Reads named (record, value): a column of the source beside the record ids.
+-- phase: looking for a column that names persons
 
 -- name: first_rows
 -- Some rows of the source, to pass over most columns quickly.

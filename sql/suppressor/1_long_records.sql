@@ -7,6 +7,7 @@
 -- 4. Sensitive items that follow too surely from the rest are suppressed.
 --    Against random adversaries only where the record keeps a share of its items.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, line 1; the order in which rules are mended is ours.
+-- phase: preparing long records
 
 -- name: dropped_rows
 -- What is suppressed from the start: the rows of items that are dropped, as was asked for.

@@ -3,6 +3,7 @@
 -- 2. The items of a record set bits of two words. A record whose words lack a bit of a rest does not hold it.
 -- 3. Who holds the pair of a rest, and has its bits? So many records hold the rest at most.
 -- The search by words is ours: as in a Bloom filter, what it finds may be too much, never too little.
+-- phase: comparing the rests of long records
 
 -- name: sampled_pairs
 -- How many records of a sample, one in $one_in, hold each pair of items? step is the pair: the rarer item and the other, in

@@ -4,6 +4,7 @@
 -- 2. Sets that are no generators, with the subsets that make them none: suppression may make generators of them.
 -- Reads what rules counted, size by size; makes rules, members, occurrences, non_generators.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 5 to 7, for all sizes at once.
+-- phase: putting the rules of all sizes together
 
 -- name: level_rules
 -- The rules of one size, with the size.

@@ -5,6 +5,7 @@
 -- 3. Where these sets still occur, their supports, their rules (rules/count_rules/rules); how many adversaries succeed.
 --    Too many: mend these rules (mend_round, recount), and draw again.
 -- Nakagawa, Arai, Nakagawa, section 5.3, Algorithm 2 and Theorem 7.
+-- phase: drawing random adversaries
 
 -- name: length_counts
 -- How many records hold how many items?

@@ -3,6 +3,7 @@
 --    now, or held it in the original record? That person lost an item of the set since, and must be protected still.
 -- 3. Their items. Python ranks the rules, and chooses for each the item to suppress and how often.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, line 10; Definitions 2 and 3.
+-- phase: looking for rules above rho
 
 -- name: broken_rules
 -- Which rules are above the limit of their item, limit_num / limit_den?

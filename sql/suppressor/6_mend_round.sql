@@ -4,6 +4,7 @@
 -- 2. In turn, each rule is accepted whose records no earlier accepted one takes an item of the rule from. Steps over all
 --    open rules at once decide which wait. The accepted ones suppress what they propose.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 11 to 14, many rules in a round.
+-- phase: suppressing items of rules above rho
 
 -- name: rule_records
 -- Which records hold all of a chosen rule? One row for each item of the rule.

@@ -4,6 +4,7 @@
 -- 2. Sets that have become generators: who holds them and two items more? The rules of these records are counted next
 --    (rules/count_rules with rows_with_sensitive_within), until no set is new.
 -- Nakagawa, Arai, Nakagawa, Algorithm 1, lines 3 to 9 (while not safe).
+-- phase: counting again what has changed
 
 -- name: lost
 -- Which records hold which set no longer, now that they lost an item of it?

@@ -4,6 +4,7 @@
 -- takes an item from so many persons that it no longer is: from each in all records with the rule. 3. What is suppressed
 -- leaves the counts: a person does not hold a set, or a rule, any longer once no record of that person does.
 -- Reads persons (record_id, person), one person for each record.
+-- phase: suppressing items of rules that persons hold
 
 -- name: level_occurrences_with_sensitive
 -- Where do sets occur, in records that can lose an item: that hold a sensitive one? Of the other records of a person one

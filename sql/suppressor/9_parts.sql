@@ -3,6 +3,7 @@
 --    common. 3. The rows and limits of these items. 4. What was suppressed, and the rules it went for, back in items.
 -- What holds in every part holds in all together: records with a set, and with a sensitive item besides, add up.
 -- Jia, Pan, Xu, Zhu and Lo, rho-uncertainty Anonymization by Partial Suppression (DASFAA 2014).
+-- phase: dividing the records into parts
 
 -- name: record_parts
 -- The part (from 0) of each record, of as many as there have to be for about $size records each.

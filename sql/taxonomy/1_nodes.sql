@@ -2,6 +2,7 @@
 -- 1. The labels it has to cover. 2. Its nodes, and for each item every node over it. 3. Without a taxonomy: one root over all
 -- items.
 -- Makes nodes (node, parent, label, leaves, depth), ancestors (item, node, distance).
+-- phase: matching items and taxonomy
 
 -- name: labels
 -- What the items are called.

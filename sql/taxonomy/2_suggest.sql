@@ -1,5 +1,6 @@
 -- Which items belong together? A first taxonomy for somebody who has none: items that occur together are put under one node.
 -- Reads transactions, items.
+-- phase: counting items that stand together
 
 -- name: alike
 -- Which items does each item stand with most often? At most $most of them. How alike two items are is the square of the

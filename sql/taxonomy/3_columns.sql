@@ -4,6 +4,7 @@
 -- how many lines does the other have the label that is most usual beside the first one's (Goodman and Kruskal's lambda,
 -- 1954: best against usual)? 3. Does a column put items together at all?
 -- Makes pairs (clue, told, clue_label, label, n). A blank cell is the label ''.
+-- phase: looking which columns follow from which
 
 -- name: pairs
 -- In how many lines does a label of one column stand beside a label of another one?

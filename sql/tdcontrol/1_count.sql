@@ -3,6 +3,7 @@
 --    who count rules need it (sql/rules). 3. Their rows and limits under these numbers.
 -- A set with a label and one under it is no generator: it is never counted.
 -- Cao, Karras, Raissi and Tan, rho-uncertainty (PVLDB 2010), Algorithm TDControl.
+-- phase: counting labels and sensitive items
 
 -- name: held
 -- The labels and sensitive items of each record.

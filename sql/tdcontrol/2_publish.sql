@@ -1,5 +1,6 @@
 -- What TDControl publishes: the label of each item, once a record.
 -- Cao, Karras, Raissi and Tan, rho-uncertainty (PVLDB 2010), Algorithm TDControl.
+-- phase: labelling the records
 
 -- name: rows
 -- The labels of each record; items that are suppressed have none.

@@ -1,6 +1,7 @@
 -- Read a release: its rows as they are, nothing guessed, and its manifest where that is a table.
 -- A file by its extension, or a table; with a column more where the release has groups (adaptive). The fingerprint of a
 -- release that is a table depends neither on the order of its rows nor on the engine.
+-- phase: reading the release
 
 -- name: lines (duckdb)
 -- What does a release of basket lines hold? Lines are numbered in whatever order they are read; empty ones are left out.

@@ -1,6 +1,7 @@
 -- All models: is it one row for each item of each record? Then labels as numbers, and equal records once.
 -- labels numbers the labels, the rarest first: a set is entered by its rarest label, which few records hold. alike finds
 -- the records that hold the same items; one of them stays, with their number as its weight.
+-- phase: comparing equal records
 
 -- name: structure
 -- How many rows and records does a release hold, and is it one row for each item of each record?

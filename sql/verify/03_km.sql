@@ -3,6 +3,7 @@
 -- grow by one later label at a time: their supports, how many are under k, which of them can lead to a larger one that
 -- is too rare, and where these occur. Why the others need not grow is proved in setanon_sql/verify/km.py.
 -- Liu and Wang, Definition 1.
+-- phase: recounting sets that few records hold
 
 -- name: rare_labels
 -- How many labels are published, how many of them by fewer than $k records, and how often the rarest?

@@ -3,6 +3,7 @@
 -- label follows from a set; the rules that are above. With personal wishes a rule counts only where a person held its
 -- set before and wants its label hidden: the four queries at the end.
 -- Nakagawa, Arai, Nakagawa, Definitions 3 and 5; thresholds by label: Chen, Zhong, Wang, Li.
+-- phase: recounting rules
 
 -- name: same_limits
 -- One threshold for all sensitive labels.

@@ -3,6 +3,7 @@
 -- and count only where fewer records hold them than any of their parts. Then rho_rules again, from supports on. Why the
 -- other sets tell nothing new is proved in setanon_sql/verify/rho.py. A set and a label more are compared as one number
 -- (place): no engine then joins a set first with all labels that may follow it.
+-- phase: recounting rules from larger sets of items
 
 -- name: kept
 -- Which sets can lead to a larger one that tells something new: several records hold them, some with a sensitive label

@@ -2,6 +2,7 @@
 -- Draw the adversaries, write what they know in the numbers of the released labels, find the records that hold it;
 -- then rho_rules from supports to exceeding, and count the sets that a rule follows from.
 -- Nakagawa, Arai, Nakagawa, Definition 6 and section 5.3.
+-- phase: recounting what random adversaries learn
 
 -- name: drawn
 -- What do random adversaries know: $size items, drawn at random, of a random person who has as many? At most $sample persons.

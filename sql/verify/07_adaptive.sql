@@ -1,6 +1,7 @@
 -- Sensitivity-adaptive rho-uncertainty: the recount of rho in all groups together, and in each group by itself.
 -- Has each row a group, and each record one? The thresholds that the manifest lists; then, for each group by itself, the
 -- labels of different groups are told apart (apart), and so are the thresholds (limits_apart).
+-- phase: recounting rules in groups
 
 -- name: distinct_lines
 -- The rows of a release that lack no record and no item, each once: as verify/equal_records/distinct_lines, with groups.

@@ -1,5 +1,6 @@
 -- A disassociated release: read its three tables, from files or from tables with one prefix.
 -- relations tells whether there is such a table. The tables as lines are for their fingerprints (read/table_digest).
+-- phase: reading the clusters and chunks
 
 -- name: relations
 -- How many tables or views of that name are there in an attached database?

@@ -3,6 +3,7 @@
 -- (further); what goes round in a circle never ends. Then the faults of clusters, of the tree, of subrecords, of chunks
 -- and of terms, and the simple clusters with fewer than k records.
 -- Terrovitis et al., section 3.
+-- phase: checking the structure of clusters and chunks
 
 -- name: itself
 -- Each cluster, as the first that is at or above itself.

@@ -3,6 +3,7 @@
 -- subrecords once (alike, transactions), then the sets of km. Chunks with a set under k are bad. Then Lemma 2 (too few
 -- subrecords), Property 1 (an item that a chunk below has, too), and the sizes of the release.
 -- Terrovitis et al., section 5, Lemma 2 and Property 1.
+-- phase: recounting the chunks
 
 -- name: chunk_supports
 -- How many rows of each chunk name each item?

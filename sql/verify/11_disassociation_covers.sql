@@ -2,6 +2,7 @@
 -- All chunks and whether they have one; how many that are. For an audit also the items that imply one other item, and
 -- the names of covered and covering items. A safe release must have no vulnerable chunk.
 -- Awad et al., Definition 3; PEM of section 5.1.1.
+-- phase: looking for covered items
 
 -- name: covers
 -- Which chunks have a covered item: never without all other items of its chunk? Do their records draw on another chunk, of

@@ -3,6 +3,7 @@
 -- holds what (named_rows, ledger_holders), whether that is of this source and this release (ledger_faults, ledger_sizes,
 -- unmatched_terms, full_clusters), then the clusters and items with too many holders. Without a ledger: how many term
 -- chunks have a sensitive item (sensitive_terms), and which of them are of clusters so small that k holders are too many.
+-- phase: recounting who holds sensitive items
 
 -- name: named_rows
 -- The occurrences of sensitive items in the source, under the ids and labels that it has.

@@ -1,5 +1,6 @@
 -- Whose are the released records? The release does not tell; its owner does, by a table of released ids and persons, or by
 -- the source: under its ids where these were kept, else by the ledger, which has the id that each record was released under.
+-- phase: finding the person of each released record
 
 -- name: through_ledger
 -- The person of each record under its released id, by a ledger.

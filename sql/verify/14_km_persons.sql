@@ -3,6 +3,7 @@
 -- persons holds is held by k persons, and so is one whose persons are of k of 61 lots, as which of them are of it is kept as
 -- bits. For the others the persons are counted, once each whatever they hold it in. What need not grow is told by records:
 -- setanon_sql/verify/km_persons.py says why.
+-- phase: recounting sets that few persons hold
 
 -- name: rare_labels
 -- How many labels are held by fewer than $k persons, and by how many the rarest?

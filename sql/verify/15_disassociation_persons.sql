@@ -4,6 +4,7 @@
 -- are, and whether the ledger is that of this release (misfits); ghosts are nobody's. Then clusters of too few persons
 -- (small_clusters), items and sets of chunks (bad_singles, bad_sets), and equal subrecords for Property 1 (alike).
 -- Terrovitis et al., section 5, for records; for persons it is ours.
+-- phase: recounting the persons of clusters and chunks
 
 -- name: ledger_rows
 -- Which record of the source is behind which row of which subrecord, as a ledger tells?

@@ -1,6 +1,7 @@
 -- rho-uncertainty where persons count: which shares of persons are above their threshold?
 -- As for records (04_rho_rules), over the persons behind equal records: each counts once, however many records of theirs
 -- hold a set. Which sets are looked at is told by records: what as many records hold, the same persons hold.
+-- phase: checking shares of persons
 
 -- name: holders
 -- Whose are the equal records?

@@ -1,5 +1,6 @@
 -- k-anonymity of whole records: how many different records are there, and how many are published too seldom?
 -- He and Naughton, Definition 3.
+-- phase: recounting equal records
 
 -- name: groups
 -- Different records, how often the rarest is published, and how many are published fewer than $k times.

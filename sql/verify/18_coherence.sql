@@ -2,6 +2,7 @@
 -- label follow from one with a confidence above h? Equal records are counted once, with their number as a weight.
 -- setanon_sql/verify/coherence.py says which sets need not be looked at.
 -- Xu, Wang, Fu, Yu, Definitions 1 to 3.
+-- phase: recounting sets of known labels
 
 -- name: split
 -- The distinct records without, or with nothing but, the sensitive labels.

@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.answers import ANSWERS, ErrorAnswer
+from setanon_sql.answers import ErrorAnswer
+from setanon_sql.commands.json_answers import answers_of_commands
 
 PAGE = runpy.run_path(str(Path(__file__).resolve().parents[2] / ".ci" / "json_page.py"))
 
@@ -60,7 +61,7 @@ class Key:
 @cache
 def tables() -> dict[str, Key]:
     """Return the root of the keys of each command (``errors`` for that of errors)."""
-    return {command: _root(answer) for command, answer in {**ANSWERS, "errors": ErrorAnswer}.items()}
+    return {command: _root(answer) for command, answer in {**answers_of_commands(), "errors": ErrorAnswer}.items()}
 
 
 def _root(answer: Any) -> Key:

@@ -23,8 +23,8 @@ from setanon_sql.comparing.settings import strength
 from setanon_sql.comparing.shared import Shared
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
-from setanon_sql.options.words import ModelName
 from setanon_sql.query.templates import all_rows, columns_of
+from setanon_sql.registry import ModelName
 from setanon_sql.settings import Settings
 from setanon_sql.sources.sampling import sample_records, without_items
 from setanon_sql.taxonomy import Taxonomy, encode, flat_nodes

@@ -12,7 +12,7 @@ from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.comparing.suggesting import Diagnosis, Search, Suggestion
 from setanon_sql.errors import BadParameter
-from setanon_sql.options.words import ModelName
+from setanon_sql.registry import ModelName
 from setanon_sql.settings import Settings
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.trace import Statement

@@ -6,7 +6,7 @@ import pytest
 
 from setanon_sql import trace
 from setanon_sql.engine import open_warehouse
-from setanon_sql.query.phases import phase
+from setanon_sql.query.steps import phase
 from setanon_sql.trace import Trace
 from tests.engines.places import PostgresPlace
 

@@ -23,8 +23,8 @@ from setanon_sql.engine.snapshots import Snapshots
 from setanon_sql.errors import BadParameter, NotEnoughMemory, SetanonError
 from setanon_sql.files.stopping import ending, undisturbed, working
 from setanon_sql.files.temporary import make_folder, remove_folder
-from setanon_sql.query.phases import phase
 from setanon_sql.query.prepared import text
+from setanon_sql.query.steps import phase
 from setanon_sql.query.templates import Bind, Table, column, render
 from setanon_sql.trace import Trace
 

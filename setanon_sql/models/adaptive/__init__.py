@@ -8,7 +8,7 @@ MODEL = Model(
     promise=AdaptiveRho,
     protects_from="inference",
     axes=("rho", "m"),
-    along_taxonomy=True,
+    generalizes="open items",
     audit=Command(
         AuditAdaptive,
         "How many rules tell a sensitive item with a confidence above the item's own threshold.",

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from setanon_sql.options.km import KnownItems
 from setanon_sql.options.option import described, option
 from setanon_sql.options.publishing import Publishing, Reports
 from setanon_sql.options.reading import FromSource
-from setanon_sql.options.words import CoherenceAlgorithm
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
+
+#: How it is reached.
+CoherenceAlgorithm = Literal["mm"]
 
 
 @described

@@ -9,7 +9,7 @@ MODEL = Model(
     protects_from="singling out",
     axes=("k",),
     blames_items=False,
-    along_taxonomy=True,
+    generalizes="items",
     audit=Command(
         AuditKAnonymity,
         "How many records hold the same items as fewer than k - 1 others.",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import LocalAlgorithm
+
+#: How it is reached.
+LocalAlgorithm = Literal["lg"]
 
 
 @described

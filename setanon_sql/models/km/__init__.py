@@ -9,7 +9,7 @@ MODEL = Model(
     promise=KmAnonymity,
     protects_from="singling out",
     axes=("k", "m", "algorithm", "cost", "exceptions"),
-    along_taxonomy=True,
+    generalizes="items",
     audited_with={"extras": KmExtras(unicity=True)},
     audit=Command(
         AuditKmOnceOrBySize,

@@ -1,0 +1,24 @@
+"""What its commands answer with ``--json``."""
+
+from typing import Annotated
+
+from setanon_sql.answers.audits import AuditKeys
+from setanon_sql.answers.kinds import BySize
+from setanon_sql.answers.releases import LostKeys, ReleaseKeys
+
+
+class CoherenceAuditAnswer(AuditKeys):
+    """Answer of ``audit coherence``."""
+
+    rare_sets_by_size: Annotated[BySize, "minimal sets of known items that fewer than k records hold"]
+    telling_sets_by_size: Annotated[BySize, "those from which a sensitive item follows too surely"]
+    records_at_risk: Annotated[int, "that hold one of either"]
+
+
+class CoherenceReleaseAnswer(ReleaseKeys, LostKeys):
+    """Answer of ``anonymize coherence``."""
+
+
+#: The answers of ``audit`` and ``anonymize``.
+AUDIT = CoherenceAuditAnswer
+ANONYMIZE = CoherenceReleaseAnswer

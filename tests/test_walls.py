@@ -1,0 +1,49 @@
+"""A model is one room: nothing outside names it, but the list, and the file of types that is made from the list."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import setanon_sql
+
+HOME = Path(setanon_sql.__file__).parent
+#: The list, and the file of types.
+LISTS = {"registry/__init__.py", "api/typed.py"}
+#: Names of models in code: classes are called otherwise than commands.
+NAMES = {
+    "km": r"(?:^|_|\b)km(?:$|_|\b)|Km[A-Z]|Km$",
+    "kanonymity": r"kanonymity|KAnonymity",
+    "coherence": r"coherence|Coherence|[Mm]oles?\b",
+    "rho": r"(?:^|_)rho_(?!u)|audit_rho|anonymize_rho|Rho[A-Z]|^rho/|Suppressor|suppressor|tdcontrol|TDControl",
+    "adaptive": r"adaptive|Adaptive",
+    "disassociation": r"disassociat|Disassociat",
+}
+
+
+def words_of(path: Path) -> Iterator[str]:
+    """Yield the identifiers, modules, and strings without blanks of a file; docstrings and prose are free."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.alias(name=name):
+                yield name
+            case ast.ImportFrom(module=str(name)):
+                yield name
+            case ast.Constant(value=str(text)) if text and not re.search(r"\s", text):
+                yield text
+
+
+def foreign_files(model: str) -> Counter[str]:
+    """Return the files outside of a model's room that name it, with how often."""
+    files = (path for path in HOME.rglob("*.py") if path.relative_to(HOME).parts[:2] != ("models", model))
+    named: Counter[str] = Counter()
+    for path in files:
+        place = str(path.relative_to(HOME))
+        if place not in LISTS:
+            named[place] = sum(bool(re.search(NAMES[model], word)) for word in words_of(path))
+    return +named

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import setanon_sql
 
 HOME = Path(setanon_sql.__file__).parent
@@ -47,3 +49,19 @@ def foreign_files(model: str) -> Counter[str]:
         if place not in LISTS:
             named[place] = sum(bool(re.search(NAMES[model], word)) for word in words_of(path))
     return +named
+
+
+@pytest.mark.parametrize("model", ["kanonymity", "coherence"])
+def test_nothing_outside_of_a_room_names_its_model(model: str) -> None:
+    assert not foreign_files(model)
+    templates = [page for page in HOME.rglob("*.j2") if page.parent.name != model]
+    assert not [page.name for page in templates if re.search(NAMES[model], re.sub(r"\s", " ", page.read_text()))]
+
+
+#: The models that are not all in their rooms yet, and the files outside that name them: these numbers only fall.
+STILL_OUTSIDE = {"km": 79, "rho": 44, "adaptive": 24, "disassociation": 58}
+
+
+@pytest.mark.parametrize("model", STILL_OUTSIDE)
+def test_no_other_file_names_a_model(model: str) -> None:
+    assert len(foreign_files(model)) <= STILL_OUTSIDE[model]

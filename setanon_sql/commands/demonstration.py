@@ -18,8 +18,8 @@ from setanon_sql.commands import words
 from setanon_sql.commands.picture import before_and_after
 from setanon_sql.errors import BadDestination
 from setanon_sql.files.temporary import temporary_folder
-from setanon_sql.models.km import words as km_words
 from setanon_sql.options.km import KmExtras
+from setanon_sql.registry import function
 from setanon_sql.settings import Settings
 from setanon_sql.synthetic.quest import put_made_up, write_demo
 from setanon_sql.verify import Verification
@@ -74,9 +74,10 @@ def _story(audits: tuple[KmAudit, KmAudit], published: api.Release, answer: Veri
     by_persons = f"audit km {data} --k {_K} --m {_M} --unicity --person {_PERSON}"
     baskets, persons = audits
     anonymize = f"anonymize km {data} --out safe.parquet --k {_K} --m {_M} --taxonomy {tree}"
+    in_words = function("km", "words", "in_words")
     steps = [
-        ("1. What do the baskets give away?", audit, km_words.in_words(baskets, show_values=True)),
-        ("2. And whose are they? The same by customers", by_persons, km_words.in_words(persons)),
+        ("1. What do the baskets give away?", audit, in_words(baskets, show_values=True)),
+        ("2. And whose are they? The same by customers", by_persons, in_words(persons)),
         ("3. Publish the baskets safely", anonymize, words.release(published)),
         ("4. Prove it, from the released file alone", "verify safe.parquet", words.verification(answer)),
     ]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from math import ceil
 from pathlib import Path
 
@@ -21,6 +22,8 @@ RIGHT = 24
 BOTTOM = 44
 #: An axis ends at one of these shares, or at a multiple of the last.
 _ENDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+#: The colors of models in the picture, in the order of these.
+_COLORS = ("var(--accent)", "inherit", "var(--soft)", "var(--bad)", "var(--open)", "var(--good)")
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ def page_of(comparison: Comparison, *, made_on: str = "", made_by: str = "") -> 
         "rows": list(zip(reached, lines, strict=True)),
         "meanings": MEANINGS,
         "picture": picture(reached),
+        "colors": list(zip(MODELS, cycle(_COLORS), strict=False)),
         "guarantees": list(dict.fromkeys(row.setting.guarantee for row in reached)),
         "problems": {row.setting.name: row.problem for row in comparison.settings if not row.reached},
         "size": {"width": WIDTH, "height": HEIGHT, "left": LEFT, "top": TOP, "right": RIGHT, "bottom": BOTTOM},

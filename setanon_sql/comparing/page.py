@@ -23,7 +23,7 @@ BOTTOM = 44
 #: An axis ends at one of these shares, or at a multiple of the last.
 _ENDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 #: The colors of models in the picture, in the order of these.
-_COLORS = ("var(--accent)", "inherit", "var(--soft)", "var(--bad)", "var(--open)", "var(--good)")
+_COLORS = ("accent", "", "soft", "bad", "open", "good")
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from setanon_sql.options.words import (
     TriedAlgorithm,
     stand_beside,
 )
-from setanon_sql.registry.parameters import ModelParameters
+from setanon_sql.registry.parameters import ModelParameters, check_k_and_m
 from setanon_sql.registry.parameters import share as checked_share
 from setanon_sql.text import count_of
 
@@ -80,7 +80,9 @@ class Setting:
         check_choice("<exceptions>", self.exceptions, Exceptions)
         if self.epsilon is not None:
             DifferentialPrivacy.from_numbers(self.epsilon)
-        elif self.model in registry.names() and not self._lacks_m:
+        elif "cluster_size" in axes_of(self.model):  # what does not fit together is told when it is tried
+            check_k_and_m(self.k, self.m)
+        else:
             self.promised()
 
     @property
@@ -131,14 +133,10 @@ class Setting:
     @property
     def guarantee(self) -> str:
         """Return what is promised, in a few words."""
-        if self._lacks_m:
-            return f"nothing: {self.model} needs a number of known items"
-        return self._odds if self.epsilon is not None else self.promised().in_short
-
-    @property
-    def _lacks_m(self) -> bool:
-        """Return whether the model is one of pieces, which cannot protect against any number of known items."""
-        return self.m is None and "cluster_size" in axes_of(self.model)
+        try:
+            return self._odds if self.epsilon is not None else self.promised().in_short
+        except BadParameter as error:
+            return error.message
 
     @property
     def _odds(self) -> str:

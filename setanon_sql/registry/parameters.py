@@ -98,6 +98,13 @@ def check_m(model: object, m: int | None) -> None:
         whole(model, "m", "leave <m> out to cover every size")
 
 
+def check_k_and_m(k: int | None, m: int | None) -> None:
+    """Raise BadParameter for a k under 2, or an ``m`` under 1; None is no such number."""
+    for name, value, hint, least in (("k", k, "k = 5 is a usual choice", 2), ("m", m, "2 is a usual choice", 1)):
+        if value is not None:
+            whole_of(f"<{name}>", value, hint, least)
+
+
 def person_parameter(person: bool) -> dict[str, int]:
     """Return the parameter of a model that counts persons, as a manifest and JSON spell it."""
     return {"person": True} if person else {}

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from setanon_sql import registry
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.display import Listing
 from setanon_sql.measures import Measures
 from setanon_sql.text import count_of, share
 
-#: Models that bound what is inferred, and not who is found; and who finds somebody nevertheless.
-INFERENCE_ONLY = ("rho", "adaptive")
-_FOUND_BY = {"coherence": "whoever knows a sensitive item from finding a record"}
+#: Whom a model that protects from both attacks does not keep from finding a record.
+_KNOWS_SENSITIVE = "whoever knows a sensitive item from finding a record"
 #: What is compared between settings of one promise: the less, the better.
 OBJECTIVES = (
     "ncp", "suppressed_ratio", "top_itemsets_lost", "pair_error", "workload_error", "item_error", "category_error",
@@ -136,11 +136,12 @@ class Row:
     def exposed(self) -> str:
         """Return in a sentence who could be found in the release; nothing where that is nobody, or not of its kind."""
         setting = self.setting
-        lead = f"{setting.name} does not keep {_FOUND_BY.get(setting.model, 'anybody from being found')}"
+        attack = registry.model(setting.model).protects_from if setting.model in registry.names() else ""
+        lead = f"{setting.name} does not keep {_KNOWS_SENSITIVE if attack == 'both' else 'anybody from being found'}"
         if self.figures.singled_out_ratio:
             whom = f"{share(self.figures.singled_out_ratio, 1)} of {'persons' if setting.person else 'records'}"
             return f"{lead}: {whom} could be matched by up to {count_of(setting.m or 0, 'known item')}."
-        if setting.model in INFERENCE_ONLY and setting.m is None:
+        if attack == "inference" and setting.m is None:
             return f"{lead}: how many could be matched by any number of known items was not counted (<m> counts it)."
         return ""
 

@@ -28,9 +28,10 @@ pytestmark = pytest.mark.each_time
 TREE = Taxonomy(WITH_L, "T")
 HIDDEN = pa.table({"item": ["a", "e"]})
 FACTORS = pa.table({"item": ["a", "e"], "factor": ["0.1", "0"]})
-#: What is asked of each model of rows, of the running example; tables are put where the source is.
+#: What is asked of each model of rows, of the running example; tables are put where the source is. No search ends
+#: by the clock: what is found in so many seconds is not the same everywhere.
 ASKED: dict[str, dict[str, Any]] = {
-    "km": {"k": 2, "m": 2, "taxonomy": TREE},
+    "km": {"k": 2, "m": 2, "taxonomy": TREE, "optimum": 0},
     "kanonymity": {"k": 2, "taxonomy": TREE},
     "coherence": {"k": 2, "m": 3, "h": "0.7", "sensitive": HIDDEN},
     "rho": {"rho": "0.5", "m": 2, "sensitive": HIDDEN},
@@ -70,8 +71,9 @@ def test_audit_release_and_recount(place: Place, tmp_path: Path, model: str) -> 
 
 
 def audited(model: str, source: Any, asked: dict[str, Any]) -> dict[str, Any]:
-    """Return what an audit says; only that of km knows labels."""
-    asked = {name: one for name, one in asked.items() if name != "taxonomy" or model == "km"}
+    """Return what an audit says; only that of km knows labels, and none looks for the least cost."""
+    other = {"optimum"} if model == "km" else {"taxonomy"}
+    asked = {name: one for name, one in asked.items() if name not in other}
     found: dict[str, Any] = getattr(api, f"audit_{model}")(source, **asked).to_json()
     return found
 

@@ -53,14 +53,14 @@ def test_rows_are_read_while_others_use_the_connection_of_duckdb(
     assert {len(one.result()) for one in read} == {7}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_it_is_verified_and_measured_as_one_that_is_published(release: api.Release, tmp_path: Path) -> None:
     published = api.anonymize_km(FRAME, tmp_path / "r.parquet", k=2, m=2)
     assert api.verify(release) == api.verify(tmp_path / "r.parquet") == api.verify(published)
     assert api.utility(FRAME, release).to_json() == api.utility(FRAME, tmp_path / "r.parquet").to_json()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_pieces_that_are_nowhere_are_read_by_all_that_read_releases(pieces: api.Release) -> None:
     assert api.verify(pieces).satisfied and api.audit_disassociation(pieces).satisfied
     assert api.attack_cover(pieces).release.links
@@ -69,7 +69,7 @@ def test_pieces_that_are_nowhere_are_read_by_all_that_read_releases(pieces: api.
     assert parts["terms"] == {"cluster_id", "item"} and "subrecord_id" in parts["subrecords"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_it_goes_with_the_object() -> None:
     release = api.anonymize_km(FRAME, k=2, m=2)
     file = Path(release.out)
@@ -79,7 +79,7 @@ def test_it_goes_with_the_object() -> None:
     assert not file.parent.exists()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.usefixtures("one_way")
 def test_adaptive_and_rho_releases_may_be_nowhere_too() -> None:
     tree = [["<c>", "t"], ["a", "t"], ["b", "t"]]
@@ -114,7 +114,7 @@ def test_a_file_of_text_is_read_as_text(labels: list[str], tmp_path: Path) -> No
     assert kinds == [["VARCHAR"] * 2] * 2
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_has_no_data_frame_says_so(tmp_path: Path, release: api.Release) -> None:
     lines = api.anonymize_km(FRAME, tmp_path / "r.dat", k=2, m=2)
     with pytest.raises(BadParameter, match="basket lines"):
@@ -135,7 +135,7 @@ def test_a_data_frame_is_no_release() -> None:
     assert "anonymize" in (refused.value.hint or "")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_pictures_need_no_more_than_axes(release: api.Release) -> None:
     pytest.importorskip("matplotlib").use("Agg")
     axes = release.plot()
@@ -167,7 +167,7 @@ def test_figures_are_those_of_the_audit() -> None:
     assert dict(zip(found.df()["items_known"], found.df()["records_at_risk"], strict=True)) == found.at_risk_by_size()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_comparison_is_a_table_and_a_picture() -> None:
     pytest.importorskip("matplotlib").use("Agg")
     found = api.compare(FRAME, k=(2, 3), m=(1,), seed="1", optimum=0)

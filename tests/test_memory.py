@@ -121,7 +121,7 @@ def test_a_machine_is_no_larger_than_its_container(monkeypatch: pytest.MonkeyPat
     assert memory.machine() == 200 * MB
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @linux
 def test_duckdb_gets_what_the_process_leaves() -> None:
     ballast = np.ones(300 * MB // 8)
@@ -130,7 +130,7 @@ def test_duckdb_gets_what_the_process_leaves() -> None:
         assert ballast.nbytes == 300 * MB
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @linux
 def test_arrays_of_a_run_come_off_the_share_of_duckdb_while_they_are_held() -> None:
     with DuckDBEngine("2GB", threads=1) as engine:
@@ -145,7 +145,7 @@ def test_arrays_of_a_run_come_off_the_share_of_duckdb_while_they_are_held() -> N
         assert after > before - 100 * MB
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @linux
 def test_what_duckdb_has_let_go_is_not_counted_as_pythons() -> None:
     with DuckDBEngine("2GB", threads=1) as engine:
@@ -156,7 +156,7 @@ def test_what_duckdb_has_let_go_is_not_counted_as_pythons() -> None:
         assert of_duckdb(engine) > before - 100 * MB
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @linux
 def test_where_python_alone_takes_all_the_step_is_told() -> None:
     limit = f"{(memory.resident() // MB) + 400}MB"
@@ -169,7 +169,7 @@ def test_where_python_alone_takes_all_the_step_is_told() -> None:
         assert memory.Limit.of(least[1]).for_duckdb(memory.resident()) >= memory.SMALLEST
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @linux
 def test_what_the_process_held_before_does_not_count_without_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "machine", lambda: 2 * (memory.BESIDE + 240 * MB))
@@ -210,7 +210,7 @@ HOLDING = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("name", HOLDING)
 def test_what_a_step_would_take_is_about_what_it_takes(name: str) -> None:
     with DuckDBEngine(threads=1) as engine:
@@ -277,7 +277,7 @@ def test_too_little_memory_does_not_make_a_release_a_damaged_one() -> None:
 
 
 @linux
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_a_dropped_table_held_is_given_back_before_the_next_statement() -> None:
     """Also soon after another look: else the next statement takes its own share on top of it. In a small process."""
     script = """

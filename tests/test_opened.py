@@ -49,7 +49,7 @@ def test_a_method_has_the_keywords_and_the_help_of_its_function(name: str) -> No
     }
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_methods_answer_as_functions_do_and_the_source_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     reads = []
     monkeypatch.setattr(opening, "open_source", _counting(opening.open_source, reads))
@@ -77,7 +77,7 @@ def _without_place(release: api.Release) -> tuple[Any, Any]:
     return release.manifest, {name: value for name, value in release.to_json().items() if name != "out"}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("out", ["safe.parquet", "safe"])
 def test_a_release_goes_into_the_database_of_the_source(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str
@@ -95,7 +95,7 @@ def test_a_release_goes_into_the_database_of_the_source(
     assert api.verify(out, db="shop.duckdb").satisfied
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_lot_of_a_cap_is_that_of_each_release() -> None:
     options = api.SourceOptions(cap=1)
     with setanon_sql.open(BASKETS, options=options) as shop:

@@ -36,7 +36,7 @@ def both(setanon: Program, tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_person_is_found_by_both_releases(setanon: Program, both: Path) -> None:
     given = ("attack", "across", both / "old.csv", both / "new.csv", "--link", both / "link.csv")
     answer = setanon(*given, "--json")
@@ -59,7 +59,7 @@ def test_a_person_is_found_by_both_releases(setanon: Program, both: Path) -> Non
     assert "4 of 4 persons are left with fewer than 2 candidates" in shown.out and "old: Zqxmilk" in shown.out
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_column_of_the_link_names_persons(setanon: Program, both: Path) -> None:
     """Each table is 2-anonymous in records; the two with tea, and two of apples and pears, are one person's."""
     rows = "".join(f"{number},{number},{who}\n" for number, who in zip(range(1, 5), "aabc", strict=True))
@@ -87,7 +87,7 @@ def test_nothing_is_published_that_undoes_the_previous_release(setanon: Program,
     assert anonymized(setanon, both, source="same.csv").code == 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_records_go_that_no_label_helps(setanon: Program, both: Path) -> None:
     """Of the two with tea one is in both releases; of the two with milk none is at risk."""
     (both / "link.csv").write_text("old_record_id,new_record_id\n1,1\n3,2\n4,3\n")
@@ -103,7 +103,7 @@ def test_records_go_that_no_label_helps(setanon: Program, both: Path) -> None:
     assert alone.code == 2 and "--previous" in alone.err
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_rho_is_held_to_the_k_of_the_previous_release(setanon: Program, both: Path) -> None:
     (both / "s.csv").write_text("item\nZqxpear\n")
     given = ("--rho", "0.9", "--m", "1", "--sensitive", both / "s.csv", "--quiet")
@@ -118,7 +118,7 @@ def test_rho_is_held_to_the_k_of_the_previous_release(setanon: Program, both: Pa
     assert answer.code == 2 and "neither release promises a k" in answer.err
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_record_ids_are_not_kept_twice_unless_asked_for(setanon: Program, both: Path) -> None:
     write(both / "same.csv", OLD)
     answer = anonymized(setanon, both, "--record-ids", "keep", source="same.csv")
@@ -126,7 +126,7 @@ def test_record_ids_are_not_kept_twice_unless_asked_for(setanon: Program, both: 
     assert anonymized(setanon, both, "--record-ids", "keep", "--linkable", source="same.csv").code == 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_nothing_is_published_under_the_ids_of_the_previous_release(setanon: Program, tmp_path: Path) -> None:
     """Its own ids, kept as those of the source, or made again: every person could be found in both."""
     source = write(tmp_path / "b.csv", ["tea milk", "tea milk", "tea", "milk"] * 10)
@@ -141,7 +141,7 @@ def test_nothing_is_published_under_the_ids_of_the_previous_release(setanon: Pro
     assert kept.code == 0 and set(duckdb.read_csv(str(tmp_path / "two.csv"), header=True).fetchall()) == rows
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_equal_seeds_give_no_equal_ids(setanon: Program, tmp_path: Path) -> None:
     """Before: 40 of 40. The same release once more is refused: its ids are those of the previous one."""
     source = write(tmp_path / "b.csv", [f"{a} {b}" for a in "abcde" for b in "stuvwxyz"])
@@ -170,7 +170,7 @@ def released(path: Path) -> dict[int, frozenset[str]]:
     return {at: frozenset(held.split()) for at, held in enumerate(source_records(path), 1)}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_disassociated_and_other_releases(setanon: Program, both: Path) -> None:
     people = ["tea milk", "tea milk", "tea", "milk", "pear tea", "pear tea", "pear milk", "pear"]
     source = write(both / "b.csv", people)
@@ -189,7 +189,7 @@ def test_disassociated_and_other_releases(setanon: Program, both: Path) -> None:
     assert twice.code == 0 and twice.json["persons"] == len(people)  # the same clusters tell nothing more
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("m", [1, 2])
 def test_a_disassociated_release_is_held_to_the_previous_one(setanon: Program, both: Path, m: int) -> None:
     """What is counted before it is published is what the attack counts afterwards, with the clusters of the ledger."""
@@ -238,7 +238,7 @@ def apart(setanon: Program, tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_two_disassociated_releases_leave_one_together(setanon: Program, apart: Path) -> None:
     given = ("attack", "across", apart / "old", apart / "new", "--link", apart / "people.csv")
     answer = setanon(*given, "--json")
@@ -264,7 +264,7 @@ def test_no_disassociated_release_undoes_the_one_before(setanon: Program, apart:
     assert "is not known" in answer.json["error"] and "not of the same records" in answer.json["error"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_disassociated_release_and_another_are_not_said_to_hide_anybody(setanon: Program, tmp_path: Path) -> None:
     """Each hides c and y among two; one record alone can hold both, by what the other release shows of a, b and d."""
     people = ["a b d y", "d", "b", "a b d y", "a b c y", "a b c"]
@@ -287,7 +287,7 @@ def test_a_disassociated_release_and_another_are_not_said_to_hide_anybody(setano
     assert setanon(*given, "--m", "1").code == 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_follows_from_two_releases_of_rho_is_not_said_to_be_known(setanon: Program, tmp_path: Path) -> None:
     """Each keeps rho = 1/2; who puts them together knows s of all who hold a."""
     old, new = ["a c"] * 3 + ["a s"] * 3, ["a s"] * 3 + ["a d"] * 3
@@ -307,7 +307,7 @@ def test_what_follows_from_two_releases_of_rho_is_not_said_to_be_known(setanon: 
     assert "How surely a sensitive item follows" in setanon(*rows, "--k", "2").out
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_without_the_taxonomy_an_item_with_two_labels_is_not_said_to_hide_anybody(
     setanon: Program, tmp_path: Path
 ) -> None:
@@ -325,7 +325,7 @@ def test_without_the_taxonomy_an_item_with_two_labels_is_not_said_to_hide_anybod
     assert without.json["not_computed"] == ["labels"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_who_is_not_in_both_releases_is_left_out_and_told(setanon: Program, both: Path) -> None:
     with (both / "link.csv").open("a") as file:
         file.write("8,5\n9,6\n")
@@ -337,7 +337,7 @@ def test_who_is_not_in_both_releases_is_left_out_and_told(setanon: Program, both
     assert refused.code == 2 and "4 of 4 records would have fewer" in refused.err.replace("\n", " ")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("rows", "what"),
     [
@@ -383,7 +383,7 @@ def write_whose(path: Path, records: list[str], whose: list[str]) -> None:
     path.write_text("record_id,item,who\n" + "".join(rows))
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("person", [("--person", "who"), ()])
 def test_the_previous_release_is_kept_to_in_persons(setanon: Program, persons: Path, person: tuple[str, ...]) -> None:
     """By records two are left for tea and a pear, both Ann's. A release of records may not follow one of persons."""

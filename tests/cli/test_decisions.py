@@ -26,7 +26,7 @@ def labels(shop: Path) -> set[str]:
     return {line.split(",")[1] for line in (shop / "r.csv").read_text().split()[1:]}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_is_asked_for_is_what_is_released(setanon: Program, shop: Path) -> None:
     answer = anonymized(setanon, shop, f"{APPLE},keep,\n{COCOA},drop,\ndrinks,at most,drinks\n", "--json")
     assert answer.code == 0, answer.err
@@ -37,7 +37,7 @@ def test_what_is_asked_for_is_what_is_released(setanon: Program, shop: Path) -> 
     assert setanon("verify", shop / "r.csv").code == 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_nobody_reads_in_a_manifest_what_was_asked_for(setanon: Program, shop: Path) -> None:
     assert anonymized(setanon, shop, f"{APPLE},keep,\n{COCOA},drop,\n").code == 0
     told = (shop / "r.csv.manifest.json").read_text()
@@ -45,7 +45,7 @@ def test_nobody_reads_in_a_manifest_what_was_asked_for(setanon: Program, shop: P
     assert "what was asked for of single items" in setanon("verify", shop / "r.csv").out
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_is_dropped_is_gone_however_it_could_be_generalized(setanon: Program, shop: Path) -> None:
     """Two of three items of a label are released as that label; the third, which is dropped, is no part of it."""
     ledger, mapping = shop / "ledger.csv", shop / "map.csv"
@@ -86,7 +86,7 @@ def test_values_are_shown_where_they_may_be(setanon: Program, shop: Path) -> Non
     assert f"to give up: {COCOA}" in answer.err and f"held by too few records: {COCOA}" in answer.err
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_weights_decide_what_goes(setanon: Program, tmp_path: Path) -> None:
     """Two items that no release can show together, one in one record more: the weight decides which stays."""
     held = ["ab"] + ["a"] * 4 + ["b"] * 5
@@ -100,7 +100,7 @@ def test_weights_decide_what_goes(setanon: Program, tmp_path: Path) -> None:
     assert answer.json["optimal"] and answer.json["cost_bound"] == pytest.approx(6 / 13.5)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_rules_without_a_taxonomy_and_beside_a_mapping(setanon: Program, shop: Path) -> None:
     (shop / "c.csv").write_text(f"item,rule,level\n{PEAR},at_most,1\n")
     flat = setanon("anonymize", "km", shop / "b.csv", "--out", shop / "r.csv", "--constraints", shop / "c.csv", *K2)
@@ -112,7 +112,7 @@ def test_rules_without_a_taxonomy_and_beside_a_mapping(setanon: Program, shop: P
     assert answer.code == 2 and "says what becomes of each item, cannot keep to keep" in answer.err
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_python_gives_rows_frames_and_tables(tmp_path: Path) -> None:
     records = [["a", "b"]] * 3 + [["c"]] * 3
     rows = [("a", "keep"), ("c", "drop", None)]
@@ -146,7 +146,7 @@ def test_a_comparison_is_left_out_for_large_sources(tmp_path: Path, monkeypatch:
     assert "ncp_without" not in release.to_json()["constraints"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_utility_reads_a_dropped_item_as_the_run_did(setanon: Program, shop: Path) -> None:
     """Two of three items under a label are released as that; the third is gone, and the label is not spread over it."""
     rows = enumerate((TEA, MILK, COCOA, APPLE, APPLE))
@@ -164,7 +164,7 @@ def test_utility_reads_a_dropped_item_as_the_run_did(setanon: Program, shop: Pat
     assert setanon(*given, "--constraints", shop / "c.csv").code == 2
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_utility_is_told_of_constraints_only_where_there_were_any(setanon: Program, shop: Path) -> None:
     (shop / "c.csv").write_text(f"item,rule,level\n{COCOA},drop,\n")
     assert setanon("anonymize", "km", shop / "b.csv", "--out", shop / "r.csv", *K2).code == 0

@@ -39,7 +39,7 @@ def test_from_source_to_originals(source: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["item\na\n", "a\n", "item\na\nzebra\n"])
-@pytest.mark.slow
+@pytest.mark.whole
 def test_sensitive_items_come_from_a_file(source: Path, tmp_path: Path, text: str) -> None:
     (tmp_path / "secret.csv").write_text(text)
     out = tmp_path / "safe"
@@ -49,7 +49,7 @@ def test_sensitive_items_come_from_a_file(source: Path, tmp_path: Path, text: st
     assert json.loads((out / "manifest.json").read_text())["parameters"]["sensitive"] is True
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_cannot_be_done_is_refused(source: Path, tmp_path: Path) -> None:
     out = tmp_path / "safe"
     with pytest.raises(NotReached):
@@ -65,7 +65,7 @@ def test_what_cannot_be_done_is_refused(source: Path, tmp_path: Path) -> None:
         anonymize_disassociation(source, tmp_path / "other", k=3, m=2, sensitive=tmp_path / "two.csv")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_release_that_was_changed_is_not_reconstructed(source: Path, tmp_path: Path) -> None:
     out = tmp_path / "safe"
     anonymize_disassociation(source, out, k=3, m=2, cluster_size=8)

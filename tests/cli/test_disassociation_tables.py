@@ -48,7 +48,7 @@ def warehouse(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_tables_hold_what_a_folder_holds(warehouse: Path, made: Path, tmp_path: Path) -> None:
     db, options = str(warehouse), SourceOptions(db=str(warehouse))
     anonymize_disassociation("baskets", "safe", k=3, m=2, cluster_size=8, seed="s", options=options)
@@ -63,7 +63,7 @@ def test_tables_hold_what_a_folder_holds(warehouse: Path, made: Path, tmp_path: 
         assert tables == sorted(duckdb.sql(f"FROM '{made}/safe/{name}.parquet'").fetchall(), key=str)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_changed_table_does_not_verify(warehouse: Path) -> None:
     db, options = str(warehouse), SourceOptions(db=str(warehouse))
     anonymize_disassociation("baskets", "safe", k=3, m=2, cluster_size=8, options=options)
@@ -81,7 +81,7 @@ def test_a_changed_table_does_not_verify(warehouse: Path) -> None:
         verify("safe", db=db)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_ledger_finds_every_occurrence(made: Path) -> None:
     ledger, out = made / "ledger.csv", made / "safe"
     rows = duckdb.sql(f"FROM read_csv('{ledger}', all_varchar = true)").fetchall()
@@ -96,7 +96,7 @@ def test_the_ledger_finds_every_occurrence(made: Path) -> None:
     assert ledger.stat().st_mode & 0o077 == 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_no_ledger_without_a_release(source: Path, tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.csv"
     with pytest.raises(NotReached):
@@ -104,7 +104,7 @@ def test_no_ledger_without_a_release(source: Path, tmp_path: Path) -> None:
     assert not ledger.exists()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_reports_are_written(made: Path, tmp_path: Path) -> None:
     out, files = made / "safe", [made / "made.html", tmp_path / "audited.html", tmp_path / "verified.html"]
     audit_disassociation(out, report=Report(files[1]))
@@ -114,7 +114,7 @@ def test_reports_are_written(made: Path, tmp_path: Path) -> None:
     assert "generalization" not in files[0].read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_supports_are_estimated(made: Path, tmp_path: Path) -> None:
     out = made / "safe"
     (tmp_path / "asked.csv").write_text("itemset_id,item\n1,a\n1,b\n2,f\n")

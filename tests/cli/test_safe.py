@@ -54,7 +54,7 @@ def test_a_safe_release_from_start_to_end(setanon: Program, source: Path) -> Non
     assert setanon("utility", source, unsafe, "--json").json["pem"] == 0.5
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_which_items_cover_which_is_said_with_show_values_only(setanon: Program, source: Path) -> None:
     unsafe = anonymized(setanon, source, "unsafe")
     assert "bread" not in setanon("audit", "disassociation", unsafe).out
@@ -63,7 +63,7 @@ def test_which_items_cover_which_is_said_with_show_values_only(setanon: Program,
     assert "bread, corn (4 times) by apple" in setanon("audit", "disassociation", unsafe, "--show-values").out
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_attack_before_and_after(setanon: Program, source: Path) -> None:
     unsafe, safe = anonymized(setanon, source, "unsafe"), anonymized(setanon, source, "safe", "--safe")
     found = setanon("attack", "cover", safe, "--before", unsafe, "--m", 3, "--json").json
@@ -80,7 +80,7 @@ def test_the_attack_before_and_after(setanon: Program, source: Path) -> None:
     assert setanon("attack", "cover", safe, "--m", 1).code == 2
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_release_that_promises_to_be_safe_is_held_to_it(setanon: Program, source: Path) -> None:
     unsafe = anonymized(setanon, source, "unsafe")
     manifest = json.loads((unsafe / "manifest.json").read_text())
@@ -94,7 +94,7 @@ def test_a_release_that_promises_to_be_safe_is_held_to_it(setanon: Program, sour
     assert setanon("verify", unsafe).code == 2
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "infeasible", ["best", *(pytest.param(one, marks=pytest.mark.slow) for one in ("demote", "separate", "suppress"))]
 )

@@ -45,7 +45,7 @@ def test_a_pair_of_items_with_high_numbers_is_counted(person: bool) -> None:
     assert run(text, {"baskets": table}) == wanted
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("kind", SCRIPTS)
 @examples(30)
 @given(seed=st.integers(0, 1000))

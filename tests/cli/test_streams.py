@@ -17,7 +17,7 @@ from tests.cli.program import FOLDER, process
 K2 = ("--k", "2", "--m", "2")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_solves_integer_programs_prints_nothing(shop: Path) -> None:
     answer = process("anonymize", "km", shop / "b.csv", "--out", shop / "r.csv", *K2, "--json", "--quiet")
     assert answer.code == 0 and answer.json["model"] == "km"
@@ -41,7 +41,7 @@ def published(shop: Path, how: str) -> tuple[int, str, str]:
     return made.returncode, out.read_text(), made.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_release_is_published_where_all_streams_are_closed(shop: Path) -> None:
     code, release, _ = published(shop, ">/dev/null 2>/dev/null")
     assert code == 0
@@ -61,13 +61,13 @@ def test_a_closed_stream_is_taken_as_dev_null(shop: Path, how: str) -> None:
     assert redirected(how, "--version").returncode == 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_an_answer_that_cannot_be_written_says_so_and_what_stands(shop: Path) -> None:
     code, release, said = published(shop, ">/dev/full")
     assert code == 2 and release and "the release is published, but the answer cannot be written on stdout" in said
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_an_audit_that_cannot_be_written_says_so(shop: Path) -> None:
     for arguments in (["audit", "km", shop / "b.csv", *K2], ["audit", "km", shop / "b.csv", *K2, "--json"], ["--help"]):
         answer = redirected(">/dev/full", *arguments)
@@ -78,7 +78,7 @@ def test_an_audit_that_cannot_be_written_says_so(shop: Path) -> None:
     assert missing.returncode == 2 and "Traceback" not in missing.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_library_works_where_there_is_no_stderr(shop: Path) -> None:
     settings = "api.Settings(quiet=False, show_sql=True)"
     call = f"from setanon_sql import api; api.audit_km({str(shop / 'b.csv')!r}, k=2, m=2, settings={settings})"

@@ -181,7 +181,7 @@ def test_a_row_of_km_is_what_the_commands_say(found: tuple[api.Comparison, list[
     assert row.figures.items_kept_ratio == (release.utility.items_kept or 0) / len({i for r in RECORDS for i in r})
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_row_of_rho_is_what_the_commands_say(found: tuple[api.Comparison, list[Statement]], tmp_path: Path) -> None:
     row, out = row_of(found[0], "rho rho=0.4 m=2"), tmp_path / "rho.csv"
     release = api.anonymize_rho(RECORDS, out, rho="0.4", m=2, sensitive=SENSITIVE, seed=SEED, workload=WORKLOAD)
@@ -195,7 +195,7 @@ def test_a_row_of_rho_is_what_the_commands_say(found: tuple[api.Comparison, list
     assert usable_of(row) == pytest.approx(usable(records_of(out)))
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_row_of_adaptive_is_what_the_commands_say(
     found: tuple[api.Comparison, list[Statement]], tmp_path: Path
 ) -> None:
@@ -252,14 +252,14 @@ def test_a_workload_may_be_counts_in_sql(tmp_path: Path) -> None:
     assert km.figures.workload_error == pytest.approx(query.relative_error)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_cannot_be_reached_is_a_row_that_says_so(found: tuple[api.Comparison, list[Statement]]) -> None:
     bad = [row for row in found[0].settings if not row.reached]
     assert {row.setting.k for row in bad} == {500} and len(bad) == 3
     assert all(row.problem and not row.best for row in bad)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_source_is_read_once_and_what_settings_share_is_counted_once(
     found: tuple[api.Comparison, list[Statement]],
 ) -> None:
@@ -289,7 +289,7 @@ def lost_and_off(records: list[set[str]], released: list[set[str]]) -> tuple[flo
     return 1 - len(before & top(released)) / len(before), sum(errors) / len(errors)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_lost_itemsets_and_errors_of_pairs_are_those_of_brute_force(tmp_path: Path) -> None:
     draw = random.Random(2)
     records = [set(draw.choices("abcdefgh", [8, 7, 6, 5, 2, 2, 1, 1], k=draw.randint(1, 5))) for _ in range(60)]
@@ -407,7 +407,7 @@ def test_after_a_sample_the_answers_are_those_of_all_records(draw: st.DataObject
         assert answer.row.setting == expected.row.setting
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_bits_are_tried_along_a_taxonomy_and_not_twice_where_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     from setanon_sql.comparing import bench
 
@@ -507,7 +507,7 @@ def test_a_grid_has_each_setting_once_with_what_its_model_knows() -> None:
             Grid(**wrong).settings()  # type: ignore[arg-type]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_items_beside_labels_are_tried_or_not() -> None:
     how: dict[str, Any] = {"k": (3,), "m": (2,), "costs": ("ncp",), "taxonomy": TREE, "seed": "4", "optimum": 0}
     found = api.compare(RECORDS, **how, exceptions=("auto", "none"))
@@ -519,7 +519,7 @@ def test_items_beside_labels_are_tried_or_not() -> None:
     assert [row.to_json()["parameters"]["exceptions"] for row in found.settings] == ["auto", "none"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_each_cost_is_tried_and_tells_its_own_measure() -> None:
     found = api.compare(RECORDS, k=(3,), m=(2,), taxonomy=TREE, seed="4")
     losses = {row.setting.cost: row.utility for row in found.settings}
@@ -574,7 +574,7 @@ def test_what_was_made_in_passing_is_gone_afterwards_and_nothing_else(engine: Du
     assert tables(engine) == before
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_bench_leaves_no_tables_of_its_settings() -> None:
     with lent.engine() as engine:
         plan, dataset = Plan(seed="1", optimum=0.0), dataset_of(engine, DATA)

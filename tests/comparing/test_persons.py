@@ -36,7 +36,7 @@ def share_at_risk(records: Sequence[Collection[str]], persons: Sequence[int], k:
     return len(at_risk) / len({who for record, who in zip(records, persons, strict=True) if record})
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_shares_are_those_of_persons(tmp_path: Path) -> None:
     comparison = api.compare(table(PERSONS), **GRID, taxonomy=TREE, person="who")
     (row,) = comparison.settings
@@ -57,7 +57,7 @@ def figures(rows: Sequence[Row]) -> list[dict[str, Any]]:
     return [asdict(row.figures) | {"seconds": None, "problem": row.problem} for row in rows]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_with_one_record_each_persons_are_records() -> None:
     models: dict[str, Any] = {"models": ("km", "rho", "adaptive"), "rho": ("0.4",)}
     given = GRID | models | {"sensitive": ["i03"], "taxonomy": TREE}
@@ -74,7 +74,7 @@ def setanon(capsys: pytest.CaptureFixture[str]) -> Program:
     return Program(capsys)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_each_model_counts_persons(setanon: Program, tmp_path: Path) -> None:
     """What is compared is what is published: the same losses, and the risk before of an audit that counts persons."""
     source = tmp_path / "b.csv"

@@ -50,7 +50,7 @@ def by_size(sets: set[frozenset[str]], m: int) -> dict[int, int]:
     return {size: sum(len(one) == size for one in sets) for size in range(1, m + 1)}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_two_releases_that_hide_everybody_leave_one_together(engine: DuckDBEngine) -> None:
     old, new = (disassociated(engine, PEOPLE, 2, 2, size) for size in (3, 5))
     for alone in (old, new):
@@ -88,7 +88,7 @@ def test_random_releases_against_the_oracle(drawn: tuple[Records, int, int, list
     assert found.sets_broken_by_size == by_size(broken, m)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "others",
     [
@@ -104,7 +104,7 @@ def test_releases_of_other_records_are_not_compared(engine: DuckDBEngine, others
     assert "not of the same records" in found.sentences(2)[0]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_is_not_known_is_told(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     old, new = (disassociated(engine, PEOPLE, 2, 2, size) for size in (3, 5))
     assert decided(engine, old, new, 2, 2, seconds=0).reason == "time"

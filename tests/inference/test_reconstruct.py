@@ -40,7 +40,7 @@ def supports(records: list[frozenset[str]], size: int) -> Counter[frozenset[str]
     return Counter(frozenset(s) for record in records for n in range(1, size + 1) for s in combinations(record, n))
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", few(12))
 def test_an_original_fits_the_release(engine: DuckDBEngine, seed: int) -> None:
     records, tables, plain = release(engine, seed)
@@ -57,7 +57,7 @@ def test_an_original_fits_the_release(engine: DuckDBEngine, seed: int) -> None:
             assert counted[s] >= sum(s <= row for row in chunk.subrecords), rows
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_seed_gives_the_same_original_again(engine: DuckDBEngine) -> None:
     _, tables, _ = release(engine, 3)
     ready = prepare(engine, tables)
@@ -65,7 +65,7 @@ def test_a_seed_gives_the_same_original_again(engine: DuckDBEngine) -> None:
     assert one == same != other
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_many_originals_are_numbered(engine: DuckDBEngine) -> None:
     _, tables, _ = release(engine, 4)
     rows = engine.rows(all_rows(reconstructions(engine, prepare(engine, tables), 3, "s")))
@@ -74,7 +74,7 @@ def test_many_originals_are_numbered(engine: DuckDBEngine) -> None:
         reconstructions(engine, prepare(engine, tables), 0, "s")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", few(6))
 def test_certain_supports_are_bounds_of_every_original(engine: DuckDBEngine, seed: int) -> None:
     records, tables, plain = release(engine, seed)
@@ -96,7 +96,7 @@ def test_certain_supports_are_bounds_of_every_original(engine: DuckDBEngine, see
         assert expected == pytest.approx(float(mean_support(plain, itemset)))
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_view_of_the_docs_tells_what_is_certain(engine: DuckDBEngine) -> None:
     records, tables, _ = release(engine, 5)
     asked = sorted(map(sorted, supports(records, 4)))

@@ -60,7 +60,7 @@ def test_every_release_passes_the_oracle(
     assert all(row.labels & sensitive <= data[at] for at, row in rows.items())
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_same_seed_gives_the_same_release(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(method, "WAYS", (Way(), method.LARGE["ncp"]))
     data = [{ITEMS[at % 3], ITEMS[3 + at % 4], ITEMS[(at * at) % 7]} for at in range(40)]
@@ -70,7 +70,7 @@ def test_the_same_seed_gives_the_same_release(engine: DuckDBEngine, monkeypatch:
     assert one == other and engine.count(result.lost)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("way", [*method.WAYS, *method.LARGE.values()])
 def test_all_items_may_be_sensitive(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch, way: Way) -> None:
     monkeypatch.setattr(method, "_ways", lambda *_: (way,))
@@ -80,7 +80,7 @@ def test_all_items_may_be_sensitive(engine: DuckDBEngine, monkeypatch: pytest.Mo
     assert not oracle.check(list(rows.values()), shares, None) and result.ncp == Fraction(1, 3)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_groups_may_have_labels_of_their_own(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(method, "WAYS", (Way(),))
     data = [{"a", "b"}, {"a"}, {"a", "s"}, {"b"}, {"a", "b", "s"}, {"b", "a"}, {"c"}, {"d"}, {"c", "d"}, {"c", "s"}] * 3
@@ -126,7 +126,7 @@ def test_no_proposal_is_taken_that_has_an_unfit_part_or_does_not_lower_both_the_
     assert sorted(winners) == [(1, 3), (4, 2), (5, 3)]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_label_stays_where_its_leaves_are_worse(engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the leaves upwards: the first depth that costs more is not gone past, and of it only what gains is taken."""
     monkeypatch.setattr(method, "WAYS", (method.LARGE["bits"],))
@@ -150,7 +150,7 @@ RISKY += [{"p", f"y{at}"} for at in range(16)] * 2
 SAFE = [{"q", f"{one}{at}"} for one in "xy" for at in range(16)] * 3
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_bits_pay_for_labels_where_suppression_costs_more(
     engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,7 +162,7 @@ def test_bits_pay_for_labels_where_suppression_costs_more(
     assert not oracle.check(list(rows.values()), {"s": Fraction(1, 3)}, None)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_bits_pay_for_groups_where_items_are_risky_in_some_records_only(
     engine: DuckDBEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

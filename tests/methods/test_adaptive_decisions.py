@@ -56,7 +56,7 @@ def test_what_is_kept_is_in_every_record_and_what_is_dropped_in_none(tmp_path: P
     assert release.utility["ncp"] >= len(gone) / sum(map(len, data))
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_without_a_wish_these_items_are_generalized_or_suppressed(tmp_path: Path) -> None:
     """The test above would pass for a method that touches nothing."""
     _, rows = made(tmp_path, 0)
@@ -72,7 +72,7 @@ def test_what_adaptive_cannot_keep_to_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "r.csv").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_constraints_cost_is_told(tmp_path: Path) -> None:
     """The NCP of the release that is made without them, with the same seed."""
     release, _ = made(tmp_path, 1, constraints=[("b", "drop")])
@@ -82,7 +82,7 @@ def test_what_constraints_cost_is_told(tmp_path: Path) -> None:
     assert (release.utility.ncp or 0) > (free.utility.ncp or 0)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_utility_reads_a_dropped_item_as_the_run_did(tmp_path: Path) -> None:
     release, rows = made(tmp_path, 2, cost="ncp", constraints=[("a", "drop")])
     assert "left" in set(rows["item"])

@@ -25,7 +25,7 @@ def made(folder: Path, seed: int, **how: object) -> tuple[api.Release, pd.DataFr
     return release, pd.read_parquet(folder / "subrecords.parquet"), pd.read_parquet(folder / "terms.parquet")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", few(2))
 def test_what_is_dropped_is_in_no_piece(tmp_path: Path, seed: int) -> None:
     release, rows, terms = made(tmp_path / "r", seed, constraints=[("b", "drop")], ledger=tmp_path / "ledger.csv")
@@ -36,7 +36,7 @@ def test_what_is_dropped_is_in_no_piece(tmp_path: Path, seed: int) -> None:
     assert (ledger["item"] == "b").sum() == sum("b" in record for record in records(seed))
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", few(3))
 def test_an_item_to_keep_is_a_term_only_where_it_must(tmp_path: Path, seed: int) -> None:
     """In each cluster: fewer than k records hold it, or no other item could take its place in the term chunk."""
@@ -53,7 +53,7 @@ def test_an_item_to_keep_is_a_term_only_where_it_must(tmp_path: Path, seed: int)
             assert len(others) or not len(chunked)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_least_frequent_item_stays_a_chunk_where_it_is_to_be_kept(tmp_path: Path) -> None:
     """Three chunks with too few subrecords: without a wish the least frequent item becomes the term."""
     data = [["a"]] * 4 + [["b"]] * 3 + [["a", "b"]]
@@ -73,7 +73,7 @@ def test_other_rules_and_sensitive_items_to_keep_are_refused(tmp_path: Path) -> 
     assert not (tmp_path / "r").exists()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_constraints_cost_is_told(tmp_path: Path) -> None:
     """The share of the rows in chunks of the release that is made without them, with the same seed."""
     how = {"sensitive": ["c"], "safe": True}

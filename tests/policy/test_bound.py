@@ -49,7 +49,7 @@ def told(setanon: Program) -> tuple[int, dict[str, str]]:
     return answer.code, {one["check"]: one["message"] for one in answer.json["checks"] if one["result"] != "agrees"}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_was_copied_from_an_approved_release_is_found(
     setanon: Program, shop: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +69,7 @@ def test_what_was_copied_from_an_approved_release_is_found(
     assert code == 2 and "cannot be told without the key" in open_questions["release"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_every_field_of_a_manifest_is_bound(setanon: Program, shop: Path) -> None:
     """What nothing else would notice: the day, the loss, how ids were made; an older manifest says nothing."""
     whole = made()
@@ -87,7 +87,7 @@ def test_every_field_of_a_manifest_is_bound(setanon: Program, shop: Path) -> Non
     assert code == 2 and "older version" in open_questions["release"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("model", ["rho", "adaptive", "disassociation", "safe"])
 def test_releases_of_every_model_are_bound(setanon: Program, shop: Path, model: str) -> None:
     Path("setanon.toml").write_text(policy(model))

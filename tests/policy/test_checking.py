@@ -76,7 +76,7 @@ CHANGES: dict[str, tuple[Callable[[], object], set[str]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("model", ["km", "rho", "adaptive"])
 def test_what_a_manifest_tells_bounds_what_was_lost(shop: Path, model: str) -> None:
     Path("setanon.toml").write_text(policy(model))
@@ -124,7 +124,7 @@ def _reordered(name: str) -> None:
     Path(name).write_text("\n".join([head, *reversed(rows)]) + "\n")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("name", CHANGES)
 def test_what_changed_is_found_by_its_name(released: Path, name: str) -> None:
     change, expected = CHANGES[name]
@@ -132,7 +132,7 @@ def test_what_changed_is_found_by_its_name(released: Path, name: str) -> None:
     assert told() == dict.fromkeys(expected, "differs")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_without_its_source_the_rest_is_checked(setanon: Program, released: Path) -> None:
     Path("b.csv").unlink()
     answer = setanon("check", "setanon.toml", "--json")
@@ -149,13 +149,13 @@ def test_without_its_source_the_rest_is_checked(setanon: Program, released: Path
     assert (answer.code, answer.json["agrees"]) == (1, False)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_without_the_taxonomy_the_source_is_still_compared_where_it_does_not_name_its_items(released: Path) -> None:
     Path("t.csv").unlink()
     assert told() == {"taxonomy": "unknown"}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_without_the_taxonomy_that_names_items_of_the_source_it_is_not_known(shop: Path) -> None:
     Path("setanon.toml").write_text(policy().replace('file = "t.csv"', 'file = "t.csv"\ninner_items = "own-leaf"'))
     Path("b.csv").write_text(Path("b.csv").read_text() + "1000,left\n")
@@ -164,7 +164,7 @@ def test_without_the_taxonomy_that_names_items_of_the_source_it_is_not_known(sho
     assert told() == {"source": "unknown", "taxonomy": "unknown"}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_without_a_source_that_was_a_database_the_rest_is_checked(shop: Path) -> None:
     with duckdb.connect("shop.duckdb") as db:
         db.execute("CREATE TABLE sold AS FROM read_csv('b.csv', all_varchar = true)")
@@ -177,7 +177,7 @@ def test_without_a_source_that_was_a_database_the_rest_is_checked(shop: Path) ->
     assert told() == {"source": "unknown"}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_without_a_source_that_says_who_has_wishes_the_guarantee_is_open_not_an_error(shop: Path) -> None:
     Path("s.csv").write_text("record_id,item\n" + "".join(f"{MARK}{one},{MARK}x\n" for one in range(30)))
     Path("setanon.toml").write_text(policy("rho"))
@@ -186,7 +186,7 @@ def test_without_a_source_that_says_who_has_wishes_the_guarantee_is_open_not_an_
     assert told(today=date(3000, 1, 1)) == {"approval": "differs", "guarantee": "unknown", "source": "unknown"}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_without_a_source_that_names_persons_the_release_is_recounted(shop: Path) -> None:
     rows = Path("b.csv").read_text().splitlines()[1:]
     Path("b.csv").write_text("record_id,item,who\n" + "".join(f"{row},{row.split(',')[0]}\n" for row in rows))
@@ -199,7 +199,7 @@ def test_without_a_source_that_names_persons_the_release_is_recounted(shop: Path
     assert told()["guarantee"] == "differs"
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_exit_codes_tell_differs_from_cannot_tell(setanon: Program, released: Path) -> None:
     assert setanon("check", "setanon.toml", "--json").json["agrees"] is True
     key = Path("setanon.toml.key")
@@ -224,13 +224,13 @@ def test_exit_codes_tell_differs_from_cannot_tell(setanon: Program, released: Pa
     assert answer.code == 2 and "no manifest" in answer.json["error"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_approval_ends_after_its_last_day(released: Path) -> None:
     assert not told(today=date(2999, 12, 31))
     assert told(today=date(3000, 1, 1)) == {"approval": "differs"}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_release_that_no_policy_made_is_verified_and_the_rest_is_open(setanon: Program, released: Path) -> None:
     api.anonymize_km("b.csv", "safe.csv", k=3, m=2, taxonomy="t.csv", overwrite=True)
     assert told() == {"policy": "unknown"}
@@ -238,7 +238,7 @@ def test_a_release_that_no_policy_made_is_verified_and_the_rest_is_open(setanon:
     assert told() == {"parameters": "differs", "policy": "unknown"}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("field", ["policy", "fingerprints", "lost"])
 def test_a_manifest_that_was_edited_is_an_error_not_a_fault(setanon: Program, released: Path, field: str) -> None:
     fields = json.loads(Path("safe.csv.manifest.json").read_text())
@@ -263,7 +263,7 @@ def test_a_key_of_the_environment_needs_no_file_and_gives_the_same_fingerprints(
     assert "a long random text" not in Path("safe.csv.manifest.json").read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_is_sensitive_is_watched(shop: Path) -> None:
     Path("setanon.toml").write_text(policy("rho"))
     assert run_policy("setanon.toml").published
@@ -271,7 +271,7 @@ def test_what_is_sensitive_is_watched(shop: Path) -> None:
     assert told() == {"sensitive": "differs"}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_personal_wishes_are_read_again_to_check_them(shop: Path) -> None:
     Path("s.csv").write_text("record_id,item\n" + "".join(f"{MARK}{one},{MARK}x\n" for one in range(30)))
     Path("setanon.toml").write_text(policy("rho"))

@@ -54,7 +54,7 @@ def test_a_file_keeps_the_names_of_its_source(tmp_path: Path, ending: str, names
     assert api.utility(data, out, options=options)["ncp"] == 0
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.usefixtures("one_way")
 def test_groups_keep_the_names_of_their_source(tmp_path: Path) -> None:
     data, options = source("who", "what")
@@ -66,7 +66,7 @@ def test_groups_keep_the_names_of_their_source(tmp_path: Path) -> None:
     assert api.verify(out).satisfied
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_table_keeps_the_names_of_its_source_and_is_replaced(tmp_path: Path) -> None:
     db = tmp_path / "shop.duckdb"
     data, options = source("who", "what")
@@ -84,7 +84,7 @@ def test_a_table_keeps_the_names_of_its_source_and_is_replaced(tmp_path: Path) -
         api.anonymize_km("orders", "safe", k=2, m=2, options=options, overwrite=True)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_release_of_the_usual_names_is_what_it_was(tmp_path: Path) -> None:
     data, options = source("record_id", "item")
     released = api.anonymize_km(data, tmp_path / "r.csv", k=2, m=2, options=options)
@@ -99,7 +99,7 @@ def test_names_that_would_be_alike_are_not_taken() -> None:
     assert LONG.with_columns(("item", "record_id")).as_written() == ("item", "record_id")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("columns", [["who"], ["who", "who"], ["who", 7], "who", [], ["who", "what", "more"]])
 def test_a_manifest_with_other_columns_is_refused(tmp_path: Path, columns: object) -> None:
     data, options = source("who", "what")
@@ -112,7 +112,7 @@ def test_a_manifest_with_other_columns_is_refused(tmp_path: Path, columns: objec
         api.verify(tmp_path / "r.parquet")
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_columns_that_a_release_does_not_carry_are_named_to_its_owner_only(tmp_path: Path) -> None:
     frame = pd.DataFrame([(*row, at, "mon", "p") for at, row in enumerate(ROWS)])
     frame.columns = ["record_id", "item", "price", "day", "who"]

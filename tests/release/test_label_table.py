@@ -73,7 +73,7 @@ def test_labels_that_look_like_truth_values_are_text(tmp_path: Path) -> None:
     assert answered(release.manifest, tmp_path)[1] == {"f": (2, 2), "g": (2, 2)}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("name", ["*.csv", "r[1].csv", "it's ?.csv", 'a"b.csv', "*.tsv", "*.parquet", "[r].parquet"])
 def test_whatever_the_release_is_called_its_queries_read_it_alone(tmp_path: Path, name: str) -> None:
     taxonomy = Taxonomy({"a,b": "t", "a\tb": "t", "t": "*"}, "*")
@@ -83,7 +83,7 @@ def test_whatever_the_release_is_called_its_queries_read_it_alone(tmp_path: Path
     assert answered(release.manifest, tmp_path)[1] == {"a,b": (2, 2), "a\tb": (2, 2)}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_an_adaptive_release_has_one_and_sensitive_items_have_their_place(tmp_path: Path) -> None:
     source = [["milk", "beer"], ["milk"], ["yogurt", "beer"], ["cream", "milk"], ["yogurt"], ["milk", "wine"]] * 10
     out = tmp_path / "r.parquet"
@@ -115,7 +115,7 @@ def release_in(folder: Path, name: str = "r.csv", *, taxonomy: Taxonomy | None =
     return folder / name
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_file_of_somebody_else_is_never_replaced(tmp_path: Path) -> None:
     own = tmp_path / "r.csv.labels.csv"
     own.write_text("mine\n")
@@ -131,7 +131,7 @@ def test_a_file_of_somebody_else_is_never_replaced(tmp_path: Path) -> None:
     assert own.read_text() == "mine\n"
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_it_is_replaced_with_its_release_and_goes_with_it(tmp_path: Path) -> None:
     out = release_in(tmp_path)
     before = rows_of(labels_path(out))
@@ -141,7 +141,7 @@ def test_it_is_replaced_with_its_release_and_goes_with_it(tmp_path: Path) -> Non
     assert sorted(path.name for path in tmp_path.iterdir()) == ["r.csv", "r.csv.manifest.json"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_verify_sees_another_label_table_and_says_where_none_is(tmp_path: Path) -> None:
     out = release_in(tmp_path)
     table = labels_path(out)
@@ -157,7 +157,7 @@ def test_verify_sees_another_label_table_and_says_where_none_is(tmp_path: Path) 
     assert answer.holds and "the label table: it does not stand beside the release" in answer.not_checked
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_manifest_edited_for_a_label_that_is_not_released_is_found_out(tmp_path: Path) -> None:
     import hashlib
 
@@ -170,7 +170,7 @@ def test_a_manifest_edited_for_a_label_that_is_not_released_is_found_out(tmp_pat
     assert api.verify(out).messages == ("the label table does not have exactly the labels of the release",)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_in_a_database_it_is_a_table(tmp_path: Path) -> None:
     """A table of somebody else under its name stays; a release without one takes the old one away."""
     database = tmp_path / "w.duckdb"
@@ -200,7 +200,7 @@ def test_in_a_database_it_is_a_table(tmp_path: Path) -> None:
         assert connection.execute("FROM mine_labels").fetchall() == [(1,)]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_basket_lines_have_one_without_queries(tmp_path: Path) -> None:
     out = release_in(tmp_path, "r.dat")
     fields = json.loads((tmp_path / "r.dat.manifest.json").read_text())["labels"]

@@ -162,7 +162,7 @@ def test_whatever_holds_items_says_what_is_sensitive(name: str) -> None:
     assert found.violations == 1  # b -> c: one of the two records with b
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_frame_of_persons_is_personal_whatever_made_it() -> None:
     wishes = pa.table({"record_id": ["3"], "item": ["c"]})
     found = [api.audit_rho(LONG, rho="0.4", sensitive=made).to_json() for made in (wishes, Streamed(wishes))]
@@ -175,7 +175,7 @@ PRODUCTS.index = pd.Index([5, 7, 2])  # a record is called 2, and what it holds 
 MEDICINES = PRODUCTS[PRODUCTS["kind"] == "med"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "sensitive",
     [
@@ -193,7 +193,7 @@ def test_an_index_without_a_name_makes_no_wishes(sensitive: Any) -> None:
     assert api.audit_rho(LONG, rho="0.4", sensitive=sensitive).to_json() == expected.to_json()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_what_a_filter_leaves_is_sensitive_for_everybody_in_a_release() -> None:
     assert api.anonymize_rho(LONG, rho="0.4", sensitive=MEDICINES).manifest["sensitive"] == ["c"]
     more = pd.concat(
@@ -202,7 +202,7 @@ def test_what_a_filter_leaves_is_sensitive_for_everybody_in_a_release() -> None:
     assert api.anonymize_disassociation(more, k=2, m=1, sensitive=MEDICINES).manifest["sensitive"] == ["c"]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_level_of_an_index_that_is_called_record_id_makes_wishes_personal() -> None:
     wishes = pd.DataFrame({"record_id": ["3"], "item": ["c"]})
     expected = api.audit_rho(LONG, rho="0.4", sensitive=wishes).to_json()
@@ -210,7 +210,7 @@ def test_a_level_of_an_index_that_is_called_record_id_makes_wishes_personal() ->
         assert api.audit_rho(LONG, rho="0.4", sensitive=named).to_json() == expected
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_no_other_list_has_a_column_of_an_index_without_a_name(engine: DuckDBEngine, tmp_path: Path) -> None:
     assert api.audit_adaptive(LONG, rho="0.4", sensitive=["c"], factors=MEDICINES).satisfied
     edges = pd.DataFrame({"child": ["no", "a", "b", "ab", "c"], "parent": ["no", "ab", "ab", "*", "*"]})[1:]
@@ -234,7 +234,7 @@ LINKS: dict[str, Any] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("name", LINKS)
 def test_who_is_who_in_two_releases_may_be_in_memory(tmp_path: Path, name: str) -> None:
     old = tmp_path / "old.csv"
@@ -243,7 +243,7 @@ def test_who_is_who_in_two_releases_may_be_in_memory(tmp_path: Path, name: str) 
     api.anonymize_km(LONG, k=2, m=1, previous=str(old), link=LINKS[name])
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("link", [5, LINK["old_record_id"], LINK.set_axis(["a", "b"], axis=1), [["1", "1"]]])
 def test_what_cannot_say_who_is_who_is_refused(tmp_path: Path, link: Any) -> None:
     old = tmp_path / "old.csv"
@@ -253,7 +253,7 @@ def test_what_cannot_say_who_is_who_is_refused(tmp_path: Path, link: Any) -> Non
     assert "old_record_id and new_record_id" in raised.value.hint
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_factors_and_taxonomies_may_be_streams(engine: DuckDBEngine) -> None:
     factors = Streamed(pa.table({"item": ["c"], "factor": ["0.5"]}))
     assert not api.audit_adaptive(LONG, rho="0.4", sensitive=["c"], factor="0").satisfied
@@ -314,7 +314,7 @@ def test_what_is_no_list_of_items_is_refused_without_its_values(sensitive: Any, 
     assert SECRET not in str(raised.value) + raised.value.hint
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_a_source_in_memory_is_published(tmp_path: Path) -> None:
     made = api.anonymize_km(relation("FROM long"), tmp_path / "o.csv", k=2, m=1)
     assert made.manifest["rows"] == 4

@@ -15,7 +15,7 @@ from setanon_sql.sources import SourceOptions, open_source
 from tests.cli.program import Program
 from tests.papers.running_example import DATA
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.whole
 
 ROWS = [(f"r{at}", item, "FR" if at % 2 else "DE") for at, record in enumerate(DATA, 1) for item in sorted(record)]
 WHOLE = api.audit_km(DATA, k=2, m=2).to_json()

@@ -134,6 +134,7 @@ def test_supports_are_estimated(made: Path, tmp_path: Path) -> None:
     assert len(found) == 5
 
 
+@pytest.mark.slow
 def test_estimates_of_nothing_are_refused(made: Path, tmp_path: Path) -> None:
     shutil.copytree(made / "safe", tmp_path / "safe")
     with pytest.raises(BadParameter):

@@ -46,6 +46,7 @@ def compared(**more: Any) -> Row:
     return row
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("added", [0, 2])
 def test_losses_are_those_of_the_records_that_would_be_published(monkeypatch: pytest.MonkeyPatch, added: int) -> None:
     """With noise that is always the same, which makes up items that nobody holds where something is added."""

@@ -67,6 +67,7 @@ class Months:
         return attack_across(engine, count, shown, k=k, m=m, whose=whose)
 
 
+@pytest.mark.slow
 @given(people=st.lists(person, min_size=1, max_size=5), k=st.integers(2, 3), m=st.integers(1, 2))
 @example([([{"a"}, {"b"}], [{"a"}, {"c"}], [True] * 9), ([{"a"}], [{"c"}], [True] * 9)], 2, 2)
 @example([([{"a"}, {"b"}], [{"c"}], [True] * 9), ([{"b"}], [{"c"}, {"a"}], [True] * 9)], 2, 1)

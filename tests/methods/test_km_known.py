@@ -83,6 +83,7 @@ def test_who_knows_only_these_items_finds_nobody_or_k(tmp_path_factory: Any, tax
         )
 
 
+@pytest.mark.slow
 @examples(60)
 @given(st.lists(st.frozensets(st.sampled_from("abcdef"), min_size=1), min_size=2, max_size=10),
        st.frozensets(st.sampled_from("abcdefx")), st.sampled_from([2, 3]))  # fmt: skip

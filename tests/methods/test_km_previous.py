@@ -185,6 +185,7 @@ def test_a_record_of_the_previous_release_that_two_persons_would_have_is_refused
         api.anonymize_km(source(SEVERAL, [1, 2, 2, 2]), None, link=link, **beside)
 
 
+@pytest.mark.slow
 def test_pairs_that_the_link_lacks_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     how: dict[str, Any] = {"k": 2, "m": 1, "person": "customer", "optimum": 0.0}
     api.anonymize_km(source(SEVERAL, [1, 2, 1, 2]), tmp_path / "old.csv", record_ids="keep", **how)

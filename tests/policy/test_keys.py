@@ -62,6 +62,7 @@ def test_a_key_file_gives_the_same_secret_as_the_variable(shop: Path) -> None:
     assert found_key(read, {}) == found_key(read, {"SETANON_KEY": text}) is not None
 
 
+@pytest.mark.slow
 def test_first_runs_at_once_take_the_key_that_came_first(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before: `the key … cannot be written: File exists`, or a key of which nothing was written yet."""
     Path("setanon.toml").write_text(policy())

@@ -94,6 +94,7 @@ METHODS: dict[str, Any] = {
 SPMF_LINES = SourceOptions(format="spmf")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["dat", "txt"])
 @pytest.mark.parametrize("method", METHODS)
 def test_no_release_loses_a_record_for_a_header(tmp_path: Path, method: str, ending: str) -> None:

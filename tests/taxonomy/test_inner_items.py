@@ -47,6 +47,7 @@ def at_risk(records: list[set[str]], k: int, m: int) -> int:
     return sum(any(sum(one in other for other in known) < k for one in sets) for sets in known)
 
 
+@pytest.mark.slow
 @given(records=RECORDS, k=st.integers(2, 3), m=st.integers(1, 2))
 @example(records=SIX, k=3, m=1)
 @examples(60)

@@ -1,7 +1,10 @@
 """A model is one room: nothing outside names it, but the list, and the file of types that is made from the list."""
 
 import ast
+import json
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -65,3 +68,25 @@ STILL_OUTSIDE = {"km": 79, "rho": 44, "adaptive": 24, "disassociation": 58}
 @pytest.mark.parametrize("model", STILL_OUTSIDE)
 def test_no_other_file_names_a_model(model: str) -> None:
     assert len(foreign_files(model)) <= STILL_OUTSIDE[model]
+
+
+@pytest.mark.slow
+def test_a_model_is_one_package_and_a_line_in_the_list(tmp_path: Path) -> None:
+    """A model made up for this is audited, published, verified, compared, reported, and told in the reference."""
+    run = [sys.executable, "-m", "tests.made_up_model.run", str(tmp_path)]
+    answers = json.loads(subprocess.run(run, check=True, capture_output=True, cwd=HOME.parent).stdout)
+    codes = {name: answer[0] for name, answer in answers.items() if isinstance(answer, list) and len(answer) == 2}
+    assert codes == dict.fromkeys(codes, 0) | {"audit": 1, "audit in words": 1, "verify edited": 1, "python": 2}
+    audit, release, verified, edited = (
+        json.loads(answers[name][1]) for name in ("audit", "anonymize", "verify", "verify edited")
+    )
+    assert (audit["violations"], audit["records_at_risk"]) == (2, 2) == (*answers["python"],)
+    assert (release["model"], release["rows"]) == ("floor", 3) and verified["satisfied"]
+    assert "1 item is held by fewer than 2 records" in " ".join(edited["messages"])
+    assert "--k INTEGER" in answers["help"][1] and "does not hold" in answers["audit in words"][1]
+    assert {row["model"] for row in json.loads(answers["compare"][1])["settings"]} == {"floor", "km"}
+    assert json.loads(answers["suggest"][1])["strongest"][0]["setting"] == "floor k=2"
+    assert json.loads(answers["run"][1])["published"] and json.loads(answers["check"][1])["agrees"]
+    assert 'model = "floor"' in answers["init"][1] and "suppression of items" in answers["report"]
+    assert "floor k=2" in answers["page"] and "anonymize_floor" in answers["reference"]["python"]
+    assert all("audit floor" in answers["reference"][page] for page in ("commands", "json"))

@@ -1,0 +1,45 @@
+"""How many items do too few records hold?"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.display import Displayable, Listing, Summary
+from setanon_sql.results import size_of, verdict
+from tests.made_up_model.parameters import Floor
+
+
+@dataclass(frozen=True)
+class FloorAudit(Displayable):
+    """The findings of an audit: ``violations`` are items, ``at_risk`` the records that hold one."""
+
+    model: Floor
+    records: int
+    rows: int
+    violations: int
+    at_risk: int
+
+    @property
+    def satisfied(self) -> bool:
+        """Return whether no item is too rare."""
+        return self.violations == 0
+
+    def summary(self) -> Summary:
+        """Return the records at risk in one row."""
+        listing = Listing(("rare_items", "records_at_risk"), ((self.violations, self.at_risk),))
+        return Summary(f"floor with k = {self.model.k}", listing, self.satisfied, (size_of(self),))
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return what ``--json`` prints."""
+        return verdict(self) | {"records_at_risk": self.at_risk}
+
+
+def audit_floor(dataset: Dataset, model: Floor) -> FloorAudit:
+    """Count the items that fewer than k records hold."""
+    engine = dataset.engine
+    supports = engine.table("counting/single_items/supports", transactions=dataset.transactions)
+    rare = engine.table("counting/single_items/threats", supports=supports, k=model.k)
+    holders = engine.table(
+        "counting/single_items/at_risk", transactions=dataset.transactions, supports=supports, k=model.k
+    )
+    return FloorAudit(model, dataset.records, dataset.rows, engine.count(rare), engine.count(holders))

@@ -147,7 +147,7 @@ class NoisyPublication:
     def _check_report(self, report: Report) -> None:
         """Raise where a report cannot be written, or what it should tell is not of this kind."""
         if report.attack_files:
-            raise BadParameter("attacks are carried out on releases of records", "leave <report_attacks> out")
+            raise BadParameter("attacks are carried out on releases of records", "leave them out of the report")
         written = [*(with_manifest(self.out) if self.out else []), *([self.budget.path] if self.budget else [])]
         report.check(*self.reads, written=written)
 

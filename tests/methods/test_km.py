@@ -178,3 +178,10 @@ def test_shuffled_files_give_the_same_release_that_loses_less(datasets: Path, tm
         counts.append(rows)
     assert counts[0] == counts[1]
     assert counts[0]
+
+
+@pytest.mark.parametrize("cost", ["ncp", "lm", "bits"])
+def test_a_label_over_everything_is_not_published(cost: KmCost) -> None:
+    """Whatever is minimized: it says nothing, and without a taxonomy it is no item of anybody."""
+    with pytest.raises(NotReached):
+        api.anonymize_km([["a"], ["b"]], k=2, m=1, cost=cost)

@@ -5,7 +5,7 @@
 - In bits (non-uniform entropy) an occurrence of item i loses ``log2(n(x) / n(i))`` where label x stands for it, and
   ``log2(N / n(i))`` where it is suppressed: n counts the rows of the item, or of all items under the label, N all rows.
   So x saves ``log2(N / n(x))`` of each. Suppressing costs a hair more, so that what every record holds is not
-  suppressed for nothing.
+  suppressed for nothing; a label over all leaves is, as with the other costs.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def prices_of(cost: KmCost, occurrences: Ints, leaves: int) -> Prices:
     """Return what occurrences cost; ``occurrences`` are those of items, ``leaves`` those of the taxonomy."""
     if cost == "bits":
         rows = int(occurrences.sum())
-        return Prices(_bits(occurrences, rows), lambda _, under: _bits(under, rows), _BIT)
+        return Prices(_bits(occurrences, rows), lambda below, under: _saved_bits(below, under, leaves, rows), _BIT)
     if cost == "lm":
         scale = max(leaves - 1, 1)
         return _even(occurrences, scale, lambda below, _: scale - np.clip(below - 1, 0, scale))
@@ -47,6 +47,12 @@ def prices_of(cost: KmCost, occurrences: Ints, leaves: int) -> Prices:
 def _even(occurrences: Ints, scale: int, saved: Callable[[Ints, Ints], Ints]) -> Prices:
     """Return prices where suppressing costs the same for all items."""
     return Prices(np.full_like(occurrences, scale), saved, scale)
+
+
+def _saved_bits(below: Ints, under: Ints, leaves: int, rows: int) -> Ints:
+    """Return the bits that labels save; one over all leaves of several says nothing, and saves not even the hair."""
+    saved: Ints = np.where((below >= leaves) & (below > 1), 0, _bits(under, rows))
+    return saved
 
 
 def _bits(occurrences: Ints, rows: int) -> Ints:

@@ -5,8 +5,8 @@ import json
 import re
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,8 +27,13 @@ NAMES = {
 }
 
 
-def words_of(path: Path) -> Iterator[str]:
-    """Yield the identifiers, modules, and strings without blanks of a file; docstrings and prose are free."""
+@cache
+def words_of(path: Path) -> frozenset[str]:
+    """Return the identifiers, modules, and strings without blanks of a file; docstrings and prose are free."""
+    return frozenset(_words_in(path))
+
+
+def _words_in(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         match node:
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
@@ -43,15 +48,11 @@ def words_of(path: Path) -> Iterator[str]:
                 yield text
 
 
-def foreign_files(model: str) -> Counter[str]:
-    """Return the files outside of a model's room that name it, with how often."""
+def foreign_files(model: str) -> list[str]:
+    """Return the files outside of a model's room that name it, but for the lists."""
     files = (path for path in HOME.rglob("*.py") if path.relative_to(HOME).parts[:2] != ("models", model))
-    named: Counter[str] = Counter()
-    for path in files:
-        place = str(path.relative_to(HOME))
-        if place not in LISTS:
-            named[place] = sum(bool(re.search(NAMES[model], word)) for word in words_of(path))
-    return +named
+    naming = (path for path in files if any(re.search(NAMES[model], word) for word in words_of(path)))
+    return sorted({str(path.relative_to(HOME)) for path in naming} - LISTS)
 
 
 @pytest.mark.parametrize("model", ["kanonymity", "coherence"])

@@ -12,7 +12,6 @@ from setanon_sql.models.coherence.audit import audit_coherence
 from setanon_sql.models.coherence.method import CoherenceResult, anonymize_coherence
 from setanon_sql.models.coherence.options import AnonymizeCoherence, CoherenceParameters
 from setanon_sql.models.coherence.parameters import Coherence
-from setanon_sql.numbers import fraction_of
 from setanon_sql.pipeline.opening import open_with_sensitive, opened
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
@@ -25,10 +24,9 @@ from setanon_sql.verify.inputs import VerificationInputs
 
 def coherence_of(parameters: CoherenceParameters) -> Coherence:
     """Return the model that options ask for; raises BadParameter where they bound what nothing is listed for."""
-    model = Coherence(parameters.k, parameters.m, fraction_of("<h>", parameters.h))
-    if model.h < 1 and parameters.sensitive is None:
-        raise BadParameter("<h> bounds how surely sensitive items follow, and none are listed", "say <sensitive>, too")
-    return model
+    return Coherence.from_options(
+        {"k": parameters.k, "m": parameters.m, "h": parameters.h, "sensitive": parameters.sensitive}
+    )
 
 
 def open_with_private(

@@ -409,10 +409,10 @@ def test_after_a_sample_the_answers_are_those_of_all_records(draw: st.DataObject
 
 @pytest.mark.whole
 def test_bits_are_tried_along_a_taxonomy_and_not_twice_where_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    from setanon_sql.comparing import bench
+    from setanon_sql.models.km import trial
 
-    costs, real = [], bench.anonymize_km
-    monkeypatch.setattr(bench, "anonymize_km", lambda *given, **how: costs.append(how["cost"]) or real(*given, **how))
+    costs, real = [], trial.anonymize_km
+    monkeypatch.setattr(trial, "anonymize_km", lambda *given, **how: costs.append(how["cost"]) or real(*given, **how))
     names = [row.setting.name for row in api.compare(RECORDS, k=(3,), m=(2,), taxonomy=TREE, optimum=0).settings]
     assert names == ["km k=3 m=2", "km k=3 m=2 (bits)"] and costs == ["ncp", "bits"]
     assert [row.setting.cost for row in api.compare(RECORDS, k=(3,), m=(2,), optimum=0).settings] == ["ncp"]

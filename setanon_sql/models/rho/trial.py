@@ -1,0 +1,68 @@
+"""A setting of rho-uncertainty, tried in a comparison."""
+
+from dataclasses import replace
+from typing import cast
+
+from setanon_sql.audit import audit_rho
+from setanon_sql.comparing.bench import Trial
+from setanon_sql.comparing.inputs import model_of
+from setanon_sql.comparing.results import Figures
+from setanon_sql.errors import BadParameter
+from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
+from setanon_sql.measures import Measures
+from setanon_sql.measures.records import measure_release
+from setanon_sql.methods.rho import anonymize_rho
+from setanon_sql.methods.tdcontrol import anonymize_tdcontrol
+from setanon_sql.options.words import RhoAlgorithm
+from setanon_sql.query.templates import Table
+from setanon_sql.sensitive.constraint import Constraint
+
+
+def try_setting(trial: Trial) -> tuple[Figures, Measures]:
+    """Suppress, or generalize and suppress, and measure that; raises BadParameter where it cannot be."""
+    setting = trial.setting
+    dataset = trial.inputs.dataset
+    constraint = trial.inputs.constraint
+    assert constraint is not None
+    model = model_of(trial.inputs, setting)
+    assert isinstance(model, RhoUncertainty)
+    if setting.algorithm in {"dist", "tdcontrol"} and (constraint.personal or setting.person):
+        raise BadParameter(f"{setting.algorithm} hides items for everybody, and does not count persons")
+    if setting.algorithm == "tdcontrol":
+        return _control(trial, model, constraint)
+    with trial.timer():
+        result = anonymize_rho(
+            dataset, model, constraint, trial.plan.seed, algorithm=cast(RhoAlgorithm, setting.algorithm)
+        )
+    measures = measure_release(dataset, result.rows, dataset.items, request=trial.request)
+    return trial.figures_of(result.rows, measures, figures_of_rules(trial, model, constraint, result.rows))
+
+
+def _control(trial: Trial, model: RhoUncertainty, constraint: Constraint) -> tuple[Figures, Measures]:
+    dataset = trial.inputs.dataset
+    nodes = trial.inputs.open_nodes
+    if nodes is None:
+        raise BadParameter("tdcontrol generalizes items along a taxonomy, and none was given")
+    if trial.inputs.dropped:
+        raise BadParameter("tdcontrol drops no items", "use <missing=root>: they stand right below the root")
+    with trial.timer():
+        result = anonymize_tdcontrol(dataset, model, constraint, nodes)
+    labels = nodes.labels(dataset.engine)
+    measures = measure_release(dataset, result.rows, labels, nodes, request=trial.request)
+    return trial.figures_of(result.rows, measures, figures_of_rules(trial, model, constraint, result.rows))
+
+
+def figures_of_rules(trial: Trial, model: RhoUncertainty | AdaptiveRho, constraint: Constraint, rows: Table) -> Figures:
+    """Return the risk before, and what is left of it where one item more is known.
+
+    Whom a personal wish speaks of depends on the records as they were: then the second is not told.
+    """
+    if trial.plan.losses_only:
+        return Figures()
+    before = trial.shared.risk_rho(model, constraint)
+    residual = None
+    if model.m is not None and not constraint.personal:
+        released = trial.released(rows)
+        after = audit_rho(released, replace(model, m=model.m + 1), constraint)
+        residual = after.share_at_risk
+    return Figures(at_risk_before=before, residual_inference=residual)

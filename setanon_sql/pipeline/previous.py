@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
 
+from setanon_sql import registry
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
@@ -177,7 +178,8 @@ def _release(engine: DuckDBEngine | Warehouse, where: Destination) -> tuple[Mapp
 
 def least_k(*models: ModelParameters) -> int:
     """Return the smallest k that any of some models promises; raises BadParameter where none does."""
-    promised = [int(model.parameters["k"]) for model in models if "k" in model.parameters]
+    counting = [model for model in models if registry.model(model.name).protects_from == "singling out"]
+    promised = [int(model.parameters["k"]) for model in counting if "k" in model.parameters]
     if not promised:
         raise BadParameter("neither release promises a k", "say with <k> how many candidates are enough")
     return min(promised)

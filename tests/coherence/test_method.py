@@ -16,6 +16,7 @@ from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.coherence.audit import audit_coherence
 from setanon_sql.models.coherence.method import anonymize_coherence
 from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.pipeline.previous import least_k
 from setanon_sql.query.templates import columns_of
 from tests import lent
 from tests.coherence import oracle
@@ -93,3 +94,10 @@ def test_what_makes_no_sense_is_refused(engine: DuckDBEngine) -> None:
     ):
         with pytest.raises(BadParameter, match=words):
             api.anonymize_coherence(DATA, k=2, **wrong)
+
+
+def test_the_k_of_coherence_is_not_one_of_candidates() -> None:
+    """It holds for what is not sensitive only: of two releases the k of the other one counts."""
+    assert least_k(Coherence(3, 2), KmAnonymity(5, 2)) == 5
+    with pytest.raises(BadParameter, match="neither release promises a k"):
+        least_k(Coherence(3, 2))

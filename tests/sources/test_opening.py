@@ -171,7 +171,7 @@ def test_the_order_and_the_repetition_of_rows_change_nothing(
     for table, columns in tables.items():
         first = rows_of(one, getattr(one, table), *columns.split())
         assert sorted(first) == sorted(rows_of(other, getattr(other, table), *columns.split()))
-    assert any("duplicate rows" in note for note in other.notes) == (copies > 1)
+    assert any("duplicate row" in note for note in other.notes) == (copies > 1)
 
 
 # -- golden examples -------------------------------------------------------------------------------------------------

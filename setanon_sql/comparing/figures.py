@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from setanon_sql import registry
 from setanon_sql.audit import audit_km
 from setanon_sql.comparing.results import Figures
 from setanon_sql.comparing.settings import Setting
@@ -30,7 +29,7 @@ def singled_out(released: Dataset, setting: Setting) -> float | None:
 
     Of k-anonymity there are none; where any number of items may be known it is not counted.
     """
-    if setting.model in registry.names() and setting.promised().hides_whole_records:
+    if setting.promised().hides_whole_records:
         return 0.0
     if setting.m is None:
         return None

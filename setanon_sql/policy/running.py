@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from setanon_sql import api
+from setanon_sql import api, registry
 from setanon_sql.api import Settings, Verification
 from setanon_sql.api.policies import Audited, Draft, refuse_shared_names
 from setanon_sql.files.regular import read_regular
@@ -27,7 +27,7 @@ from setanon_sql.policy.keys import naming_keys
 from setanon_sql.policy.limits import Broken, LimitBroken, check_limits, check_records
 from setanon_sql.policy.model import Policy, sha256_of
 from setanon_sql.policy.reading import BadPolicy, read_policy
-from setanon_sql.registry import audit_extras, policies
+from setanon_sql.registry import policies
 
 
 @dataclass(frozen=True)
@@ -191,11 +191,12 @@ def _fingerprint(path: Path) -> str:
 def audited(policy: Policy, settings: Settings) -> Audited:
     """Audit the source of a policy for its model."""
     model, _ = policies()[policy.model]
-    audit = getattr(api, f"audit_{model.audited_as or model.name}")
+    of_source = registry.model(model.audited_as or model.name)
+    audit = getattr(api, f"audit_{of_source.name}")
     keywords = policy.keywords(audit.options, "guarantee") | {"options": policy.options, "settings": settings}
     if policy.says("guarantee", "known"):
         keywords |= policy.keywords(audit.options, "taxonomy")
-    result: Audited = audit(policy.read, **keywords, **audit_extras(model))
+    result: Audited = audit(policy.read, **keywords, **of_source.audited_with)
     return result
 
 

@@ -60,11 +60,6 @@ def policies() -> dict[str, tuple["Model", Mapping[str, Any]]]:
     return {name: (each, means) for each in models() for name, means in (each.policies or {each.name: {}}).items()}
 
 
-def audit_extras(of: "Model") -> Mapping[str, Any]:
-    """Return what the audit of a source counts besides, where a policy is run."""
-    return model(of.audited_as or of.name).audited_with
-
-
 def part(name: str, module: str) -> ModuleType:
     """Return a module of the room of a model: ``audit``, ``recount``, ...; what it holds is told in ``entry.py``."""
     return import_module(f"{_packages[name]}.{module}")

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.audit.who import CategoryRisk
-from setanon_sql.registry import function
+from setanon_sql.registry import part
 from setanon_sql.report.pictures import category_name
 from setanon_sql.text import count
 from setanon_sql.verify import Verification
@@ -95,7 +95,7 @@ class ModelReport:
 
 def report_of_model(name: str) -> ModelReport:
     """Return what a report says of a model."""
-    report: ModelReport = function(name, "report", "REPORT")
+    report: ModelReport = part(name, "report").REPORT
     return report
 
 

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from setanon_sql.models.coherence.audit import CoherenceAudit
-from setanon_sql.report.of_models import ListTable, ModelReport, Risk
+from setanon_sql.report.of_models import ListTable, ModelReport
 from setanon_sql.text import count
-from setanon_sql.verify import Verification
 
 
 class CoherenceReport(ModelReport):
@@ -18,10 +17,6 @@ class CoherenceReport(ModelReport):
         rows = [(str(level.size), count(level.rare), count(level.sure)) for level in audit.levels]
         heads = ("Items known", "In too few records", "Tell a sensitive item too surely")
         return [ListTable(f"Smallest sets of known items at fault {where}", heads, rows)]
-
-    def risk_kept(self, whole: int, unit: str, before: Risk | None, answer: Verification) -> Risk:
-        """Return what an audit of a release counts that keeps its promise."""
-        return Risk(whole, persons=0)
 
 
 REPORT = CoherenceReport()

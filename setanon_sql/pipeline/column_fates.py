@@ -14,15 +14,23 @@ def column_fates(
 ) -> tuple[tuple[str, str], ...]:
     """Return each column with what became of it: released, coarsened or dropped.
 
-    Records that are lines have no columns, and the only row is for their items. ``coarsened``: items may become labels.
+    ``coarsened``: items may become labels.
+    """
+    ids = _IDS[record_ids] if shape.single else "dropped: pieces of records have no ids"
+    return rows_of_columns(dataset, person, ids=ids, items=_items(shape, coarsened=coarsened))
+
+
+def rows_of_columns(dataset: Dataset, person: str, *, ids: str, items: str) -> tuple[tuple[str, str], ...]:
+    """Return each column with what became of it: that of the record ids and that of the items are told, others dropped.
+
+    Records that are lines have no columns, and the only row is for their items.
     """
     record_id, item = dataset.columns
     named = dataset.record_ids is not None
-    ids = _IDS[record_ids] if shape.single else "dropped: pieces of records have no ids"
     whose = [(person, "dropped: persons are counted by it")] if person else []
     others = [(column, "dropped") for column in dataset.other_columns if column != person]
-    items = (item if named else "items", _items(shape, coarsened=coarsened))
-    return (*([(record_id, ids)] if named and record_id != person else []), items, *whose, *others)
+    first = [(record_id, ids)] if named and record_id != person else []
+    return (*first, (item if named else "items", items), *whose, *others)
 
 
 def _items(shape: ReleaseShape, *, coarsened: bool) -> str:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.numbers import number_text
+from setanon_sql.pipeline.column_fates import rows_of_columns
 from setanon_sql.release.budgets import Spent
 from setanon_sql.report.publication import Facts
 from setanon_sql.text import count, value_text
@@ -23,14 +24,9 @@ class SourceFacts:
 
 def facts_of(dataset: Dataset, person: str, *, items: str) -> SourceFacts:
     """Return what a report tells of a source; ``items``: what became of its items."""
-    record_id, item = dataset.columns
-    named = dataset.record_ids is not None
-    columns = [(record_id, "dropped: it says which rows are of one record")] if named and record_id != person else []
-    columns += [(item if named else "items", items)]
-    columns += [(person, "dropped: persons are counted by it")] if person else []
-    columns += [(column, "dropped") for column in dataset.other_columns if column != person]
+    columns = rows_of_columns(dataset, person, ids="dropped: it says which rows are of one record", items=items)
     counts = {"Records": dataset.records, "Rows": dataset.rows, "Different items": dataset.distinct_items}
-    return SourceFacts(tuple((name, count(number)) for name, number in counts.items()), tuple(columns))
+    return SourceFacts(tuple((name, count(number)) for name, number in counts.items()), columns)
 
 
 def spent_facts(spent: Spent | None) -> Facts:

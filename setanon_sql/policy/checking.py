@@ -169,7 +169,7 @@ def _guarantee(policy: Policy, promise: AnyPromise, settings: Settings, ledger: 
         if not inputs:
             raise
         partly = f"{_PARTLY}: {_said(error)}"
-        if policy.model == "rho" and promise.sensitive is None:  # personal wishes, which no release tells
+        if promise.model.takes_sensitive and promise.sensitive is None:  # personal wishes, which no release tells
             return Finding("guarantee", "unknown", partly)
         answer = verified_with(policy, settings, {})
     if answer.messages:

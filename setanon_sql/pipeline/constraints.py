@@ -17,11 +17,11 @@ from setanon_sql.decisions import (
 )
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.methods.km.threats import without_items
 from setanon_sql.sensitive.constraint import near_message
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.sampling import other_rows
 from setanon_sql.taxonomy import Nodes
+from setanon_sql.taxonomy.coding import without_items
 from setanon_sql.text import count_of
 
 #: Rows of a source up to which a release without the constraints is worked out, too, to say what they cost; fewer for

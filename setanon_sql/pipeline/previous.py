@@ -11,9 +11,9 @@ from setanon_sql.errors import BadInput, BadParameter, NotReached
 from setanon_sql.guarantees import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
 from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of_pieces, side_persons
 from setanon_sql.inference.across import attack_across as attack
+from setanon_sql.inference.earlier import Earlier, Knowledge
 from setanon_sql.inference.originals import CommonOriginals, decide
 from setanon_sql.layout import Destination
-from setanon_sql.methods.km.linked import Earlier, Knowledge
 from setanon_sql.options.reading import AS_IT_STANDS, DimensionFields
 from setanon_sql.options.releases import KNOWN, SECONDS
 from setanon_sql.pipeline.links import (
@@ -266,15 +266,14 @@ class Previous:
                 "leave <seed> and <record_ids> out, so that new ids are made, or say <linkable>",
             )
 
-    def beside(self, dataset: Dataset, model: KmAnonymity, *, let_go: bool) -> Earlier | None:
-        """Return what the labels of a k^m-anonymous release are found beside.
+    def earlier(self, dataset: Dataset, model: ModelParameters, m: int) -> Earlier | None:
+        """Return what the labels of a release can be found beside, where ``m`` items may be known of both releases.
 
         None where it is not known what both would tell (:meth:`check` says so).
         """
         engine = dataset.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
         tables, promise = _release(engine, self.where)
-        m = model.m or KNOWN
         if isinstance(promise.model, RhoUncertainty | AdaptiveRho) or (not promise.shape.single and m > 1):
             return None
         ((persons, _),) = self.linked
@@ -282,7 +281,7 @@ class Previous:
         linked = engine.view(columns_of(persons, "person", "new_id"))
         knowledge: Knowledge = "placed" if self.tree.missing != "error" else "taxonomy"
         knowledge = "nothing" if self.taxonomy is None else knowledge
-        return Earlier(labels, linked, _whose(dataset, persons), least_k(model, promise.model), m, knowledge, let_go)
+        return Earlier(labels, linked, _whose(dataset, persons), least_k(model, promise.model), m, knowledge)
 
     def check(self, content: ReleaseContent) -> None:
         """Raise NotReached where both releases together leave somebody at risk, or where that is not known."""

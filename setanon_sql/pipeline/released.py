@@ -15,9 +15,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.files.temporary import make_folder, remove_folder
 from setanon_sql.layout import BESIDE, Destination, FileDestination, ReleaseShape, is_basket, path_beside, shape_of
 from setanon_sql.measures import Measures
-from setanon_sql.methods.km.mapped import Mapped
-from setanon_sql.methods.km.previous import Beside
-from setanon_sql.methods.km.slack import Drawn
+from setanon_sql.measures.label_figures import Beside, Drawn, Mapped
 from setanon_sql.release.files import DELIMITERS
 from setanon_sql.text import count
 from setanon_sql.verify import Verification

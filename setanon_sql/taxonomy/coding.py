@@ -1,5 +1,6 @@
 """A taxonomy as tables of node ids, fitted to a dataset."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +81,15 @@ def _ids(taxonomy: Taxonomy, items: dict[int, str], last: int) -> dict[str, int]
     inner = sorted((taxonomy.depth[label], label) for label in taxonomy.children if label not in ids)
     following = unused + [label for _, label in inner]
     return ids | {label: number for number, label in enumerate(following, last + 1)}
+
+
+@scoped
+def without_items(engine: Engine, ancestors: Table, items: Collection[int]) -> Table:
+    """Return ``ancestors (item, node, distance)`` without some items: then no record supports anything by them."""
+    if not items:
+        return ancestors
+    dropped = engine.load("dropped", {"item": int}, [sorted(items)])
+    return engine.table("taxonomy/nodes/without_items", ancestors=ancestors, dropped=dropped)
 
 
 @scoped

@@ -16,14 +16,6 @@ JOIN transactions AS t ON t.item = a.item
 GROUP BY a.node
 HAVING count(DISTINCT t.record_id) >= $k
 
--- name: without_items
--- The nodes over each item but those that are dropped.
--- in:  ancestors (item, node, distance), dropped (item)
--- out: item, node, distance
-SELECT a.item, a.node, a.distance
-FROM ancestors AS a
-WHERE NOT EXISTS (SELECT 1 FROM dropped AS d WHERE d.item = a.item)
-
 -- name: supporting
 -- Which record supports which of the nodes asked for: holds an item at or under it?
 -- in:  transactions (record_id, item), ancestors (item, node), asked (node, number)

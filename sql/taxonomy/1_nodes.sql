@@ -86,3 +86,11 @@ ANTI JOIN sensitive AS h ON h.item = i.item
 SELECT i.item AS node, cast(NULL AS INTEGER) AS parent, i.label, cast(1 AS INTEGER) AS leaves, cast(1 AS INTEGER) AS depth
 FROM items AS i
 SEMI JOIN sensitive AS h ON h.item = i.item
+
+-- name: without_items
+-- The nodes over each item but those that are dropped.
+-- in:  ancestors (item, node, distance), dropped (item)
+-- out: item, node, distance
+SELECT a.item, a.node, a.distance
+FROM ancestors AS a
+WHERE NOT EXISTS (SELECT 1 FROM dropped AS d WHERE d.item = a.item)

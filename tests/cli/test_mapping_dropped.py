@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.decisions import forest_of, read_decisions
 from setanon_sql.errors import BadInput, NotReached
+from setanon_sql.models.km.mapping import dropped_labels, next_mapping
 from setanon_sql.options.words import Tier
-from setanon_sql.pipeline.mapping import dropped_labels, next_mapping
 from setanon_sql.release.mappings import read_mapping
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent

@@ -12,7 +12,7 @@ from setanon_sql.engine import Abilities
 from setanon_sql.engine.postgres.engine import PostgresEngine
 from setanon_sql.engine.spark.engine import SparkEngine
 from setanon_sql.errors import BadDestination, BadInput, BadParameter, SetanonError
-from setanon_sql.methods.km import anonymize_km
+from setanon_sql.models.km.methods import anonymize_km
 from setanon_sql.release.ledgers import Ledger
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from setanon_sql import api
-from setanon_sql.methods.km import threats
+from setanon_sql.models.km.methods import threats
 from setanon_sql.sources import SourceOptions
 from tests.data import skewed
 from tests.engines.places import Place, SparkPlace, table_of

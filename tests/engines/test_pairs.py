@@ -3,9 +3,9 @@
 import pytest
 
 from setanon_sql.engine import Engine, open_warehouse
-from setanon_sql.methods.km import pairs
-from setanon_sql.methods.km.threats import Supporters
-from setanon_sql.methods.km.tree import read_tree
+from setanon_sql.models.km.methods import pairs
+from setanon_sql.models.km.methods.threats import Supporters
+from setanon_sql.models.km.methods.tree import read_tree
 from setanon_sql.sources import open_source
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent

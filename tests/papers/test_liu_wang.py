@@ -8,12 +8,12 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.guarantees import KmAnonymity
-from setanon_sql.methods.km import anonymize_km
-from setanon_sql.methods.km.kept import ConflictGraph
-from setanon_sql.methods.km.literal import CutCost, cut_cost, literal_search
-from setanon_sql.methods.km.rounds import first_round
-from setanon_sql.methods.km.threats import Supporters
-from setanon_sql.methods.km.tree import Tree, read_tree
+from setanon_sql.models.km.methods import anonymize_km
+from setanon_sql.models.km.methods.kept import ConflictGraph
+from setanon_sql.models.km.methods.literal import CutCost, cut_cost, literal_search
+from setanon_sql.models.km.methods.rounds import first_round
+from setanon_sql.models.km.methods.threats import Supporters
+from setanon_sql.models.km.methods.tree import Tree, read_tree
 from setanon_sql.options.words import Algorithm, KmCost
 from setanon_sql.taxonomy import Nodes, Taxonomy, encode
 from tests import lent

@@ -27,13 +27,13 @@ from setanon_sql.keys import digest_of_numbers, key
 from setanon_sql.methods.adaptive.groups import Groups, step
 from setanon_sql.methods.adaptive.start import first_group
 from setanon_sql.methods.adaptive.trials import AdaptiveRun, Way
-from setanon_sql.methods.km.threats import without_items
 from setanon_sql.methods.rho import key_of_choices
 from setanon_sql.options.words import AdaptiveCost
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import Ints, limits_for
 from setanon_sql.taxonomy import Nodes
+from setanon_sql.taxonomy.coding import without_items
 
 #: What a suppressed occurrence costs where labels cost bits: the unit.
 PARTS = 1_000_000

@@ -11,20 +11,22 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.errors import BadParameter
 from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.inference.earlier import Earlier
 from setanon_sql.keys import key
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
-from setanon_sql.methods.km import KmResult, anonymize_km, apply_mapping
-from setanon_sql.methods.km.linked import Earlier
-from setanon_sql.methods.km.narrowed import NextNames
-from setanon_sql.methods.km.slack import Slack
+from setanon_sql.models.km.mapping import dropped_labels, items_called, known_mapping, mapping_file, next_mapping
+from setanon_sql.models.km.methods import KmResult, anonymize_km, apply_mapping
+from setanon_sql.models.km.methods.narrowed import NextNames
+from setanon_sql.models.km.methods.slack import Slack
+from setanon_sql.models.km.slack import keyed_slack, slack_of, tell_drawn
 from setanon_sql.numbers import seconds_of
 from setanon_sql.options.km import AnonymizeKm
+from setanon_sql.options.releases import KNOWN
 from setanon_sql.options.words import stand_beside
 from setanon_sql.pipeline.audited import audited_before
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
 from setanon_sql.pipeline.estimates import KM, tell_estimates
-from setanon_sql.pipeline.mapping import dropped_labels, items_called, known_mapping, mapping_file, next_mapping
 from setanon_sql.pipeline.opening import (
     Tree,
     dropped_placeless,
@@ -37,7 +39,6 @@ from setanon_sql.pipeline.opening import (
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
-from setanon_sql.pipeline.slack import keyed_slack, slack_of, tell_drawn
 from setanon_sql.progress import duration
 from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
@@ -182,7 +183,8 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         previous = self.target.previous
         if previous is None or self.given.algorithm == "aa":
             return None
-        return previous.beside(self.dataset, self.model, let_go=self.given.let_go)
+        earlier = previous.earlier(self.dataset, self.model, self.model.m or KNOWN)
+        return earlier and replace(earlier, let_go=self.given.let_go)
 
     def measure(self, result: KmResult, *, compared: bool = False) -> Measures:
         """Measure a result; no label stands for an item that is dropped. ``compared``: nothing is measured besides."""

@@ -12,9 +12,9 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
-from setanon_sql.methods.km import anonymize_km
-from setanon_sql.methods.km.threats import without_items
+from setanon_sql.models.km.methods import anonymize_km
 from setanon_sql.options.words import KmAlgorithm
+from setanon_sql.taxonomy.coding import without_items
 
 
 def try_setting(trial: Trial) -> tuple[Figures, Measures]:

@@ -2,7 +2,8 @@
 
 A room holds, besides, and loaded when they are needed:
 
-- ``audit``, ``method``, ``pipeline``, ``api``: what its commands do, as functions
+- ``audit``: ``audit(case)``, what in a source breaks its promise
+- ``method``, ``pipeline``, ``api``: what its commands do, as functions
 - ``trial``: ``try_setting(trial)``: a setting tried in a comparison
 - ``report``: ``REPORT``, what a report says of it
 - ``words``: ``in_words(audit)``, what an audit found, for a terminal
@@ -40,7 +41,8 @@ class Model:
     ``loss_in_shares``: what a release costs is measured in shares of rows. ``protects_from``: the attack; models
     against different ones are not compared. ``axes``: the parameters that a comparison varies. ``blames_items``: its
     audit names items that make a setting costly. ``audited_with``: options of the audit where a policy is run.
-    ``policies``: the models of policies that it stands for, each with the options that it means.
+    ``policies``: the models of policies that it stands for, each with the options that it means. ``without``: what it
+    does not go together with, each with the reason, and what to do.
     """
 
     promise: type[ModelParameters]
@@ -54,6 +56,7 @@ class Model:
     axes: tuple[str, ...]
     blames_items: bool = True
     policies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    without: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -1,14 +1,9 @@
 """The functions of the made-up model."""
 
 from setanon_sql.options.public import public
-from setanon_sql.pipeline.opening import opened, read_first
+from setanon_sql.pipeline.auditing import audited
 from setanon_sql.pipeline.released import Release
-from setanon_sql.pipeline.report_page import report_of
-from setanon_sql.report import ReportParts
-from setanon_sql.settings import Settings
-from setanon_sql.sources import options_for
-from tests.made_up_model.audit import FloorAudit
-from tests.made_up_model.audit import audit_floor as audit
+from tests.made_up_model.audit import FloorAudit, audit
 from tests.made_up_model.options import AnonymizeFloor, AuditFloor
 from tests.made_up_model.parameters import Floor
 from tests.made_up_model.pipeline import FloorPipeline
@@ -22,15 +17,7 @@ def audit_floor(request: AuditFloor) -> FloorAudit:
 
     OPTIONS
     """
-    options = options_for(request.source, request.options)
-    report = report_of(request)
-    with (request.settings or Settings()).engine_for(options.db) as engine:
-        with read_first(engine, request.source):
-            dataset = opened(engine, request.source, options)
-        result = audit(dataset, Floor(request.k))
-    if report:
-        report.write(ReportParts("Audit of a floor", before=result), request.source, options)
-    return result
+    return audited(request, Floor, audit, title="Audit of a floor")
 
 
 @public(AnonymizeFloor)

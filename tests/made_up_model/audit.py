@@ -5,7 +5,9 @@ from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Displayable, Listing, Summary
+from setanon_sql.pipeline.case import Case
 from setanon_sql.results import size_of, verdict
+from tests.made_up_model.options import AuditFloor
 from tests.made_up_model.parameters import Floor
 
 
@@ -32,6 +34,11 @@ class FloorAudit(Displayable):
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return what ``--json`` prints."""
         return verdict(self) | {"records_at_risk": self.at_risk}
+
+
+def audit(case: Case[Floor, AuditFloor]) -> FloorAudit:
+    """Return the audit of a source."""
+    return audit_floor(case.dataset, case.model)
 
 
 def audit_floor(dataset: Dataset, model: Floor) -> FloorAudit:

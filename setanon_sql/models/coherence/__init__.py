@@ -9,6 +9,16 @@ MODEL = Model(
     protects_from="both",
     axes=("k", "m", "h"),
     blames_items=False,
+    without={
+        "personal": (
+            "coherence is about items that are sensitive for everybody, and <sensitive> names records",
+            "give one column of items",
+        ),
+        "previous": (
+            "<previous> does not know of coherence: what both releases tell together is not searched for",
+            "leave it out, and publish only one of both",
+        ),
+    },
     audit=Command(
         AuditCoherence,
         "Count the sets of known items that too few records hold, or that tell a sensitive item too surely.",

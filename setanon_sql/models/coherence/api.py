@@ -1,17 +1,12 @@
 """(h, k, p)-coherence: its audit, and a release that has it."""
 
-from setanon_sql.models.coherence.audit import CoherenceAudit
-from setanon_sql.models.coherence.audit import audit_coherence as audit
+from setanon_sql.models.coherence.audit import CoherenceAudit, audit
 from setanon_sql.models.coherence.options import AnonymizeCoherence, AuditCoherence
-from setanon_sql.models.coherence.pipeline import CoherencePipeline, coherence_of, open_with_private
+from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.models.coherence.pipeline import CoherencePipeline
 from setanon_sql.options.public import public
-from setanon_sql.pipeline.opening import read_first
+from setanon_sql.pipeline.auditing import audited
 from setanon_sql.pipeline.released import Release
-from setanon_sql.pipeline.report_page import report_of
-from setanon_sql.report import ReportParts
-from setanon_sql.settings import Settings
-from setanon_sql.sources import options_for
-from setanon_sql.sources.personal import looked_through
 
 __all__ = [
     "CoherenceAudit",
@@ -30,19 +25,7 @@ def audit_coherence(request: AuditCoherence) -> CoherenceAudit:
     Raises BadParameter for a k, an m or an h that makes no sense, and for an h without ``sensitive``.
     Source: Xu, Wang, Fu and Yu (KDD 2008), Definitions 1 to 3 (p is ``m``).
     """
-    options = options_for(request.source, request.options)
-    model = coherence_of(request)
-    report = report_of(request)
-    if report:
-        report.check(request.source, request.sensitive, options.db)
-    with (request.settings or Settings()).engine_for(options.db) as engine:
-        with read_first(engine, request.source, request.sensitive):
-            dataset, sensitive = open_with_private(engine, request.source, request, options)
-        engine.trace.begin_phase("auditing the source")
-        result = audit(looked_through(dataset), model, sensitive)
-    if report:
-        report.write(ReportParts("Audit of coherence", before=result), request.source, options)
-    return result
+    return audited(request, Coherence, audit, title="Audit of coherence")
 
 
 @public(AnonymizeCoherence)

@@ -7,7 +7,9 @@ from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import scoped
 from setanon_sql.models.coherence.moles import MoleLevel, find_moles
+from setanon_sql.models.coherence.options import AuditCoherence
 from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.pipeline.case import Case
 from setanon_sql.query.templates import Table
 from setanon_sql.results import size_of, verdict
 from setanon_sql.text import count_of
@@ -52,6 +54,11 @@ class CoherenceAudit(Displayable):
         sure = {str(level.size): level.sure for level in self.levels}
         counts = {"rare_sets_by_size": rare, "telling_sets_by_size": sure, "records_at_risk": self.at_risk}
         return verdict(self) | counts | cap_fields(self.selection, show_values=show_values)
+
+
+def audit(case: Case[Coherence, AuditCoherence]) -> CoherenceAudit:
+    """Return the audit of a source."""
+    return audit_coherence(case.dataset, case.model, case.sensitive_items)
 
 
 @scoped

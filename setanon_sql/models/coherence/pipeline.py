@@ -4,44 +4,20 @@ from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
-from setanon_sql.engine import DuckDBEngine, Warehouse
-from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.models.coherence.audit import audit_coherence
 from setanon_sql.models.coherence.method import CoherenceResult, anonymize_coherence
-from setanon_sql.models.coherence.options import AnonymizeCoherence, CoherenceParameters
+from setanon_sql.models.coherence.options import AnonymizeCoherence
 from setanon_sql.models.coherence.parameters import Coherence
-from setanon_sql.pipeline.opening import open_with_sensitive, opened
+from setanon_sql.pipeline.opening import opened, sensitive_in
 from setanon_sql.pipeline.publishing import form_of
+from setanon_sql.pipeline.refusing import refuse_options, refuse_personal
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.release import LongRelease
-from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.verify.inputs import VerificationInputs
-
-
-def coherence_of(parameters: CoherenceParameters) -> Coherence:
-    """Return the model that options ask for; raises BadParameter where they bound what nothing is listed for."""
-    return Coherence.from_options(
-        {"k": parameters.k, "m": parameters.m, "h": parameters.h, "sensitive": parameters.sensitive}
-    )
-
-
-def open_with_private(
-    engine: DuckDBEngine | Warehouse, source: Source, parameters: CoherenceParameters, options: SourceOptions
-) -> tuple[Dataset, Table]:
-    """Open a source, and what is private in it (``item``); raises BadParameter for wishes of persons."""
-    if parameters.sensitive is None:
-        return opened(engine, source, options), engine.empty("sensitive", "item")
-    dataset, constraint = open_with_sensitive(engine, source, parameters.sensitive, options)
-    if constraint.personal:
-        raise BadParameter(
-            "coherence is about items that are sensitive for everybody, and <sensitive> names records",
-            "give one column of items",
-        )
-    return dataset, constraint.sensitive
 
 
 class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
@@ -51,13 +27,9 @@ class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
     sensitive: Table
 
     def check(self) -> None:
-        """Refuse a promise that makes no sense, and what does not know of coherence."""
-        self.model = coherence_of(self.given)
-        if self.given.previous is not None:
-            raise BadParameter(
-                "<previous> does not know of coherence: what both releases tell together is not searched for",
-                "leave it out, and publish only one of both",
-            )
+        """Refuse a promise that makes no sense."""
+        self.model = Coherence.from_options(vars(self.given))
+        refuse_options(self.model.name, self.given)
 
     def reads(self) -> tuple[Any, ...]:
         """Return what is sensitive."""
@@ -65,7 +37,11 @@ class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
 
     def open(self) -> Dataset:
         """Open the source, and what is sensitive in it."""
-        dataset, self.sensitive = open_with_private(self.engine, self.given.source, self.given, self.reading)
+        dataset = opened(self.engine, self.given.source, self.reading)
+        named = self.given.sensitive
+        sensitive = None if named is None else sensitive_in(dataset, named, self.reading, None)
+        refuse_personal(self.model.name, sensitive)
+        self.sensitive = sensitive.sensitive if sensitive else self.engine.empty("sensitive", "item")
         return dataset
 
     def audits_before(self) -> dict[str, Any]:

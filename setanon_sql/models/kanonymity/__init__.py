@@ -10,6 +10,13 @@ MODEL = Model(
     axes=("k",),
     blames_items=False,
     generalizes="items",
+    without={
+        "previous": (
+            "<previous> does not know of k-anonymity: which records are equal in both releases together is not "
+            "searched for",
+            "leave it out, and publish only one of both",
+        ),
+    },
     audit=Command(
         AuditKAnonymity,
         "How many records hold the same items as fewer than k - 1 others.",

@@ -6,7 +6,9 @@ from typing import Any
 from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import scoped
+from setanon_sql.models.kanonymity.options import AuditKAnonymity
 from setanon_sql.models.kanonymity.parameters import KAnonymity
+from setanon_sql.pipeline.case import Case
 from setanon_sql.results import size_of, verdict
 
 
@@ -69,6 +71,11 @@ class KAnonymityAudit(Displayable):
         if self.persons is not None:
             counts |= {"unit": "person", "persons": self.persons, "persons_at_risk": self.persons_at_risk}
         return verdict(self) | counts | cap_fields(self.selection, show_values=show_values)
+
+
+def audit(case: Case[KAnonymity, AuditKAnonymity]) -> KAnonymityAudit:
+    """Return the audit of a source."""
+    return audit_kanonymity(case.dataset, case.model)
 
 
 @scoped

@@ -12,6 +12,7 @@ from setanon_sql.models.kanonymity.method import KAnonymityResult, anonymize_kan
 from setanon_sql.models.kanonymity.options import AnonymizeKAnonymity
 from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.pipeline.opening import Tree, opened, placed_tree, tell_placeless, tree_of
+from setanon_sql.pipeline.refusing import refuse_options
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.release import LongRelease
@@ -27,7 +28,7 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
     nodes: Nodes
 
     def check(self) -> None:
-        """Refuse a run without a taxonomy, and what does not know of local generalization."""
+        """Refuse a run without a taxonomy, and what drops items."""
         self.model = KAnonymity(self.given.k, bool(self.given.person))
         if self.given.taxonomy is None:
             raise BadParameter(
@@ -36,12 +37,7 @@ class KAnonymityPipeline(Pipeline[AnonymizeKAnonymity, KAnonymityResult]):
             )
         if self.given.missing == "drop":
             raise BadParameter("k-anonymity drops no items", "use <missing=root>: they stand right below the root")
-        if self.given.previous is not None:
-            raise BadParameter(
-                "<previous> does not know of k-anonymity: which records are equal in both releases together is not "
-                "searched for",
-                "leave it out, and publish only one of both",
-            )
+        refuse_options(self.model.name, self.given)
 
     def reads(self) -> tuple[Any, ...]:
         """Return the taxonomy."""

@@ -10,7 +10,8 @@ from itertools import product
 from pathlib import Path
 
 from setanon_sql.engine.written.select import SelectEngine
-from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import Table
 from setanon_sql.scripts.gates import MOST_KM, MOST_RHO, disassociation_gate, km_gate, rho_gate
 from setanon_sql.verify.disassociation import FolderTables

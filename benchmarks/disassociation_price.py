@@ -15,8 +15,8 @@ import numpy as np
 from benchmarks.disassociation_losses import losses
 from benchmarks.reference_disassociation import Records, cut, horpart
 from setanon_sql.dataset import Dataset
-from setanon_sql.guarantees import Disassociation
-from setanon_sql.methods import disassociation as method
+from setanon_sql.models.disassociation import method
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.disassociation import FolderTables
 

@@ -22,8 +22,8 @@ def steps(source: str, what: str = "whole") -> dict[str, object]:
 
     ``what``: ``steps``, or ``whole`` for a second run with REFINE.
     """
-    from setanon_sql.guarantees import Disassociation
-    from setanon_sql.methods.disassociation import disassociate
+    from setanon_sql.models.disassociation.method import disassociate
+    from setanon_sql.models.disassociation.parameters import Disassociation
     from setanon_sql.settings import Settings
     from setanon_sql.sources import open_source
 

@@ -10,9 +10,8 @@ from typing import Any, get_args
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.measures.disassociated import Compared, folder_utility
-from setanon_sql.methods.disassociation import (
+from setanon_sql.models.disassociation.method import (
     Disassociated,
     Split,
     disassociate_clusters,
@@ -21,6 +20,7 @@ from setanon_sql.methods.disassociation import (
     no_sensitive_items,
     publish,
 )
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.settings import Settings

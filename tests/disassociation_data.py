@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.disassociation import (
+from setanon_sql.models.disassociation.method import (
     Disassociated,
     publish,
 )

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
-from setanon_sql.guarantees import Disassociation
-from setanon_sql.methods.disassociation import (
+from setanon_sql.models.disassociation.method import (
     Disassociated,
     Steps,
     make_safe,
@@ -14,6 +13,7 @@ from setanon_sql.methods.disassociation import (
     refine,
     verpart,
 )
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import all_rows
 from setanon_sql.verify.disassociation import FolderTables, count_folder

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from setanon_sql.differential import DifferentialPrivacy
-from setanon_sql.guarantees import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, KmAnonymity, RhoUncertainty
 from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.kanonymity.parameters import KAnonymity
 
 HALF = Fraction(1, 2)

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 import setanon_sql
-from setanon_sql.guarantees import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, KmAnonymity, RhoUncertainty
 from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.text import count_of
 
 HOME = Path(setanon_sql.__file__).parent

@@ -11,8 +11,9 @@ import pyarrow as pa
 from setanon_sql import api
 from setanon_sql.audit import audit_rho
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
-from setanon_sql.methods.disassociation import disassociate, publish
+from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
+from setanon_sql.models.disassociation.method import disassociate, publish
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.scripts.audits import (
     audit_disassociation_script,
     audit_km_script,

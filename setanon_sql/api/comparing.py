@@ -24,7 +24,6 @@ from setanon_sql.numbers import seconds_of, share_of
 from setanon_sql.options.public import public
 from setanon_sql.options.trials import Compare, Suggest
 from setanon_sql.options.words import ComparedModel
-from setanon_sql.pipeline.diversity import diversity_of
 from setanon_sql.pipeline.opening import (
     dropped_placeless,
     nodes_of,
@@ -35,6 +34,7 @@ from setanon_sql.pipeline.opening import (
     tree_of,
     warn_of_near,
 )
+from setanon_sql.registry.pieces import diversity_of
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
@@ -171,7 +171,7 @@ def compare(request: Compare) -> Comparison:
         costs=request.costs or ("ncp",),
         more_costs=() if request.costs or request.taxonomy is None else ("bits",),
         exceptions=request.exceptions,
-        diversity=diversity_of(request.diversity, request.sensitive),
+        diversity=diversity_of(request.diversity, is_sensitive=request.sensitive is not None),
         person=bool(request.person),
     ).settings()
     trials = TrialsOn(request, settings, options, workload=request.workload, plan=plan)
@@ -244,7 +244,7 @@ def suggest(request: Suggest) -> Suggestion:
         m=request.m,
         rho=request.rho,
         h=request.h,
-        diversity=diversity_of(None, request.sensitive),
+        diversity=diversity_of(None, is_sensitive=request.sensitive is not None),
         person=bool(request.person),
     )
     requested = grid.settings()

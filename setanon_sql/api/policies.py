@@ -11,9 +11,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, is_address, warehouse_dialect
 from setanon_sql.engine.connecting import VARIABLE
 from setanon_sql.errors import BadInput, SetanonError
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.options.words import Tier
-from setanon_sql.pipeline.disassociation import remaining
 from setanon_sql.pipeline.fingerprints import fingerprints, named_fingerprint, source_fingerprint
 from setanon_sql.pipeline.opening import opened, tree_of
 from setanon_sql.pipeline.publishing import FILES, Draft, place_of
@@ -21,6 +19,7 @@ from setanon_sql.pipeline.released import Release
 from setanon_sql.release.file_checks import refuse_shared
 from setanon_sql.release.manifest import as_text
 from setanon_sql.report import ReportParts, Subject, render_report
+from setanon_sql.report.of_models import report_of_model
 from setanon_sql.results import Audited
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, options_for
@@ -128,15 +127,12 @@ def report_pages(
 
     ``until``: the last day on which it may be used. ``subject``: what the data are, and what they are for.
     """
-    pieces = None
-    attack = None
-    if checked.model == Disassociation.name:
-        pieces, attack = remaining(release, db, settings)
+    more = report_of_model(checked.model).of_release(release, db, settings)
     parts = {
         tier: ReportParts(
             "Release by a policy", tier, before, manifest=release.manifest, verification=checked,
             utility=release.utility, made_on=f"{date.today()}", made_by=f"setanon {__version__}", valid_until=until,
-            pieces=pieces, attack=attack, subject=subject,
+            subject=subject, **more,
         )
         for tier in _TIERS
     }  # fmt: skip

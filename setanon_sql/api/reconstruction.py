@@ -88,10 +88,10 @@ def estimate(request: EstimateItemsets) -> Estimates:
         if destination is not None:
             written = _Rows("inference/write/estimates_{}", {"estimates": rows}, "estimate")
             _write(engine, written, destination, request.overwrite, reads)
-            return Estimates(count, out=str(request.out), model=model)
+            return Estimates(model, count, out=str(request.out))
         listed = engine.rows("inference/write/listed_estimates", estimates=rows)
         estimates_of = [Estimate(number, query, tuple(labels), *more) for number, query, labels, *more in listed]
-        return Estimates(count, tuple(estimates_of), model=model)
+        return Estimates(model, count, tuple(estimates_of))
 
 
 def _itemsets(engine: DuckDBEngine, release: EstimatedRelease, request: EstimateItemsets) -> tuple[Table, Table]:

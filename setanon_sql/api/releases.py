@@ -1,7 +1,7 @@
 """What is asked of any release: does its guarantee hold, and who is left with few candidates beside another one."""
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import Disassociation, KmAnonymity
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.downcode_results import DowncodeAttack
 from setanon_sql.inference.guessing import InferAttack
@@ -9,7 +9,6 @@ from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.numbers import fraction_of, seconds_of
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import AttackAcross, AttackDowncode, AttackInfer, AttackMatch, Verify
-from setanon_sql.pipeline.disassociation import remaining
 from setanon_sql.pipeline.downcoding import downcoded
 from setanon_sql.pipeline.guessing import infer
 from setanon_sql.pipeline.matching import match
@@ -18,6 +17,7 @@ from setanon_sql.pipeline.previous import AcrossRequest, compare
 from setanon_sql.pipeline.publishing import place_of, verified
 from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.report import ReportParts
+from setanon_sql.report.of_models import report_of_model
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
 from setanon_sql.sources.options import tree_fields
@@ -49,11 +49,8 @@ def verify(request: Verify) -> Verification:
         report.check(*destination.files)
     answer = verified(destination, settings, inputs)
     if report:
-        disassociated = answer.model == Disassociation.name
-        pieces, attack = remaining(request.release, request.db, settings) if disassociated else (None, None)
-        report.write(
-            ReportParts("Verification of a release", verification=answer, pieces=pieces, attack=attack), request.release
-        )
+        more = report_of_model(answer.model).of_release(request.release, request.db, settings)
+        report.write(ReportParts("Verification of a release", verification=answer, **more), request.release)
     return answer
 
 

@@ -3,9 +3,11 @@
 from dataclasses import asdict, dataclass
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
 from setanon_sql.options.public import public
 from setanon_sql.options.scripts import DisassociationGate, DisassociationScript, KmGate, KmScript, RhoGate, RhoScript
+from setanon_sql.registry import promises
+from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.scripts.audits import (
     audit_disassociation_script,
     audit_km_script,
@@ -142,7 +144,8 @@ def sql_gate_disassociation(request: DisassociationGate) -> Script:
     return Script(request.dialect, disassociation_gate(model, request.dialect, release_tables(request.release)).text)
 
 
-def _disassociation(request: DisassociationScript | DisassociationGate, *, safe: bool = False) -> Disassociation:
+def _disassociation(request: DisassociationScript | DisassociationGate, *, safe: bool = False) -> PiecesParameters:
     """Return the model that is checked; the size of clusters is no part of it."""
     k = KmAnonymity(request.k, request.m).k
-    return Disassociation(k, request.m, k + 1, safe=safe)
+    (promise,) = (each for each in promises().values() if issubclass(each, PiecesParameters))
+    return promise(k, request.m, k + 1, safe=safe)

@@ -11,7 +11,7 @@ from setanon_sql import registry
 from setanon_sql.choices import check_choice
 from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import DIVERSITY, Share, number_text, person_parameter
+from setanon_sql.guarantees import Share, number_text, person_parameter
 from setanon_sql.numbers import fraction_of, whole_of
 from setanon_sql.options.dp import MOST
 from setanon_sql.options.trials import CLUSTER_SIZE
@@ -26,6 +26,7 @@ from setanon_sql.options.words import (
 )
 from setanon_sql.registry.parameters import ModelParameters, check_k_and_m
 from setanon_sql.registry.parameters import share as checked_share
+from setanon_sql.registry.pieces import DIVERSITY
 from setanon_sql.text import count_of
 
 MODELS: tuple[str, ...] = (*registry.names(), "dp")

@@ -1,6 +1,5 @@
 """The guarantees as small frozen types that check their own parameters."""
 
-from setanon_sql.guarantees.disassociation import DIVERSITY, Disassociation
 from setanon_sql.guarantees.km import KmAnonymity, KmBySize
 from setanon_sql.guarantees.rho import AdaptiveRho, RhoUncertainty
 from setanon_sql.numbers import Share, number_text
@@ -8,6 +7,6 @@ from setanon_sql.options.words import Algorithm
 from setanon_sql.registry.parameters import SMALLEST_PUBLIC, person_parameter
 
 __all__ = [
-    "DIVERSITY", "SMALLEST_PUBLIC", "AdaptiveRho", "Algorithm", "Disassociation",
+    "SMALLEST_PUBLIC", "AdaptiveRho", "Algorithm",
     "KmAnonymity", "KmBySize", "RhoUncertainty", "Share", "number_text", "person_parameter",
 ]  # fmt: skip

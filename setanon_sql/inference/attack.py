@@ -19,7 +19,6 @@ from typing import Any
 
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.query.templates import Table
 from setanon_sql.results import Result
 from setanon_sql.verify.disassociation import FolderTables, covers_of
@@ -84,11 +83,13 @@ class CoverAttack(Result):
 class CoverAttacks(Result):
     """The attack on a release, and the same on another to compare with.
 
+    ``model``: the name of what the release promises.
     ``m``: items that are known.
     ``release``: what is linked in the release.
     ``before``: what is linked in the other one; None where there is none.
     """
 
+    model: str
     m: int
     release: CoverAttack
     before: CoverAttack | None = None
@@ -104,7 +105,7 @@ class CoverAttacks(Result):
     def to_json(self) -> dict[str, Any]:
         """Return the object of ``docs/json.md``."""
         before = {"before": self.before.to_json()} if self.before else {}
-        return {"model": Disassociation.name, "m": self.m, **before, "release": self.release.to_json()}
+        return {"model": self.model, "m": self.m, **before, "release": self.release.to_json()}
 
 
 @scoped

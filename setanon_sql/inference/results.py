@@ -4,7 +4,6 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from setanon_sql.display import Listing, Summary
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.results import Result
 from setanon_sql.text import count_of
 
@@ -78,10 +77,10 @@ class Estimates(Result):
     ``model``: that of the release.
     """
 
+    model: str
     itemsets: int
     estimates: tuple[Estimate, ...] = ()
     out: str = ""
-    model: str = Disassociation.name
 
     def summary(self) -> Summary:
         """Return a row for each itemset."""

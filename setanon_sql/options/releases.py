@@ -41,26 +41,6 @@ class OfRelease(Runs):
 
 
 @described
-class AuditDisassociation(OfRelease, Reports):
-    """The options of ``audit disassociation``."""
-
-    worst: int = option(
-        "With <show_values>: which items cover which, in N chunks.", default=20, kind="whole number", least=0,
-        metavar="N",
-    )  # fmt: skip
-    person: str = option(
-        "Also count persons, by this column of <source>; needs <ledger>.", default="", metavar="COL",
-        detail="Then k counts persons, whatever the release promises.",
-    )  # fmt: skip
-    source: Source | None = option("With <person>: the original data.", default=None, kind="name", metavar="SOURCE")
-    ledger: str | Path | None = option(
-        "With <person>: the ledger of the release, which tells whose its pieces are.", default=None, kind="file",
-        metavar="FILE",
-    )  # fmt: skip
-    options: SourceOptions | None = option("How the source is read.", default=None, kind="group", offers=ReadingFields)
-
-
-@described
 class Verify(OfRelease, Reports):
     """The options of ``verify``."""
 

@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.inference.reconstruct import estimate, unknown_supports
 from setanon_sql.inference.whole_records import WholeRecords, estimate_whole, read_whole_records
 from setanon_sql.layout import Destination, destination_at
@@ -34,12 +33,11 @@ class EstimatedRelease(ABC):
 class PiecesToEstimate(EstimatedRelease):
     """A disassociated release."""
 
-    model = Disassociation.name
-
     def __init__(self, engine: DuckDBEngine, tables: FolderTables, promise: PiecesPromise) -> None:
         self.engine = engine
         self.tables = tables
         self.promise = promise
+        self.model = promise.model.name
         self.parts = {"subrecords": tables.subrecords, "terms": tables.terms}
         self.labels = engine.table("inference/estimate/certain_labels", **self.parts)
 

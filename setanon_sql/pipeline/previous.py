@@ -8,7 +8,7 @@ from setanon_sql import registry
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
-from setanon_sql.guarantees import AdaptiveRho, Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import AdaptiveRho, KmAnonymity, RhoUncertainty
 from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of_pieces, side_persons
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.inference.earlier import Earlier, Knowledge
@@ -29,6 +29,7 @@ from setanon_sql.pipeline.links import (
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.registry.parameters import ModelParameters
+from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.release import LongRelease, Pieces
 from setanon_sql.release.long import record_places
 from setanon_sql.release.options import WriteOptions
@@ -157,7 +158,7 @@ def _originals(
     engine: DuckDBEngine | Warehouse, sides: Sequence[_Side], persons: Table, request: AcrossRequest
 ) -> CommonOriginals | None:
     """Return what the originals tell that both releases allow; None where the candidates tell all."""
-    models = [side.model for side in sides if isinstance(side.model, Disassociation)]
+    models = [side.model for side in sides if isinstance(side.model, PiecesParameters)]
     old, new, *more = (side.pieces for side in sides)
     if more or not old or not new:
         return CommonOriginals(request.m, reason="mixed") if models and request.m > 1 else None

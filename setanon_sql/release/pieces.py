@@ -10,10 +10,10 @@ from sqlglot import exp
 from setanon_sql.dataset import ALL, Selection
 from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.keys import key
 from setanon_sql.layout import PIECES
 from setanon_sql.query.templates import Bind, Table
+from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.release.files import copy
 from setanon_sql.release.labels import TableBeside
 from setanon_sql.release.ledgers import Write
@@ -41,7 +41,7 @@ class Pieces:
 
     engine: Engine
     tables: FolderTables
-    model: Disassociation
+    model: PiecesParameters
     method: str
     sensitive: Sequence[str] | None = None
     more: Mapping[str, int] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from typing import Any
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.registry import part
 from setanon_sql.report.pictures import category_name
+from setanon_sql.settings import Settings
 from setanon_sql.text import count
 from setanon_sql.verify import Verification
 
@@ -87,6 +88,10 @@ class ModelReport:
     def matching_after(self, answer: Verification) -> MatchingTexts:
         """Return the same in a release that keeps its promise, as far as a recount tells it."""
         return MatchingTexts()
+
+    def of_release(self, release: Any, db: str, settings: Settings) -> dict[str, Any]:
+        """Return further parts of a report on a release, which is read for that: none. ``db``: of its tables."""
+        return {}
 
     def highest(self, audit: Any) -> float | None:
         """Return the highest confidence of a sensitive item after; None where it was not counted in full."""

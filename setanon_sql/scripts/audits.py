@@ -12,11 +12,12 @@ from setanon_sql.engine.warehouse import quoted_parts
 from setanon_sql.engine.written.script import ScriptEngine
 from setanon_sql.engine.written.unanswered import Unanswered
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.reading import ColumnFields
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Bind, Table, all_rows
+from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.scripts.faults import CountingFault, nothing_listed, of_items, without_person
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import at_most
@@ -130,7 +131,7 @@ def audit_rho_script(
 
 
 def audit_disassociation_script(
-    model: Disassociation, dialect: str, tables: FolderTables, scratch_schema: str = ""
+    model: PiecesParameters, dialect: str, tables: FolderTables, scratch_schema: str = ""
 ) -> str:
     """Return the script that counts what breaks ``model`` in a release, by check, and its record chunks.
 

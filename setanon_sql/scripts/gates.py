@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Bind, Table, all_rows
+from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.scripts.audits import fault_findings, whole_limit
 from setanon_sql.scripts.faults import CountingFault, Listed, nothing_listed, of_items, without_person
 from setanon_sql.verify.disassociation import FolderTables, count_folder
@@ -110,7 +111,7 @@ def rho_gate(model: RhoUncertainty, dialect: str, table: Table, sensitive: Table
     return _finish(engine, sizes, [fault])
 
 
-def disassociation_gate(model: Disassociation, dialect: str, tables: FolderTables) -> SelectEngine:
+def disassociation_gate(model: PiecesParameters, dialect: str, tables: FolderTables) -> SelectEngine:
     """Return the SELECT that finds faults in the three tables of a disassociated release.
 
     Rows: ``check_name, faults``, one for each check that finds something; covered items are a fault where the model is

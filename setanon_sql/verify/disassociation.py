@@ -21,8 +21,8 @@ Chunks and clusters that fail are counted, not the sets in them. Source: Terrovi
 from dataclasses import dataclass, field
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.verify.chunks import ChunkTables, chunk_tables, equal_subrecords
 from setanon_sql.verify.cover import CoverCounts, count_covers
 from setanon_sql.verify.diversity import HolderCounts, Holders, count_holder_persons, count_holders
@@ -66,7 +66,7 @@ class FolderCounts:
 def count_folder(
     engine: Engine,
     tables: FolderTables,
-    model: Disassociation,
+    model: PiecesParameters,
     sensitive: Table | None = None,
     holders: Holders | None = None,
     *,
@@ -111,7 +111,7 @@ def clusters_above(engine: Engine, clusters: Table) -> tuple[Table, int]:
 
 
 class _FolderRecount:
-    def __init__(self, engine: Engine, tables: FolderTables, model: Disassociation) -> None:
+    def __init__(self, engine: Engine, tables: FolderTables, model: PiecesParameters) -> None:
         self.engine = engine
         self.tables = tables
         self.model = model

@@ -7,8 +7,8 @@ its records. The released files alone tell where a cluster is so small that no p
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.query.templates import Table
+from setanon_sql.registry.pieces import PiecesParameters
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def holders_by_ledger(engine: Engine, clusters: Table, sensitive: Table, *, sour
 
 
 def count_holders(
-    engine: Engine, holders: Holders | None, model: Disassociation, *, clusters: Table, terms: Table, sensitive: Table
+    engine: Engine, holders: Holders | None, model: PiecesParameters, *, clusters: Table, terms: Table, sensitive: Table
 ) -> HolderCounts:
     """Count the clusters and items with more holders than a model lets them have.
 
@@ -86,7 +86,7 @@ def count_holders(
     return HolderCounts(too_small + too_many, faults=holders.faults + unmatched + overfull)
 
 
-def count_holder_persons(engine: Engine, holders: Holders, records: Table, model: Disassociation) -> int:
+def count_holder_persons(engine: Engine, holders: Holders, records: Table, model: PiecesParameters) -> int:
     """Count the clusters and items with more persons who hold the item than a model lets there be.
 
     ``records``: ``cluster_id, person`` of each record of a release. Raises AssertionError where persons are not known.

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from setanon_sql.display import Listing, Summary
-from setanon_sql.guarantees import Disassociation
+from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.results import Result, size_of, verdict
 from setanon_sql.verify.cover import CoverCounts, CoveredChunk, Implied
 
@@ -36,7 +36,7 @@ class DisassociationAudit(Result):
     of the fewest.
     """
 
-    model: Disassociation
+    model: PiecesParameters
     records: int
     rows: int
     violations: int

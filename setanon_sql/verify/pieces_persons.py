@@ -12,8 +12,8 @@ one by the source and the numbers that are about to be published.
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.verify.chunks import ChunkTables
 from setanon_sql.verify.persons import distinct_records, rare_sets
 
@@ -66,7 +66,13 @@ def owners_by_ledger(
 
 @scoped
 def count_persons(
-    engine: Engine, subrecords: Table, chunks: ChunkTables, owners: PieceOwners, *, above: Table, model: Disassociation
+    engine: Engine,
+    subrecords: Table,
+    chunks: ChunkTables,
+    owners: PieceOwners,
+    *,
+    above: Table,
+    model: PiecesParameters,
 ) -> PersonCounts:
     """Count the clusters and chunks that fewer than k persons are behind; see the module.
 
@@ -86,7 +92,9 @@ def count_persons(
 class _ChunkPersons:
     """Distinct subrecords, and the persons who have them."""
 
-    def __init__(self, engine: Engine, coded: Table, chunks: ChunkTables, owners: Table, model: Disassociation) -> None:
+    def __init__(
+        self, engine: Engine, coded: Table, chunks: ChunkTables, owners: Table, model: PiecesParameters
+    ) -> None:
         self.engine = engine
         self.coded = coded
         self.chunks = chunks

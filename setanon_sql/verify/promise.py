@@ -9,11 +9,11 @@ from typing import Any
 
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.files.regular import NO_FILE, NotRegularError, read_regular
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.layout import PIECES, ReleaseShape, escapes_formulas, manifest_columns, shape_of
 from setanon_sql.registry import promises
 from setanon_sql.registry.from_manifest import edited_manifest, is_kind, labels_listed
 from setanon_sql.registry.parameters import ModelParameters
+from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names
 from setanon_sql.verify.label_table import LabelPromise, label_promise
 from setanon_sql.verify.meaning import MeaningPromise, meaning_promise
@@ -102,7 +102,7 @@ class PiecesPromise(Promise):
     in record and shared chunks before covered items were removed; None for a release that does not promise that.
     """
 
-    model: Disassociation
+    model: PiecesParameters
     occurrences_before_safe: int | None = None
 
 
@@ -149,10 +149,11 @@ def parse_manifest(text: str) -> LongPromise:
 def parse_manifest_of_pieces(text: str) -> PiecesPromise:
     """Return what a manifest promises of a disassociated release; raises BadInput as :func:`parse_manifest` does."""
     fields = fields_of(text)
-    if fields["model"] != Disassociation.name:
+    promise = promises().get(fields["model"])
+    if promise is None or not issubclass(promise, PiecesParameters):
         raise BadInput("the manifest is not that of a disassociated release", "use a newer setanon")
     with _parameters_of_manifest():
-        model = Disassociation.from_manifest(fields)
+        model = promise.from_manifest(fields)
     parts = {file: part for part, file in PIECES.files.items()}
     return PiecesPromise(
         model,

@@ -1,10 +1,10 @@
 """Recount the tables of a release against a model: what a check finds, without looking at any promise about them."""
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.query.templates import Table
 from setanon_sql.registry import function
 from setanon_sql.registry.parameters import ModelParameters
+from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.text import count_of
 from setanon_sql.verify.claims import HELD, MISFIT, OTHER_LEDGER, PERSONS_OF_PIECES, RANDOM_PIECES, UNLISTED
 from setanon_sql.verify.counted import ModelRecount, Recount
@@ -53,7 +53,7 @@ def _count_against(
 def recount_pieces(
     engine: Engine,
     tables: FolderTables,
-    model: Disassociation,
+    model: PiecesParameters,
     sensitive: Table | None = None,
     holders: Holders | None = None,
     *,
@@ -77,7 +77,7 @@ def recount_pieces(
     )
 
 
-def unknown_of_pieces(folder: FolderCounts, model: Disassociation, *, is_listed: bool) -> tuple[str, ...]:
+def unknown_of_pieces(folder: FolderCounts, model: PiecesParameters, *, is_listed: bool) -> tuple[str, ...]:
     """Return a sentence for each part of the guarantee that could not be counted.
 
     ``is_listed``: it is known what has to be in term chunks only.
@@ -88,7 +88,7 @@ def unknown_of_pieces(folder: FolderCounts, model: Disassociation, *, is_listed:
     return (*holders, PERSONS_OF_PIECES if folder.misfits is None else OTHER_LEDGER)
 
 
-def unknown_holders(folder: FolderCounts, model: Disassociation) -> tuple[str, ...]:
+def unknown_holders(folder: FolderCounts, model: PiecesParameters) -> tuple[str, ...]:
     """Return a sentence where the holders of sensitive items, of which something is promised, could not be counted."""
     if folder.holders is None:
         return ()
@@ -97,7 +97,7 @@ def unknown_holders(folder: FolderCounts, model: Disassociation) -> tuple[str, .
     return (HELD.format(model.diversity),) if folder.holders.unknown else ()
 
 
-def problems(folder: FolderCounts, model: Disassociation) -> list[str]:
+def problems(folder: FolderCounts, model: PiecesParameters) -> list[str]:
     """Return a sentence for each check of a disassociated release that failed."""
     rare = f"a set of at most {count_of(model.m, 'item')} that fewer than {model.k}"
     in_cluster = f"of a cluster hold a sensitive item, or would if {model.k} did"

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Table
 from setanon_sql.scripts.audits import audit_km_script, audit_rho_script, release_tables

@@ -9,8 +9,9 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
-from setanon_sql.methods.disassociation import disassociate, publish
+from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
+from setanon_sql.models.disassociation.method import disassociate, publish
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.scripts.audits import release_tables, script_table
 from setanon_sql.scripts.gates import disassociation_gate, km_gate, rho_gate
 from setanon_sql.sources import SourceOptions, open_source

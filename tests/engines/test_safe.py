@@ -9,7 +9,7 @@ from sqlglot import exp
 from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.engine.opening import open_warehouse
 from setanon_sql.inference.attack import cover_attack
-from setanon_sql.methods.disassociation import Disassociated, make_safe
+from setanon_sql.models.disassociation.method import Disassociated, make_safe
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.cover import count_covers, count_implied, listed_covers

@@ -14,8 +14,9 @@ import sqlglot
 from setanon_sql import api
 from setanon_sql.audit import audit_rho
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import Disassociation, KmAnonymity, RhoUncertainty
-from setanon_sql.methods.disassociation import disassociate, publish
+from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
+from setanon_sql.models.disassociation.method import disassociate, publish
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.scripts import audits as audit_scripts
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.sources import SourceOptions, open_source

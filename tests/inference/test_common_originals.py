@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.inference.originals import CommonOriginals, decide, decisions, kinds
-from setanon_sql.methods.disassociation import disassociate, disassociate_clusters, no_sensitive_items
+from setanon_sql.models.disassociation.method import disassociate, disassociate_clusters, no_sensitive_items
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.verify.disassociation import FolderTables
 from tests import lent
 from tests.data import dataset_of

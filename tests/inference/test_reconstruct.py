@@ -10,9 +10,9 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.inference.reconstruct import estimate, prepare, reconstruct, reconstructions
-from setanon_sql.methods.disassociation import disassociate
+from setanon_sql.models.disassociation.method import disassociate
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.disassociation import FolderTables
 from tests.data import dataset_of, few

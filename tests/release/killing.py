@@ -21,8 +21,8 @@ from typing import Any
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.files import moving, owned
-from setanon_sql.guarantees import Disassociation
-from setanon_sql.methods.disassociation import disassociate, ledger, publish
+from setanon_sql.models.disassociation.method import disassociate, ledger, publish
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease, TableDestination, in_tables, on_disk, staging
 from setanon_sql.release import Pieces as FolderRelease

@@ -9,8 +9,8 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
-from setanon_sql.guarantees import Disassociation
-from setanon_sql.methods.disassociation import disassociate, publish
+from setanon_sql.models.disassociation.method import disassociate, publish
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.options.words import Clustering
 from setanon_sql.release import Pieces as FolderRelease
 from setanon_sql.release import publish as write_folder

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import Disassociation
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.verify.cover import CoveredChunk, Implied, count_implied, listed_covers
 from setanon_sql.verify.disassociation import FolderTables, count_folder, covers_of
 from setanon_sql.verify.diversity import Holders

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import Disassociation
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import all_rows
 from setanon_sql.scripts.audits import release_tables
 from setanon_sql.scripts.gates import MOST_KM, disassociation_gate

@@ -8,7 +8,7 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import Disassociation
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import all_rows
 from setanon_sql.verify import VerificationInputs
 from setanon_sql.verify.audit import audit_folder, audit_tables, listed_labels

@@ -11,7 +11,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import Disassociation
+from setanon_sql.models.disassociation.parameters import Disassociation
 from tests.cli.program import Program
 from tests.disassociation_data import LINES
 

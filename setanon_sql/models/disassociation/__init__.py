@@ -1,8 +1,7 @@
 """Disassociation: records are published in pieces that cannot be put together again."""
 
-from setanon_sql.guarantees import Disassociation
-from setanon_sql.options.disassociation import AnonymizeDisassociation
-from setanon_sql.options.releases import AuditDisassociation
+from setanon_sql.models.disassociation.options import AnonymizeDisassociation, AuditDisassociation
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.registry.entry import Command, Model
 
 MODEL = Model(

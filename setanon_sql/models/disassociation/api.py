@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.attack import CoverAttacks, cover_attack
-from setanon_sql.options.disassociation import AnonymizeDisassociation
+from setanon_sql.models.disassociation.audit import audit_and_attack
+from setanon_sql.models.disassociation.options import AnonymizeDisassociation, AuditDisassociation
+from setanon_sql.models.disassociation.pipeline import DisassociationPipeline
 from setanon_sql.options.public import public
-from setanon_sql.options.releases import AttackCover, AuditDisassociation
-from setanon_sql.pipeline.disassociation import DisassociationPipeline, remaining
+from setanon_sql.options.releases import AttackCover
 from setanon_sql.pipeline.opening import only_in_duckdb
 from setanon_sql.pipeline.owner import OwnerInputs
 from setanon_sql.pipeline.publishing import destination_of, place_of
@@ -35,8 +36,8 @@ def anonymize_disassociation(request: AnonymizeDisassociation) -> Release:
 
     OPTIONS
 
-    ``infeasible`` is explained in :mod:`setanon_sql.methods.disassociation.safe`, ``algorithm`` in
-    :mod:`setanon_sql.methods.disassociation.horpart`.
+    ``infeasible`` is explained in :mod:`setanon_sql.models.disassociation.method.safe`, ``algorithm`` in
+    :mod:`setanon_sql.models.disassociation.method.horpart`.
 
     Search: clusters are split by the item whose records hold most pairs with other items; chunks are filled greedily by
     falling support.
@@ -73,7 +74,7 @@ def audit_disassociation(request: AuditDisassociation) -> DisassociationAudit:
         with settings.engine_for(request.db) as engine:
             return audit_folder(engine, destination, listed, owner)
     report.check(*destination.files)
-    pieces, attack = remaining(request.release, request.db, settings, listed, owner)
+    pieces, attack = audit_and_attack(request.release, request.db, settings, listed, owner)
     parts = ReportParts("Audit of a disassociated release", verification=_verification(pieces), pieces=pieces)
     report.write(replace(parts, attack=attack, show_values=settings.show_values), request.release)
     return pieces
@@ -121,4 +122,4 @@ def attack_cover(request: AttackCover) -> CoverAttacks:
         if request.before:
             other, _ = read_pieces(engine, destination_of(request.before, request.db))
             before = cover_attack(engine, other, m)
-        return CoverAttacks(m, cover_attack(engine, tables, m), before)
+        return CoverAttacks(promise.model.name, m, cover_attack(engine, tables, m), before)

@@ -1,8 +1,11 @@
 """What a report says of disassociation; its source is audited as one of k^m-anonymity is."""
 
 from pathlib import Path
+from typing import Any
 
+from setanon_sql.models.disassociation.audit import audit_and_attack
 from setanon_sql.report.of_models import ModelReport, Risk
+from setanon_sql.settings import Settings
 from setanon_sql.verify import Verification
 
 
@@ -15,6 +18,11 @@ class DisassociationReport(ModelReport):
         """Return what an audit of a release counts that keeps its promise, at each size of known sets."""
         sizes, unique = (before.at_risk, before.unique) if before else ([], [])
         return Risk(whole, dict.fromkeys(sizes, 0), dict.fromkeys(unique, 0), unit=unit)
+
+    def of_release(self, release: Any, db: str, settings: Settings) -> dict[str, Any]:
+        """Return what an audit counts in the pieces, and what an attack links."""
+        pieces, attack = audit_and_attack(release, db, settings)
+        return {"pieces": pieces, "attack": attack}
 
 
 REPORT = DisassociationReport()

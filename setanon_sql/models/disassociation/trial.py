@@ -7,12 +7,11 @@ from setanon_sql.comparing.figures import with_usable
 from setanon_sql.comparing.results import Figures
 from setanon_sql.comparing.shared import ITEMS
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.inference.attack import cover_attack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.disassociated import Compared, drawn_originals, folder_utility
 from setanon_sql.measures.workload import piece_errors
-from setanon_sql.methods.disassociation import (
+from setanon_sql.models.disassociation.method import (
     Disassociated,
     disassociate,
     key_of_choices,
@@ -20,6 +19,7 @@ from setanon_sql.methods.disassociation import (
     make_safe,
     publish,
 )
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.disassociation import FolderTables

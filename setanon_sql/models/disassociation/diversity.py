@@ -3,23 +3,10 @@
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.engine import Engine
-from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import DIVERSITY
 from setanon_sql.measures import Measures
-from setanon_sql.methods.disassociation import Disassociated, Diverse, holders
+from setanon_sql.models.disassociation.method import Disassociated, Diverse, holders
 from setanon_sql.query.templates import Table
-from setanon_sql.sensitive.constraint import Source as SensitiveSource
 from setanon_sql.sources.sampling import other_rows
-
-
-def diversity_of(diversity: int | None, sensitive: SensitiveSource | None) -> int | None:
-    """Return of how many records of a cluster no more than one may hold a sensitive item; None where nothing is.
-
-    Raises BadParameter where it is said, and nothing is sensitive.
-    """
-    if diversity is not None and sensitive is None:
-        raise BadParameter("<diversity> is for sensitive items", "say which with <sensitive>, or leave it out")
-    return DIVERSITY if diversity is None and sensitive is not None else diversity
 
 
 def holders_in(

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import Disassociation
-from setanon_sql.methods.disassociation import disassociate, publish
-from setanon_sql.methods.disassociation.parts import table_by_records
-from setanon_sql.methods.disassociation.verpart import unfilled_clusters
+from setanon_sql.models.disassociation.method import disassociate, publish
+from setanon_sql.models.disassociation.method.parts import table_by_records
+from setanon_sql.models.disassociation.method.verpart import unfilled_clusters
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import all_rows
 from tests.data import dataset_of
 from tests.disassociation_data import Example, random_records

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
-from setanon_sql.methods.disassociation.parts import table_by_records
+from setanon_sql.models.disassociation.method.parts import table_by_records
 from setanon_sql.options.words import Clustering
 from setanon_sql.query.templates import Bind, Table
 

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.guarantees import Disassociation
-from setanon_sql.methods.disassociation import (
+from setanon_sql.models.disassociation.method import (
     Disassociated,
     Split,
     disassociate,
@@ -26,7 +25,8 @@ from setanon_sql.methods.disassociation import (
     publish,
     verpart,
 )
-from setanon_sql.methods.disassociation.rows import cluster_rows
+from setanon_sql.models.disassociation.method.rows import cluster_rows
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import all_rows
 from setanon_sql.verify.disassociation import FolderTables, count_folder

@@ -9,8 +9,7 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import Disassociation
-from setanon_sql.methods.disassociation import (
+from setanon_sql.models.disassociation.method import (
     Disassociated,
     Split,
     Steps,
@@ -20,6 +19,7 @@ from setanon_sql.methods.disassociation import (
     refine,
     verpart,
 )
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.options.words import Clustering
 from setanon_sql.query.templates import all_rows
 from setanon_sql.sensitive.constraint import constraint_for_all

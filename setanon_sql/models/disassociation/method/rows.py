@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.methods.disassociation.parts import order_by_cluster, table_by_records
+from setanon_sql.models.disassociation.method.parts import order_by_cluster, table_by_records
 from setanon_sql.query.templates import Table
 
 

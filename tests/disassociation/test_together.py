@@ -12,15 +12,15 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import Disassociation
-from setanon_sql.methods.disassociation import Wishes, disassociate, verpart
+from setanon_sql.models.disassociation.method import Wishes, disassociate, verpart
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.verify.disassociation import count_folder
 from tests.data import dataset_of, few
 from tests.disassociation_data import Example, folder, random_records
 from tests.oracle import disassociation as oracle
 
-refining: Any = __import__("setanon_sql.methods.disassociation.refine", fromlist=["_PART"])
-verparting: Any = __import__("setanon_sql.methods.disassociation.verpart", fromlist=["BLOCK"])
+refining: Any = __import__("setanon_sql.models.disassociation.method.refine", fromlist=["_PART"])
+verparting: Any = __import__("setanon_sql.models.disassociation.method.verpart", fromlist=["BLOCK"])
 
 
 def plan(

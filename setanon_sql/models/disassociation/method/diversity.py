@@ -39,7 +39,7 @@ from functools import cached_property
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import NotReached
-from setanon_sql.methods.disassociation.parts import table_by_records
+from setanon_sql.models.disassociation.method.parts import table_by_records
 from setanon_sql.query.templates import Bind, Table, all_rows
 
 #: Rounds of swaps, and rounds one after the other that may bring nothing before the rest is suppressed.

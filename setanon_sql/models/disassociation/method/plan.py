@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import Disassociation
-from setanon_sql.methods.disassociation.diversity import Diverse, make_diverse
-from setanon_sql.methods.disassociation.horpart import Split, horpart
-from setanon_sql.methods.disassociation.parts import table_by_clusters
-from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
-from setanon_sql.methods.disassociation.rows import cluster_rows
-from setanon_sql.methods.disassociation.verpart import verpart
+from setanon_sql.models.disassociation.method.diversity import Diverse, make_diverse
+from setanon_sql.models.disassociation.method.horpart import Split, horpart
+from setanon_sql.models.disassociation.method.parts import table_by_clusters
+from setanon_sql.models.disassociation.method.refine import Refined, Steps, refine
+from setanon_sql.models.disassociation.method.rows import cluster_rows
+from setanon_sql.models.disassociation.method.verpart import verpart
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.options.words import Clustering
 from setanon_sql.query.templates import Table, all_rows
 

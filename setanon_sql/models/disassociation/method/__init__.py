@@ -11,16 +11,16 @@ Source: Terrovitis, Mamoulis, Liagouris and Skiadopoulos, Privacy Preservation b
 Couchot and Philippe, Safe Disassociation of Set-Valued Datasets.
 """
 
-from setanon_sql.methods.disassociation.diversity import Diverse, make_diverse
-from setanon_sql.methods.disassociation.horpart import Split, horpart
-from setanon_sql.methods.disassociation.method import (
+from setanon_sql.models.disassociation.method.diversity import Diverse, make_diverse
+from setanon_sql.models.disassociation.method.horpart import Split, horpart
+from setanon_sql.models.disassociation.method.plan import (
     Disassociated,
     Wishes,
     disassociate,
     disassociate_clusters,
     no_sensitive_items,
 )
-from setanon_sql.methods.disassociation.publish import (
+from setanon_sql.models.disassociation.method.publish import (
     PublishedFolder,
     holders,
     key_of_ids,
@@ -28,9 +28,9 @@ from setanon_sql.methods.disassociation.publish import (
     publish,
     record_clusters,
 )
-from setanon_sql.methods.disassociation.refine import Refined, Steps, refine
-from setanon_sql.methods.disassociation.safe import key_of_choices, make_safe
-from setanon_sql.methods.disassociation.verpart import Chunked, verpart
+from setanon_sql.models.disassociation.method.refine import Refined, Steps, refine
+from setanon_sql.models.disassociation.method.safe import key_of_choices, make_safe
+from setanon_sql.models.disassociation.method.verpart import Chunked, verpart
 
 __all__ = [
     "Chunked",

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 
 from setanon_sql.counting import Level, mine_masks, mine_person_masks
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.methods.disassociation.parts import table_by_clusters
-from setanon_sql.methods.disassociation.rows import ClusterRows, counting_query
+from setanon_sql.models.disassociation.method.parts import table_by_clusters
+from setanon_sql.models.disassociation.method.rows import ClusterRows, counting_query
 from setanon_sql.query.templates import Table, all_rows, columns_of
 
 #: So few nodes are assigned one by one: a round of queries costs more.
@@ -63,7 +63,7 @@ def verpart(
     ``sensitive``: ``item``, which all go to term chunks.
     ``k``, ``m``: each chunk is to be k^m-anonymous.
     ``keep``: ``item``, what becomes a term only where nothing else can; None: nothing is spared.
-    ``words``: as in :class:`~setanon_sql.methods.disassociation.rows.ClusterRows`, where k counts persons.
+    ``words``: as in :class:`~setanon_sql.models.disassociation.method.rows.ClusterRows`, where k counts persons.
     ``together``: itemsets that stay in one chunk where that is safe, the first ones first.
 
     Search: greedy, items by falling support; an item goes to the first chunk that stays safe.

@@ -8,12 +8,12 @@ from typing import get_args
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import Disassociation
 from setanon_sql.inference.attack import cover_attack
-from setanon_sql.methods.disassociation import (
+from setanon_sql.models.disassociation.method import (
     disassociate,
     make_safe,
 )
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.options.words import Infeasible
 from setanon_sql.verify.cover import count_implied
 from setanon_sql.verify.disassociation import FolderTables, count_folder, covers_of

@@ -26,8 +26,8 @@ from dataclasses import replace
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.keys import key as key_of
-from setanon_sql.methods.disassociation.method import Disassociated
-from setanon_sql.methods.disassociation.verpart import unfilled_clusters
+from setanon_sql.models.disassociation.method.plan import Disassociated
+from setanon_sql.models.disassociation.method.verpart import unfilled_clusters
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import Table, all_rows
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
-from setanon_sql.guarantees import Disassociation
-from setanon_sql.methods.disassociation import Disassociated, disassociate, make_safe
+from setanon_sql.models.disassociation.method import Disassociated, disassociate, make_safe
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import all_rows
 from setanon_sql.verify.disassociation import count_folder
 from setanon_sql.verify.diversity import Holders, count_holders

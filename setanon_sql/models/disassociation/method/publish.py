@@ -6,7 +6,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.keys import digest_of_numbers
 from setanon_sql.keys import key as key_of
-from setanon_sql.methods.disassociation.method import Disassociated
+from setanon_sql.models.disassociation.method.plan import Disassociated
 from setanon_sql.query.templates import Table, all_rows
 
 

@@ -1,4 +1,4 @@
-"""Disassociation: how records are cut into pieces."""
+"""Disassociation: how records are cut into pieces, and what of these is audited."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
-from setanon_sql.options.publishing import ConstraintOptions, PublishingFolder
+from setanon_sql.options.publishing import ConstraintOptions, PublishingFolder, Reports
+from setanon_sql.options.reading import ReadingFields
+from setanon_sql.options.releases import OfRelease
 from setanon_sql.options.words import Clustering, Infeasible
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from setanon_sql.measures.queries import Itemsets
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
+    from setanon_sql.sources import Source, SourceOptions
 
 
 @described
@@ -68,3 +71,23 @@ class AnonymizeDisassociation(PublishingFolder, CountsPersons, ConstraintOptions
         "Cluster records by many items at once, by one at a time, or as in the paper.",
         default="improved", words=Clustering, policy="method",
     )  # fmt: skip
+
+
+@described
+class AuditDisassociation(OfRelease, Reports):
+    """The options of ``audit disassociation``."""
+
+    worst: int = option(
+        "With <show_values>: which items cover which, in N chunks.", default=20, kind="whole number", least=0,
+        metavar="N",
+    )  # fmt: skip
+    person: str = option(
+        "Also count persons, by this column of <source>; needs <ledger>.", default="", metavar="COL",
+        detail="Then k counts persons, whatever the release promises.",
+    )  # fmt: skip
+    source: Source | None = option("With <person>: the original data.", default=None, kind="name", metavar="SOURCE")
+    ledger: str | Path | None = option(
+        "With <person>: the ledger of the release, which tells whose its pieces are.", default=None, kind="file",
+        metavar="FILE",
+    )  # fmt: skip
+    options: SourceOptions | None = option("How the source is read.", default=None, kind="group", offers=ReadingFields)

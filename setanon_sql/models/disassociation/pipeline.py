@@ -1,15 +1,14 @@
-"""Disassociation, from a source to a release; what can still be linked in one."""
+"""Disassociation, from a source to a release."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from setanon_sql import registry
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.guarantees import Disassociation, KmAnonymity
-from setanon_sql.inference.attack import CoverAttack, cover_attack
 from setanon_sql.layout import PIECES
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details
@@ -18,7 +17,10 @@ from setanon_sql.measures.examples import ExampleRequest, changes_of, examples_o
 from setanon_sql.measures.itemsets import NamedItemsets, read_itemsets
 from setanon_sql.measures.together import numbers_of, together_fates, together_sentence
 from setanon_sql.measures.workload import piece_errors
-from setanon_sql.methods.disassociation import (
+from setanon_sql.models.disassociation import MODEL
+from setanon_sql.models.disassociation.audit import audit_and_attack_tables
+from setanon_sql.models.disassociation.diversity import cost_of, holders_in
+from setanon_sql.models.disassociation.method import (
     Disassociated,
     Wishes,
     disassociate,
@@ -29,30 +31,26 @@ from setanon_sql.methods.disassociation import (
     publish,
     record_clusters,
 )
+from setanon_sql.models.disassociation.options import AnonymizeDisassociation
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.numbers import round_to_steps, seconds_of
-from setanon_sql.options.disassociation import AnonymizeDisassociation
 from setanon_sql.pipeline.audited import audited_before
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints, without_dropped
-from setanon_sql.pipeline.diversity import cost_of, diversity_of, holders_in
 from setanon_sql.pipeline.estimates import CLUSTERS, REFINING, WRITING, tell_estimates
 from setanon_sql.pipeline.opening import open_with_sensitive, opened
-from setanon_sql.pipeline.publishing import place_of
-from setanon_sql.pipeline.released import Release, Standing
+from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import Table, all_rows, columns_of
+from setanon_sql.registry.pieces import diversity_of
 from setanon_sql.release import Pieces
 from setanon_sql.release.files import copy_ledger
 from setanon_sql.release.manifest import as_text
 from setanon_sql.release.writer import duckdb_of
 from setanon_sql.sensitive.constraint import Constraint
-from setanon_sql.settings import Settings
 from setanon_sql.text import count_of
-from setanon_sql.verify import ReadInputs
-from setanon_sql.verify.audit import audit_tables, count_with_persons, read_pieces
-from setanon_sql.verify.disassociation import FolderCounts, FolderTables
-from setanon_sql.verify.folder_audit import DisassociationAudit
+from setanon_sql.verify.disassociation import FolderTables
 from setanon_sql.verify.pieces_persons import PieceOwners
-from setanon_sql.verify.promise import PiecesPromise, parse_manifest_of_pieces
+from setanon_sql.verify.promise import parse_manifest_of_pieces
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
             seconds_of("<refine_seconds>", request.refine_seconds, "leave it out to join all clusters")
         self.model = Disassociation(
             request.k, request.m, request.cluster_size, request.refine, request.safe,
-            request.sensitive is not None, diversity_of(request.diversity, request.sensitive),
+            request.sensitive is not None, diversity_of(request.diversity, is_sensitive=request.sensitive is not None),
             person=bool(request.person),
         )  # fmt: skip
         if request.person and request.previous is not None:
@@ -138,9 +136,9 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
-        return {
-            "before": audited_before(self.dataset, KmAnonymity(self.given.k, self.given.m, person=self.model.person))
-        }
+        parameters = {"k": self.given.k, "m": self.given.m, "person": self.model.person}
+        of_source: Any = registry.model(MODEL.audited_as).promise.from_options(parameters)
+        return {"before": audited_before(self.dataset, of_source)}
 
     def run(self, constraints: ItemConstraints) -> CutRecords:
         """Cut the records into pieces."""
@@ -186,7 +184,8 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
     def audits_after(self, result: CutRecords, release: Release) -> dict[str, Any]:
         """Audit and attack what was just written, whose faults are counted already."""
         promise = parse_manifest_of_pieces(as_text(self.written.manifest))
-        pieces, attack = remaining_in(self.engine, promise, result.content.tables, faults=self.written.recount.pieces)
+        faults = self.written.recount.pieces
+        pieces, attack = audit_and_attack_tables(self.engine, promise, result.content.tables, faults=faults)
         return {"pieces": pieces, "attack": attack}
 
     def _disassociated(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> tuple[Disassociated, dict[str, int]]:
@@ -302,31 +301,3 @@ def sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:
     return sorted(
         str(label) for (label,) in engine.rows("disassociation/publish/sensitive_terms", terms=terms, sensitive=named)
     )
-
-
-def remaining(
-    release: Standing, db: str, settings: Settings, listed: int = 0, owner: ReadInputs | None = None
-) -> tuple[DisassociationAudit, CoverAttack | None]:
-    """Audit a disassociated release, and attack it with m known items (None where m is 1).
-
-    ``listed``: which items cover which, in so many chunks. ``owner``: reads whose the pieces are.
-    """
-    with settings.engine_for(db) as engine:
-        inputs = owner and owner(engine)
-        tables, promise = read_pieces(engine, place_of(release, db, db))
-        faults = None
-        if inputs:
-            promise, faults = count_with_persons(engine, promise, tables, inputs)
-        return remaining_in(engine, promise, tables, listed, faults)
-
-
-def remaining_in(
-    engine: Engine,
-    promise: PiecesPromise,
-    tables: FolderTables,
-    listed: int = 0,
-    faults: FolderCounts | None = None,
-) -> tuple[DisassociationAudit, CoverAttack | None]:
-    """Audit and attack tables of a release that were read; ``faults``: those that are counted already."""
-    m = promise.model.m
-    return audit_tables(engine, promise, tables, listed, faults), cover_attack(engine, tables, m) if m > 1 else None

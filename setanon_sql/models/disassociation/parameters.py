@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Self
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.registry.from_manifest import edited_manifest, is_set
 from setanon_sql.registry.parameters import (
-    ModelParameters,
     at_least,
     not_protected,
     person_parameter,
@@ -15,42 +14,26 @@ from setanon_sql.registry.parameters import (
     whoever_knows,
     whole,
 )
+from setanon_sql.registry.pieces import DIVERSITY, PiecesParameters
 from setanon_sql.text import count_of
-
-#: No more than one in so many records of a cluster hold a sensitive item, where nothing else is said.
-DIVERSITY = 2
 
 #: The parameters that each manifest holds, and their kinds.
 _KINDS = {"k": int, "m": int, "cluster_size": int, "refine": bool, "safe": bool, "sensitive": bool}
 
 
 @dataclass(frozen=True)
-class Disassociation(ModelParameters):
-    """Disassociation: whoever knows at most ``m`` items of a record finds ``k`` records that may be the one.
+class Disassociation(PiecesParameters):
+    """Disassociation: each cluster is in k^m-anonymous chunks whose subrecords cannot be aligned.
 
-    Records are published in clusters of at least ``k`` and, where merging allows, fewer than ``cluster_size`` records;
-    each cluster in k^m-anonymous chunks whose subrecords cannot be aligned. ``refine``: clusters may share chunks.
-    ``safe``: also no covered items (safe disassociation). ``sensitive``: some items were declared sensitive and are in
-    term chunks only. ``diversity``: of a cluster no more than one in so many records hold each of them; None where
-    nothing is sensitive, or an older version made the release. ``person``: ``k`` and ``diversity`` count persons,
-    ``diversity`` records, too. Source: Terrovitis et
-    al., Guarantee 1. Raises BadParameter where ``k`` is under 2, ``m`` under 1, ``cluster_size`` not over ``k``,
-    ``diversity`` under 2 or given where nothing is sensitive.
+    Fields are those of every release in pieces. Source: Terrovitis et al., Guarantee 1. Raises BadParameter where ``k``
+    is under 2, ``m`` under 1, ``cluster_size`` not over ``k``, ``diversity`` under 2 or given where nothing is
+    sensitive.
     """
 
     name: ClassVar[str] = "disassociation"
-    records: ClassVar[Literal["long", "grouped", "pieces"]] = "pieces"
     manifest_parameters: ClassVar[tuple[str, ...]] = (*_KINDS, "diversity", "person")
     manifest_fields: ClassVar[frozenset[str]] = frozenset({"sensitive", "occurrences_before_safe"})
     lists_sensitive: ClassVar[bool] = True
-    k: int
-    m: int
-    cluster_size: int = 30
-    refine: bool = True
-    safe: bool = False
-    sensitive: bool = False
-    diversity: int | None = None
-    person: bool = False
 
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)

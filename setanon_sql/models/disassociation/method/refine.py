@@ -22,9 +22,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.methods.disassociation.parts import table_by_clusters
-from setanon_sql.methods.disassociation.rows import ClusterRows, positions_in
-from setanon_sql.methods.disassociation.verpart import Chunked, chunks_of, supports_of, unfilled_clusters
+from setanon_sql.models.disassociation.method.parts import table_by_clusters
+from setanon_sql.models.disassociation.method.rows import ClusterRows, positions_in
+from setanon_sql.models.disassociation.method.verpart import Chunked, chunks_of, supports_of, unfilled_clusters
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.text import share
 

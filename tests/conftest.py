@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from setanon_sql.engine import DuckDBEngine
 from tests import lent, ready
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 
 # Machines differ in speed and tests share them: no example has a time limit. Each test says how many random examples it
 # looks at (tests.strategies.examples); SETANON_EXAMPLES is the share of them in percent: 10 in CI, more on request.

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from setanon_sql.differential import DifferentialPrivacy
-from setanon_sql.guarantees import AdaptiveRho, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
+from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.kanonymity.parameters import KAnonymity

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import setanon_sql
-from setanon_sql.guarantees import AdaptiveRho, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
+from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.text import count_of

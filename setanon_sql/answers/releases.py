@@ -303,12 +303,6 @@ class RhoReleaseAnswer(ReleaseKeys, LostKeys):
     """Answer of ``anonymize rho``."""
 
 
-class AdaptiveReleaseAnswer(ReleaseKeys, LostKeys):
-    """Answer of ``anonymize adaptive``."""
-
-    groups: Annotated[int, "of records that are generalized in their own way"]
-
-
 class _Together(TypedDict):
     query: Annotated[str, "its name, or its line"]
     support: Annotated[int, "records of the source that hold it"]

@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from sqlglot import exp
 
-from setanon_sql.audit.rho_results import Model, RhoAudit, Rule
+from setanon_sql.audit.rho_results import RhoAudit, Rule
 from setanon_sql.audit.so_far import SoFar
 from setanon_sql.audit.who import Who
 from setanon_sql.counting.personal import MANY_WISHES, PersonalConstraint
@@ -27,6 +27,7 @@ from setanon_sql.counting.rules_from_bits import bits_fit, rule_counts
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import limits_for
 from setanon_sql.text import count_of
@@ -46,7 +47,7 @@ Watch = Callable[[int, Table, Table, Table], None]
 
 def audit_rho(
     dataset: Dataset,
-    model: Model,
+    model: BoundsConfidence,
     constraint: Constraint,
     *,
     worst: int = 0,
@@ -80,7 +81,7 @@ def audit_rho(
     return count.result(limit)
 
 
-def watch_rho(dataset: Dataset, model: Model, constraint: Constraint, limits: Table, watch: Watch) -> None:
+def watch_rho(dataset: Dataset, model: BoundsConfidence, constraint: Constraint, limits: Table, watch: Watch) -> None:
     """Show ``watch`` the tables of each size, before they are dropped, and ask for no figure.
 
     ``limits``: ``item, limit_num, limit_den``, of each sensitive item. Else as :func:`audit_rho`.
@@ -97,7 +98,9 @@ class _Count:
     watch: Watch | None = None
     who: Who | None = None
 
-    def __init__(self, dataset: Dataset, model: Model, constraint: Constraint, worst: int, limits: Table) -> None:
+    def __init__(
+        self, dataset: Dataset, model: BoundsConfidence, constraint: Constraint, worst: int, limits: Table
+    ) -> None:
         self.dataset = dataset
         self.model = model
         self.constraint = constraint

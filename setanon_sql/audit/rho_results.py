@@ -1,16 +1,16 @@
 """What a rho audit found: rules that are too sure, and of whom they speak."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from fractions import Fraction
 from typing import Any
 
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.dataset import ALL, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
-from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
+from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.results import size_of, verdict
 from setanon_sql.text import count, count_of, share
-
-Model = RhoUncertainty | AdaptiveRho
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class RhoAudit(Displayable):
     ``persons_at_risk``: persons with a record at risk.
     """
 
-    model: Model
+    model: BoundsConfidence
     records: int
     rows: int
     by_size: dict[int, int]
@@ -128,8 +128,8 @@ class RhoAudit(Displayable):
                 "persons_at_risk": self.persons_at_risk,
                 "records_at_risk": self.at_risk,
             }
-        if isinstance(self.model, AdaptiveRho):
-            result["thresholds"] = _thresholds(self.model, show_values)
+        if self.model.thresholds:
+            result["thresholds"] = _thresholds(self.model.thresholds, show_values)
         if self.by_category:
             result["by_category"] = [category.to_json(show_values=show_values) for category in self.by_category]
         if self.worst and show_values:
@@ -137,9 +137,9 @@ class RhoAudit(Displayable):
         return result
 
 
-def _thresholds(model: AdaptiveRho, show_values: bool) -> dict[str, Any]:
-    shares = model.thresholds.values()
+def _thresholds(thresholds: Mapping[str, Fraction], show_values: bool) -> dict[str, Any]:
+    shares = thresholds.values()
     figures = {"items": len(shares), "lowest": float(min(shares)), "highest": float(max(shares))}
     mean = {"mean": float(sum(shares) / len(shares))}
-    by_item = {label: str(share) for label, share in model.thresholds.items()}
+    by_item = {label: str(share) for label, share in thresholds.items()}
     return figures | mean | ({"by_item": by_item} if show_values else {})

@@ -2,12 +2,9 @@
 
 from dataclasses import dataclass
 
-from setanon_sql.comparing.settings import Setting
 from setanon_sql.dataset import Dataset
-from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.measures.queries import Workload
 from setanon_sql.sensitive.constraint import Constraint
-from setanon_sql.sensitive.thresholds import USUAL_FACTOR, public_model, thresholds_of
 from setanon_sql.taxonomy import Nodes, Taxonomy
 
 
@@ -47,13 +44,3 @@ class Plan:
     def losses_only(self) -> bool:
         """Return whether the source is not audited: what a setting costs is what is asked for."""
         return self.limit is not None
-
-
-def model_of(inputs: Inputs, setting: Setting) -> RhoUncertainty | AdaptiveRho:
-    """Return what a setting of ``rho`` or ``adaptive`` promises of a dataset."""
-    assert inputs.constraint is not None and setting.rho is not None
-    base = RhoUncertainty(setting.rho, setting.m, person=setting.person)
-    if setting.model == "rho":
-        return base
-    thresholds = thresholds_of(inputs.dataset, inputs.constraint, setting.rho, USUAL_FACTOR)
-    return public_model(inputs.dataset.engine, thresholds, base)

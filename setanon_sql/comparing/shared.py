@@ -1,20 +1,20 @@
 """What all settings of a comparison have in common, counted once: supports, frequent itemsets, the risk before."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from statistics import mean
 
-from setanon_sql.audit import KmAudit, audit_km, audit_rho
+from setanon_sql.audit import KmAudit, audit_km
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import AdaptiveRho, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures.disassociated import LEADING, TOP
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.workload import with_source_counts
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.taxonomy import Nodes
 
 #: Counts of so many of the most frequent items are compared.
@@ -34,7 +34,7 @@ class Shared:
     own_workload: Workload | None = None
     nodes: Nodes | None = None
     _audits: dict[int, KmAudit] = field(default_factory=dict)
-    _risks: dict[RhoUncertainty | AdaptiveRho, float] = field(default_factory=dict)
+    _risks: dict[ModelParameters, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         engine = self.dataset.engine
@@ -119,14 +119,12 @@ class Shared:
         whole = self.dataset.records if self.dataset.persons is None else self.dataset.n_persons
         return share_at_risk(self._audits[k], m, whole)
 
-    def risk_rho(self, model: RhoUncertainty | AdaptiveRho, constraint: Constraint) -> float | None:
-        """Return the share of the source's records, or persons, about whom a rule is too sure; None where m is open."""
-        if model.m is None:
-            return None
+    def risk(self, model: ModelParameters, count: Callable[[], float]) -> float:
+        """Return the share of the source's records, or persons, at risk by a model, counted when it is first needed."""
         if model not in self._risks:
             self.dataset.engine.trace.begin_phase("auditing the source")
             with self.dataset.engine.scope():
-                self._risks[model] = audit_rho(self.dataset, model, constraint).share_at_risk
+                self._risks[model] = count()
         return self._risks[model]
 
 

@@ -16,16 +16,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from setanon_sql import registry
-from setanon_sql.audit import audit_km, audit_rho
-from setanon_sql.audit.who import Categories, Who
 from setanon_sql.comparing.bench import Bench
-from setanon_sql.comparing.inputs import model_of
 from setanon_sql.comparing.results import Row, listing_of, of_persons, unit_fields
 from setanon_sql.comparing.settings import Setting, strength
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Summary
-from setanon_sql.guarantees import KmAnonymity
-from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import columns_of
 from setanon_sql.results import Result
 from setanon_sql.sources.sampling import without_items
@@ -242,20 +237,10 @@ def _suspects(bench: Bench, setting: Setting) -> list[tuple[int, str]]:
     """Return the items that may make a setting costly, the likeliest first, with their labels; see the module."""
     if not registry.model(setting.model).blames_items:
         return []
-    dataset = bench.inputs.dataset
-    constraint = bench.inputs.constraint
-    dataset.engine.trace.begin_phase("looking for items without which it costs less")
-    with dataset.engine.scope():
-        if setting.k is not None:
-            audit = audit_km(dataset, KmAnonymity(setting.k, setting.m), extras=KmExtras(top_items=LEFT_OUT[-1]))
-            return [(suspect.rank, suspect.label) for suspect in audit.top_items]
-        assert constraint is not None
-        who = Who(dataset.engine, categories=_each_item(dataset))
-        risks = audit_rho(dataset, model_of(bench.inputs, setting), constraint, who=who).by_category
-        return [(suspect.category, suspect.label) for suspect in risks[: LEFT_OUT[-1]]]
-
-
-def _each_item(dataset: Dataset) -> Categories:
-    """Return each item as a category of its own."""
-    labels = tuple(str(label) for _, label in dataset.engine.rows("taxonomy/nodes/labels", items=dataset.items))
-    return Categories(dataset.engine.table(columns_of(dataset.items, item="item", category="item")), labels)
+    engine = bench.inputs.dataset.engine
+    engine.trace.begin_phase("looking for items without which it costs less")
+    with engine.scope():
+        blamed: list[tuple[int, str]] = registry.function(setting.model, "trial", "blamed_items")(
+            bench.inputs, setting, LEFT_OUT[-1]
+        )
+    return blamed

@@ -1,4 +1,4 @@
-"""rho-uncertainty and its sensitivity-adaptive kind: what audits count, and how they are reached."""
+"""rho-uncertainty: what its audit counts, and how it is reached."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from setanon_sql.choices import check_choice
 from setanon_sql.options.km import KnownItems, RiskOptions
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import BoundsPersons
-from setanon_sql.options.publishing import ConstraintOptions, PublishingLabels, Reports, WeightOptions
+from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import AdaptiveCost, Bound, RhoAlgorithm
+from setanon_sql.options.words import Bound, RhoAlgorithm
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
@@ -89,46 +89,4 @@ class AnonymizeRho(PublishingLabels, BoundsPersons, WeightOptions, AlongTaxonomy
     taxonomy: Tree | None = option(
         "Taxonomy of the items that are not sensitive (tdcontrol): a file, or a table of <db>.", default=None,
         metavar="T", kind="name", policy="taxonomy", key="file",
-    )  # fmt: skip
-
-
-@described
-class AdaptiveParameters(BoundsPersons, KnownItems):
-    """The parameters of sensitivity-adaptive rho-uncertainty."""
-
-    rho: Share = option(
-        "Lowest threshold, such as 0.3 or 1/3.", kind="share", metavar="SHARE", policy="guarantee",
-        detail="An item's is ``rho`` + its factor * the share of records that hold it.",
-    )  # fmt: skip
-    sensitive: SensitiveSource = option(
-        "What is to be hidden: a file, or a table of <db>. Column item.", kind="name", metavar="S",
-        policy="guarantee",
-    )  # fmt: skip
-    factor: Share | None = option(
-        "An item's threshold is rho + F * the share of records that hold it. Default: 1.", default=None, kind="share",
-        metavar="F", policy="guarantee", key="factors",
-    )  # fmt: skip
-    factors: SensitiveSource | None = option(
-        "A factor for each item instead. Columns item and factor.", default=None, kind="name", metavar="FILE",
-        policy="guarantee",
-    )  # fmt: skip
-
-
-@described
-class AuditAdaptive(FromSource, Reports, WorstRules, AdaptiveParameters):
-    """The options of ``audit adaptive``."""
-
-
-@described
-class AnonymizeAdaptive(PublishingLabels, ConstraintOptions, AlongTaxonomy, AdaptiveParameters):
-    """The options of ``anonymize adaptive``."""
-
-    taxonomy: Tree | None = option(
-        "Taxonomy: a file, or a table of <db>. Needed.", default=None, metavar="T", kind="name", policy="taxonomy",
-        key="file", policy_needs=True,
-    )  # fmt: skip
-
-    cost: AdaptiveCost = option(
-        "What to minimize: bits leaves most items as they are.", default="bits", words=AdaptiveCost, policy="method",
-        detail="``ncp`` alone keeps more occurrences, most of them as labels.",
     )  # fmt: skip

@@ -21,8 +21,6 @@ LeafCost = Literal["ncp", "lm"]
 #: Whether items may stand beside a label over their siblings.
 Exceptions = Literal["auto", "always", "none"]
 
-#: What local generalization minimizes.
-AdaptiveCost = Literal["bits", "ncp"]
 #: How many of a sample of adversaries may succeed.
 Bound = Literal["exact", "hoeffding"]
 #: What becomes of covered items that cannot be suppressed in part.

@@ -8,7 +8,7 @@ from setanon_sql import registry
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
-from setanon_sql.guarantees import AdaptiveRho, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of_pieces, side_persons
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.inference.earlier import Earlier, Knowledge
@@ -28,7 +28,7 @@ from setanon_sql.pipeline.links import (
 )
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
 from setanon_sql.query.templates import Table, columns_of
-from setanon_sql.registry.parameters import ModelParameters
+from setanon_sql.registry.parameters import BoundsConfidence, ModelParameters
 from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.release import LongRelease, Pieces
 from setanon_sql.release.long import record_places
@@ -139,7 +139,7 @@ def _attack(
 def _gaps(sides: Sequence[_Side], counted: AcrossAttack, *, taxonomy: bool) -> tuple[Gap, ...]:
     """Return what both releases may tell besides, by their kinds."""
     gaps: list[Gap] = []
-    if any(isinstance(side.model, RhoUncertainty | AdaptiveRho) for side in sides):
+    if any(isinstance(side.model, BoundsConfidence) for side in sides):
         gaps.append("confidence")
     if counted.labels_apart and not taxonomy and any(map(_is_generalized, sides)):
         gaps.append("labels")
@@ -275,7 +275,7 @@ class Previous:
         engine = dataset.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
         tables, promise = _release(engine, self.where)
-        if isinstance(promise.model, RhoUncertainty | AdaptiveRho) or (not promise.shape.single and m > 1):
+        if isinstance(promise.model, BoundsConfidence) or (not promise.shape.single and m > 1):
             return None
         ((persons, _),) = self.linked
         labels = labels_of(engine, side_persons(persons, "old"), tables)

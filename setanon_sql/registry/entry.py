@@ -4,7 +4,8 @@ A room holds, besides, and loaded when they are needed:
 
 - ``audit``: ``audit(case)``, what in a source breaks its promise
 - ``method``, ``pipeline``, ``api``: what its commands do, as functions
-- ``trial``: ``try_setting(trial)``: a setting tried in a comparison
+- ``trial``: ``try_setting(trial)``: a setting tried in a comparison; ``blamed_items(inputs, setting, most)`` where
+  ``blames_items``: the items that may make it costly, the likeliest first, with their labels
 - ``report``: ``REPORT``, what a report says of it
 - ``words``: ``in_words(audit)``, what an audit found, for a terminal
 - ``recount``: ``count(engine, lines, model, inputs, persons)``, the check of a release, which shares nothing with what

@@ -2,7 +2,9 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, ClassVar, Literal, Self
 
 from setanon_sql.numbers import Share, share_of, whole_of
@@ -20,7 +22,8 @@ class ModelParameters(ABC):
     list sensitive labels. ``takes_sensitive``: its owner can check a release with the sensitive items themselves.
     ``recodes_locally``: an item may have another label in another record. ``shows_whole_records``: each record of the
     source is released with labels for all of its items, but for those that no label tells. ``hides_whole_records``:
-    records are equal in all of their labels, so that nobody is singled out.
+    records are equal in all of their labels, so that nobody is singled out. ``thresholds``: by label, the highest
+    confidence with which a sensitive item may follow that has one of its own; its manifests list them.
     """
 
     name: ClassVar[str]
@@ -33,6 +36,7 @@ class ModelParameters(ABC):
     recodes_locally: ClassVar[bool] = False
     shows_whole_records: ClassVar[bool] = False
     hides_whole_records: ClassVar[bool] = False
+    thresholds: Mapping[str, Fraction] = MappingProxyType({})
 
     @classmethod
     @abstractmethod
@@ -73,6 +77,18 @@ class ModelParameters(ABC):
     def not_checked(self) -> tuple[str, ...]:
         """Return a sentence for each part of the promise that nobody can recount in a release."""
         return ()
+
+
+@dataclass(frozen=True)
+class BoundsConfidence(ModelParameters):
+    """Parameters that bound how surely a sensitive item follows from what is known.
+
+    ``rho``: the highest confidence, but for items that have one of their own (``thresholds``). ``m``: how many items
+    are known, at least one; None: any number.
+    """
+
+    rho: Fraction
+    m: int | None = None
 
 
 _USUAL = {

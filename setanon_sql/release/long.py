@@ -15,7 +15,6 @@ from setanon_sql.dataset import Dataset, Selection
 from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadDestination, BadInput
-from setanon_sql.guarantees import AdaptiveRho
 from setanon_sql.keys import digest_of_names, digest_of_numbers, key
 from setanon_sql.layout import ESCAPED, FORMULAS, GROUPED, LONG, ReleaseShape, delimiter_of, is_basket
 from setanon_sql.query.templates import Bind, Table, outputs_called
@@ -116,7 +115,7 @@ class LongRelease:
             return {"known": self._known_labels(self.known_nodes)}
         if (sensitive := released_sensitive(self)) is None:
             return {}
-        fractions = self.model.thresholds if isinstance(self.model, AdaptiveRho) else {}
+        fractions = self.model.thresholds
         thresholds = {"thresholds": {label: str(fractions[label]) for label in sensitive}} if fractions else {}
         return {"sensitive": sensitive} | thresholds
 

@@ -39,7 +39,7 @@ def render_report(parts: ReportParts | PublicationParts) -> str:
     """Return the report as HTML text (UTF-8 when it is written)."""
     if isinstance(parts, PublicationParts):
         return templates(PAGES).get_template("publication.html.j2").render(publication_values(parts)) + "\n"
-    rooms = [report_of_model(parts.about.model).template.parent] if parts.about else []
+    rooms = report_of_model(parts.about.model).folders if parts.about else ()
     return templates(PAGES, *rooms).get_template("page.html.j2").render(values_of(parts)) + "\n"
 
 

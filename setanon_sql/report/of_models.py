@@ -69,6 +69,12 @@ class ModelReport:
 
     template: Path
 
+    @property
+    def folders(self) -> Sequence[Path]:
+        """Return where its template is, and those that it imports."""
+        rooms = [room for room in type(self).__mro__ if issubclass(room, ModelReport) and hasattr(room, "template")]
+        return [room.template.parent for room in rooms]
+
     def risk(self, audit: Any) -> Risk:
         """Return who is at risk by an audit of the model."""
         return Risk(audit.records, persons=audit.at_risk)

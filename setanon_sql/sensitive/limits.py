@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
-from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.registry.parameters import BoundsConfidence
 
 Ints = npt.NDArray[np.int64]
 
@@ -53,11 +53,10 @@ def _by_number(table: Table, items: Ints, nums: Ints, dens: Ints) -> ConfidenceL
     return ConfidenceLimits(table, limit_num, limit_den)
 
 
-def limits_for(dataset: Dataset, sensitive: Table, model: RhoUncertainty | AdaptiveRho) -> ConfidenceLimits:
+def limits_for(dataset: Dataset, sensitive: Table, model: BoundsConfidence) -> ConfidenceLimits:
     """Return the limits that a model sets to the ``sensitive`` items (``item``) of a dataset."""
     rows = dataset.engine.rows("rules/constraint/sensitive_items", items=dataset.items, sensitive=sensitive)
-    thresholds = model.thresholds if isinstance(model, AdaptiveRho) else {}
-    shares = {int(item): thresholds.get(str(label), model.rho) for item, label, _ in rows}
+    shares = {int(item): model.thresholds.get(str(label), model.rho) for item, label, _ in rows}
     return limits_of(dataset.engine, shares, dataset.records)
 
 

@@ -17,7 +17,7 @@ from setanon_sql.verify.pieces_persons import PieceOwners
 
 @scoped
 def recount(engine: Engine, lines: Table, model: ModelParameters, inputs: VerificationInputs | None = None) -> Recount:
-    """Count a long release (``record_id, item``, and ``group_id`` of an adaptive one) against its model.
+    """Count a long release (``record_id, item``, and ``group_id`` where records are in groups) against its model.
 
     ``inputs`` is what rho-uncertainty keeps hidden, and whose records these are: without that a model of persons is
     counted over records, and that stays open. NULLs and duplicate rows are problems of their own; the model is counted
@@ -37,7 +37,7 @@ def recount(engine: Engine, lines: Table, model: ModelParameters, inputs: Verifi
 def _distinct_lines(engine: Engine, lines: Table, model: ModelParameters) -> Table:
     """Return the rows that lack nothing, each once."""
     if model.records == "grouped":
-        return engine.table("verify/adaptive/distinct_lines", lines=lines)
+        return engine.table("verify/equal_records/distinct_grouped_lines", lines=lines)
     return engine.table("verify/equal_records/distinct_lines", lines=lines)
 
 

@@ -21,6 +21,12 @@ FROM pairs
 -- out: record_id, item
 SELECT DISTINCT record_id, item FROM lines WHERE record_id IS NOT NULL AND item IS NOT NULL
 
+-- name: distinct_grouped_lines
+-- The rows of a release that lack no record and no item, each once: as distinct_lines, with groups.
+-- in:  lines (record_id, item, group_id)
+-- out: record_id, item, group_id
+SELECT DISTINCT record_id, item, group_id FROM lines WHERE record_id IS NOT NULL AND item IS NOT NULL
+
 -- name: labels
 -- Which labels are published, and how often? The rarest come first, so that a set is entered by its rarest label.
 -- in:  lines (record_id, item: label; distinct)

@@ -3,12 +3,6 @@
 -- labels of different groups are told apart (apart), and so are the thresholds (limits_apart).
 -- phase: recounting rules in groups
 
--- name: distinct_lines
--- The rows of a release that lack no record and no item, each once: as verify/equal_records/distinct_lines, with groups.
--- in:  lines (record_id, item, group_id)
--- out: record_id, item, group_id
-SELECT DISTINCT record_id, item, group_id FROM lines WHERE record_id IS NOT NULL AND item IS NOT NULL
-
 -- name: group_faults
 -- How many rows have no group, and how many records stand in several groups?
 -- in:  lines (record_id, group_id)

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
+from setanon_sql.guarantees import RhoUncertainty
+from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from tests import lent
 from tests.data import dataset_of, few
 from tests.oracle import rho as oracle

@@ -16,7 +16,7 @@ import duckdb
 import pytest
 
 from setanon_sql.commands import answers
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 from tests.cli.conftest import MARK, opened, rows
 from tests.cli.program import Answer, Program, cli, commands
 

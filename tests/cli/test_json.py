@@ -11,7 +11,7 @@ import duckdb
 import pytest
 
 from setanon_sql.counting.association import rule_changes
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 from tests.cli.json_tables import faults, paths, tables
 from tests.cli.program import Program, commands, process, start
 

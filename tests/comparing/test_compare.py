@@ -30,7 +30,7 @@ from setanon_sql.sources.sampling import sample_records, without_items
 from setanon_sql.taxonomy import Taxonomy, encode, flat_nodes
 from setanon_sql.trace import Statement
 from tests import lent
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 from tests.data import dataset_of, skewed
 from tests.strategies import examples
 

@@ -11,7 +11,7 @@ import pytest
 from setanon_sql import api
 from setanon_sql.comparing.results import Row
 from setanon_sql.taxonomy import Taxonomy
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 from tests.cli.program import Program
 from tests.data import skewed
 from tests.oracle.persons import behind

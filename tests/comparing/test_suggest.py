@@ -16,7 +16,7 @@ from setanon_sql.registry import ModelName
 from setanon_sql.settings import Settings
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.trace import Statement
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 from tests.data import skewed
 
 DATA, PARENT = skewed(5, items=20, records=120, longest=4, flat=3)

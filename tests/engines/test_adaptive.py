@@ -21,15 +21,15 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.errors import BadDestination, BadInput
-from setanon_sql.methods.adaptive import method
-from setanon_sql.methods.adaptive.trials import Way
-from setanon_sql.options.words import AdaptiveCost
+from setanon_sql.models.adaptive import method
+from setanon_sql.models.adaptive.method.trials import Way
+from setanon_sql.models.adaptive.options import AdaptiveCost
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
+from tests.adaptive import oracle
+from tests.adaptive.oracle import Row
 from tests.engines.places import DuckDBPlace, Place, PostgresPlace, Rows, SparkPlace, SparkTables, table_of
 from tests.engines.runs import Told, as_many, asked_queries, is_same, public, without_spark
-from tests.oracle import adaptive as oracle
-from tests.oracle.adaptive import Row
 from tests.papers.groups import SHARES, TABLE_1, TABLE_2C
 from tests.papers.groups import TREE as TREE_1
 from tests.releases import rows_of

@@ -16,7 +16,7 @@ from setanon_sql.models.km.methods import anonymize_km
 from setanon_sql.release.ledgers import Ledger
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 from tests.cli.program import Program
 from tests.engines.conftest import PASSWORD
 from tests.engines.drawn import HOSTILE, TREE, drawn

@@ -9,7 +9,7 @@ from setanon_sql import api
 from setanon_sql.errors import NotReached
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 from tests.engines.drawn import drawn
 from tests.engines.places import DuckDBPlace, Place, SparkPlace, table_of
 

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pytest
 
 from setanon_sql import api
-from setanon_sql.methods.adaptive import method
-from setanon_sql.methods.adaptive.trials import Way
+from setanon_sql.models.adaptive import method
+from setanon_sql.models.adaptive.method.trials import Way
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from tests.engines.drawn import drawn

@@ -15,7 +15,7 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.measures.examples import Example, places_of
 from setanon_sql.settings import Settings
 from setanon_sql.taxonomy import Taxonomy
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 
 PARENT = dict.fromkeys("abcd", "left") | dict.fromkeys("efgh", "right") | {"left": "all", "right": "all"}
 TREE = Taxonomy(PARENT, "all")

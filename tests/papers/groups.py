@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from setanon_sql.taxonomy import Taxonomy
-from tests.oracle.adaptive import Row
+from tests.adaptive.oracle import Row
 
 TABLE_1 = [{"a", "d", "α", "β"}, {"a", "b", "d"}, {"b", "c", "α", "β"}, {"a", "c", "α"}, {"a", "b", "α"}, {"a", "α"}]
 

@@ -9,13 +9,13 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import AdaptiveRho
+from setanon_sql.models.adaptive.parameters import AdaptiveRho
+from setanon_sql.models.adaptive.thresholds import thresholds_of
 from setanon_sql.query.templates import Table
-from setanon_sql.sensitive.thresholds import thresholds_of
 from setanon_sql.verify import recount
+from tests.adaptive import oracle
+from tests.adaptive.oracle import Row
 from tests.data import dataset_of
-from tests.oracle import adaptive as oracle
-from tests.oracle.adaptive import Row
 from tests.papers.groups import SHARES, TABLE_1, TABLE_2C, TREE
 from tests.rho_data import fixed
 

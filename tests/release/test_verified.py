@@ -9,7 +9,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.sources import SourceOptions
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 
 ROWS = [(record, item) for record in range(1, 31) for item in {f"i{record % 3}", f"i{record % 5}", "all"}]
 

@@ -12,7 +12,7 @@ import pytest
 from setanon_sql import api
 from setanon_sql.settings import Settings
 from setanon_sql.taxonomy import Taxonomy
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 from tests.data import skewed
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), "")

@@ -11,9 +11,9 @@ from setanon_sql.decisions import read_decisions
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.measures.workload import read_workload
+from setanon_sql.models.adaptive.thresholds import read_factors
 from setanon_sql.query.templates import columns_of
 from setanon_sql.sensitive.constraint import Constraint, read_constraint
-from setanon_sql.sensitive.thresholds import read_factors
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.taxonomy import Taxonomy
 from tests.cli.program import Program

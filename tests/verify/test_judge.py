@@ -9,8 +9,9 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import AdaptiveRho, KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
 from setanon_sql.layout import ReleaseShape
+from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify import Recount, Verification, VerificationInputs, check, judge

@@ -216,7 +216,7 @@ def test_rows_without_a_group_and_records_in_several_are_told_apart(engine: Duck
     assert ask(engine, "adaptive/group_faults", lines=lines) == rows("1 1")
     assert ask(engine, "adaptive/group_count", lines=lines) == rows("2")
     repeated = "record_id item group_id:text | 1 a 1 | 1 a 1 | 1 a 2 | - a 1 | 2 - 1 | 3 b -"
-    found = ask(engine, "adaptive/distinct_lines", lines=repeated)
+    found = ask(engine, "equal_records/distinct_grouped_lines", lines=repeated)
     assert found == [(1, "a", "1"), (1, "a", "2"), (3, "b", None)]
 
 

@@ -8,7 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
+from setanon_sql.guarantees import RhoUncertainty
+from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.verify import Recount, VerificationInputs, recount
 from tests import lent
 from tests.data import lines_of

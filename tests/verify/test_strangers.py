@@ -15,7 +15,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify import Verification
 from setanon_sql.verify.contents import fingerprint
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 from tests.cli.program import Program
 from tests.disassociation_data import LINES
 

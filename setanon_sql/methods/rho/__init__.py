@@ -29,7 +29,7 @@ import numpy as np
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
-from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.keys import key
 from setanon_sql.methods.rho.choice import Ints
 from setanon_sql.methods.rho.exact import mend_all
@@ -37,10 +37,11 @@ from setanon_sql.methods.rho.feasible import refuse_infeasible
 from setanon_sql.methods.rho.goals import Goal, Suppressed, suppress
 from setanon_sql.methods.rho.long_records import settle_long_records
 from setanon_sql.methods.rho.parts import suppress_in_parts
-from setanon_sql.methods.rho.run import Model, Run
+from setanon_sql.methods.rho.run import Run
 from setanon_sql.methods.rho.samples import mend_samples
 from setanon_sql.options.words import Bound, RhoAlgorithm
 from setanon_sql.query.templates import Table
+from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import ConfidenceLimits, limits_for
 
@@ -141,10 +142,11 @@ def _in_parts(dataset: Dataset, model: RhoUncertainty, limits: ConfidenceLimits,
     )  # fmt: skip
 
 
-def key_of_choices(dataset: Dataset, model: Model, constraint: Constraint, how: Mapping[str, object], seed: str) -> str:
+def key_of_choices(
+    dataset: Dataset, model: BoundsConfidence, constraint: Constraint, how: Mapping[str, object], seed: str
+) -> str:
     """Return the key of what is decided by lot; another source, promise, constraint or ``how`` has another one."""
-    shares = model.thresholds if isinstance(model, AdaptiveRho) else {}
-    parameters = {"model": model.name, **model.parameters, "thresholds": {**shares}, "how": how}
+    parameters = {"model": model.name, **model.parameters, "thresholds": {**model.thresholds}, "how": how}
     parameters["sensitive"] = constraint.digest(dataset.engine)
     return key(seed, dataset.digest, parameters, "choices by lot")
 

@@ -7,12 +7,12 @@ these alone, are all that is in the way.
 import numpy as np
 
 from setanon_sql.audit import audit_rho
-from setanon_sql.audit.rho_results import Model
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.engine import scoped
 from setanon_sql.errors import NotReached
 from setanon_sql.methods.giving_up import count_text, items_to_give_up
+from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.constraint import Constraint
 
 #: So many rules of each size are looked at for the fewest items to give up; an error lists so many of each kind.
@@ -21,7 +21,9 @@ _LISTED = 50
 
 
 @scoped
-def refuse_infeasible(dataset: Dataset, model: Model, constraint: Constraint, constraints: ItemConstraints) -> None:
+def refuse_infeasible(
+    dataset: Dataset, model: BoundsConfidence, constraint: Constraint, constraints: ItemConstraints
+) -> None:
     """Raise NotReached where not all items can stay that must, with the fewest that have to be given up."""
     if not constraints.keep:
         return

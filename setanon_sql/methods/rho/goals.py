@@ -6,8 +6,9 @@ from setanon_sql.engine import Engine
 from setanon_sql.methods.rho.choice import Ints
 from setanon_sql.methods.rho.exact import mend_all
 from setanon_sql.methods.rho.long_records import settle_long_records
-from setanon_sql.methods.rho.run import Model, Run
+from setanon_sql.methods.rho.run import Run
 from setanon_sql.query.templates import Table
+from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.limits import ConfidenceLimits
 
 
@@ -43,7 +44,7 @@ class Suppressed:
     rounds: int = 0
 
 
-def suppress(engine: Engine, transactions: Table, model: Model, goal: Goal) -> Suppressed:
+def suppress(engine: Engine, transactions: Table, model: BoundsConfidence, goal: Goal) -> Suppressed:
     """Suppress occurrences of ``transactions`` until nothing follows more surely than its limit.
 
     ``transactions`` and item numbers are as those of a dataset. Raises NotReached as :func:`anonymize_rho` does.

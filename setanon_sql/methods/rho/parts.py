@@ -14,8 +14,8 @@ from dataclasses import replace
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.methods.rho.goals import Goal, Suppressed, suppress
-from setanon_sql.methods.rho.run import Model
 from setanon_sql.query.templates import Table
+from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.limits import ConfidenceLimits, limits_in
 
 #: Records of a part, about.
@@ -24,7 +24,13 @@ PART_SIZE = 5_000
 
 @scoped
 def suppress_in_parts(
-    engine: Engine, transactions: Table, model: Model, limits: ConfidenceLimits, key: str, *, size: int = PART_SIZE
+    engine: Engine,
+    transactions: Table,
+    model: BoundsConfidence,
+    limits: ConfidenceLimits,
+    key: str,
+    *,
+    size: int = PART_SIZE,
 ) -> Suppressed:
     """Suppress occurrences of ``transactions (record_id, item)`` until each part of about ``size`` records is safe.
 

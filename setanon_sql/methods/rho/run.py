@@ -8,13 +8,11 @@ from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.counting.rules import shape_of
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import NotReached
-from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
 from setanon_sql.methods.rho.choice import Frequencies, Ints
 from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.limits import ConfidenceLimits
 from setanon_sql.sources.sampling import other_rows
-
-Model = RhoUncertainty | AdaptiveRho
 
 
 class Run:
@@ -36,7 +34,7 @@ class Run:
         self,
         engine: Engine,
         transactions: Table,
-        model: Model,
+        model: BoundsConfidence,
         limits: ConfidenceLimits,
         key: str,
         *,

@@ -1,7 +1,7 @@
 """Sensitivity-adaptive rho-uncertainty, by local generalization and partial suppression."""
 
-from setanon_sql.guarantees import AdaptiveRho
-from setanon_sql.options.rho import AnonymizeAdaptive, AuditAdaptive
+from setanon_sql.models.adaptive.options import AnonymizeAdaptive, AuditAdaptive
+from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.registry.entry import Command, Model
 
 MODEL = Model(

@@ -13,8 +13,17 @@ from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.layout import GROUPED
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
-from setanon_sql.methods.adaptive import AdaptiveResult, anonymize_adaptive
-from setanon_sql.options.rho import AdaptiveParameters, AnonymizeAdaptive
+from setanon_sql.models.adaptive.method import AdaptiveResult, anonymize_adaptive
+from setanon_sql.models.adaptive.options import AdaptiveParameters, AnonymizeAdaptive
+from setanon_sql.models.adaptive.thresholds import (
+    USUAL_FACTOR,
+    Threshold,
+    factor_of,
+    public_model,
+    read_factors,
+    threshold_table,
+    thresholds_of,
+)
 from setanon_sql.pipeline.constraints import (
     decided,
     forest_over,
@@ -40,15 +49,6 @@ from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.constraint import Source as SensitiveSource
-from setanon_sql.sensitive.thresholds import (
-    USUAL_FACTOR,
-    Threshold,
-    factor_of,
-    public_model,
-    read_factors,
-    threshold_table,
-    thresholds_of,
-)
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.taxonomy import Nodes, Taxonomy

@@ -5,7 +5,7 @@ looks at one group; whoever does not, at all of them. For the first, the labels 
 """
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import AdaptiveRho
+from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.rho.recount import count_rho
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of

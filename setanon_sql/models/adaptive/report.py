@@ -1,5 +1,14 @@
-"""What a report says of sensitivity-adaptive rho-uncertainty: as of rho-uncertainty."""
+"""What a report says of sensitivity-adaptive rho-uncertainty: mostly as of rho-uncertainty."""
 
-from setanon_sql.models.rho.report import REPORT
+from pathlib import Path
 
-__all__ = ["REPORT"]
+from setanon_sql.models.rho.report import RhoReport
+
+
+class AdaptiveReport(RhoReport):
+    """The same, with a threshold for each item."""
+
+    template = Path(__file__).with_name("adaptive.html.j2")
+
+
+REPORT = AdaptiveReport()

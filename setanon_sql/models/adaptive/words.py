@@ -1,5 +1,9 @@
-"""An audit of sensitivity-adaptive rho-uncertainty in words: as that of rho-uncertainty."""
+"""An audit of sensitivity-adaptive rho-uncertainty in words, for a terminal."""
 
-from setanon_sql.models.rho.words import in_words
+from setanon_sql.audit import RhoAudit
+from setanon_sql.models.rho.words import rules_in_words
 
-__all__ = ["in_words"]
+
+def in_words(audit: RhoAudit, *, show_values: bool = False) -> str:
+    """Return an audit in words: as of rho-uncertainty, with thresholds."""
+    return rules_in_words(audit, "sensitivity-adaptive rho-uncertainty", "threshold", show_values=show_values)

@@ -5,7 +5,9 @@ from typing import cast
 
 from setanon_sql.audit import audit_km
 from setanon_sql.comparing.bench import Trial
+from setanon_sql.comparing.inputs import Inputs
 from setanon_sql.comparing.results import Figures
+from setanon_sql.comparing.settings import Setting
 from setanon_sql.comparing.shared import share_at_risk
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter
@@ -13,6 +15,7 @@ from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.models.km.methods import anonymize_km
+from setanon_sql.options.km import KmExtras
 from setanon_sql.options.words import KmAlgorithm
 from setanon_sql.taxonomy.coding import without_items
 
@@ -50,3 +53,10 @@ def try_setting(trial: Trial) -> tuple[Figures, Measures]:
     before = None if trial.plan.losses_only else trial.shared.risk_km(setting.k, setting.m)
     figures = Figures(at_risk_before=before, residual_risk=residual)
     return trial.figures_of(result.rows, measures, figures)
+
+
+def blamed_items(inputs: Inputs, setting: Setting, most: int) -> list[tuple[int, str]]:
+    """Return the items that are in most threats, with their labels."""
+    assert setting.k is not None
+    audit = audit_km(inputs.dataset, KmAnonymity(setting.k, setting.m), extras=KmExtras(top_items=most))
+    return [(suspect.rank, suspect.label) for suspect in audit.top_items]

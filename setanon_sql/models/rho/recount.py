@@ -28,13 +28,14 @@ from secrets import token_hex
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import AdaptiveRho, RhoUncertainty
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.query.templates import Table
+from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.inputs import VerificationInputs
-from setanon_sql.verify.persons import Persons
+from setanon_sql.verify.persons import Persons, counts_persons
 
 #: What the files alone do not tell of a promise about adversaries who know items of the original records.
 ODDS = (
@@ -66,7 +67,7 @@ def count(
 def count_rho(
     engine: Engine,
     lines: Table,
-    model: RhoUncertainty | AdaptiveRho,
+    model: BoundsConfidence,
     inputs: VerificationInputs,
     persons: Persons | None = None,
 ) -> ModelRecount:
@@ -143,7 +144,7 @@ class _RhoRecount:
         self,
         engine: Engine,
         transactions: Table,
-        model: RhoUncertainty | AdaptiveRho,
+        model: BoundsConfidence,
         labels: Table,
         inputs: VerificationInputs,
     ) -> None:
@@ -167,7 +168,7 @@ class _RhoRecount:
 
     def _for_all_records(self, wishes: Table, persons: Table | None) -> Table:
         """Return wishes as they hold: where persons count, for all original records of the person who has one."""
-        if not self.model.person or persons is None:
+        if not counts_persons(self.model) or persons is None:
             return wishes
         return self.engine.table("verify/rho_persons/wishes", wishes=wishes, persons=persons)
 

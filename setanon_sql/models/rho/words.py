@@ -3,15 +3,20 @@
 from setanon_sql.audit import RhoAudit
 from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
 from setanon_sql.dataset import cap_fields
-from setanon_sql.guarantees import AdaptiveRho
 from setanon_sql.text import count, count_of, share, table
 
 
 def in_words(audit: RhoAudit, *, show_values: bool = False) -> str:
-    """Return an audit: the verdict, a line for each number of known items, records at risk, the surest rules."""
+    """Return an audit in words."""
+    return rules_in_words(audit, "rho-uncertainty", "rho", show_values=show_values)
+
+
+def rules_in_words(audit: RhoAudit, model: str, limit: str, *, show_values: bool) -> str:
+    """Return an audit: the verdict, a line for each number of known items, records at risk, the surest rules.
+
+    ``model``: what it is called. ``limit``: what a confidence must not exceed.
+    """
     verdict = "holds" if audit.satisfied else "does not hold"
-    adaptive = isinstance(audit.model, AdaptiveRho)
-    model, limit = ("sensitivity-adaptive rho-uncertainty", "threshold") if adaptive else ("rho-uncertainty", "rho")
     knowledge = f"up to {count_of(audit.model.m, 'known item')}" if audit.model.m else "any number of known items"
     parts = [
         f"{model} with rho = {audit.model.parameters['rho']}, {knowledge}: {verdict}",

@@ -10,7 +10,7 @@ import pytest
 from setanon_sql import api
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.taxonomy import Taxonomy
-from tests.adaptive_data import in_one_way
+from tests.adaptive.data import in_one_way
 from tests.data import few
 
 TREE = Taxonomy(

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import AdaptiveRho
-from setanon_sql.methods.adaptive import AdaptiveResult, anonymize_adaptive, method
-from setanon_sql.options.words import AdaptiveCost
+from setanon_sql.models.adaptive import method
+from setanon_sql.models.adaptive.method import AdaptiveResult, anonymize_adaptive
+from setanon_sql.models.adaptive.options import AdaptiveCost
+from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.pipeline.opening import open_nodes
 from setanon_sql.query.templates import all_rows, columns_of
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
+from tests.adaptive.oracle import Row
 from tests.data import dataset_of
-from tests.oracle.adaptive import Row
 from tests.rho_data import fixed
 
 

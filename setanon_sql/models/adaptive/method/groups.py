@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from setanon_sql.engine import scoped
-from setanon_sql.methods.adaptive.trials import (
+from setanon_sql.models.adaptive.method.trials import (
     DIVIDED,
     HALF,
     PROMISING,

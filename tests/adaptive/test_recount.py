@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import AdaptiveRho
+from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify import recount
 from tests import lent
-from tests.adaptive_data import in_one_way
-from tests.oracle import adaptive as oracle
+from tests.adaptive import oracle
+from tests.adaptive.data import in_one_way
+from tests.adaptive.oracle import Row
 from tests.oracle import rho
-from tests.oracle.adaptive import Row
 from tests.rho_data import told
 from tests.strategies import baskets, examples
 

@@ -6,8 +6,8 @@ suppressor.
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
-from setanon_sql.methods.adaptive.groups import Groups, one_group
-from setanon_sql.methods.adaptive.trials import SPECIALIZED, AdaptiveRun, TrialGroups, attempt
+from setanon_sql.models.adaptive.method.groups import Groups, one_group
+from setanon_sql.models.adaptive.method.trials import SPECIALIZED, AdaptiveRun, TrialGroups, attempt
 
 
 def first_group(run: AdaptiveRun, dataset: Dataset) -> Groups:

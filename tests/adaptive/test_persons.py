@@ -8,13 +8,14 @@ from hypothesis import Phase, assume, given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.adaptive import AdaptiveResult, method
-from setanon_sql.methods.adaptive.trials import Way
-from setanon_sql.options.words import AdaptiveCost
+from setanon_sql.models.adaptive import method
+from setanon_sql.models.adaptive.method import AdaptiveResult
+from setanon_sql.models.adaptive.method.trials import Way
+from setanon_sql.models.adaptive.options import AdaptiveCost
 from setanon_sql.taxonomy import Taxonomy
 from tests import lent
-from tests.adaptive_data import released
-from tests.oracle import adaptive as oracle
+from tests.adaptive import oracle
+from tests.adaptive.data import released
 from tests.strategies import ITEMS, baskets, examples, persons_of, taxonomies
 
 RHO = st.sampled_from([Fraction(1, 4), Fraction(1, 3), Fraction(1, 2)])

@@ -100,21 +100,15 @@ PIECES = ReleaseShape(
 #: By how releases of a model are published.
 _SHAPES = {"long": LONG, "grouped": GROUPED, "pieces": PIECES}
 
-#: The records at risk that an audit of a model found, which is no release: whose they are where persons are counted,
-#: how many items are known, and how bad it is.
-RECORDS = {
-    "km": ReleaseShape({"": ("record_id", "size", "support")}, kind=RECORDS_AT_RISK),
-    "km person": ReleaseShape({"": ("record_id", "person", "size", "persons")}, kind=RECORDS_AT_RISK),
-    "rho": ReleaseShape({"": ("record_id", "size", "confidence")}, kind=RECORDS_AT_RISK),
-    "rho person": ReleaseShape({"": ("record_id", "person", "size", "confidence")}, kind=RECORDS_AT_RISK),
-}
+
+def list_shape(*columns: str) -> ReleaseShape:
+    """Return how a list of records at risk is laid out, which is no release: whose they are, and how bad it is."""
+    return ReleaseShape({"": columns}, kind=RECORDS_AT_RISK)
 
 
 def shape_of(model: str, columns: Sequence[str] = ()) -> ReleaseShape:
     """Return the shape of the releases of a model, by its name; ``columns`` are called so in this release."""
-    of_models = {name: _SHAPES[promise.records] for name, promise in promises().items()}
-    at_risk = {f"{kind} records": shape_of_kind for kind, shape_of_kind in RECORDS.items()}
-    shape = (of_models | at_risk).get(model, LONG)
+    shape = {name: _SHAPES[promise.records] for name, promise in promises().items()}.get(model, LONG)
     return shape.with_columns(columns) if columns else shape
 
 

@@ -256,16 +256,14 @@ def _previous(request: PublishingFolder, db: str, options: SourceOptions, tree: 
 
 def write_options(request: PublishingFolder, reads: Sequence[Any], source_db: str) -> WriteOptions:
     """Return how to write a release of a source; what is read besides it is protected, too."""
-    source = request.source
-    named = [str(place) for place in (source, *reads) if isinstance(place, str | Path)]
     return WriteOptions(
         seed=request.seed or secrets.token_hex(16),
         record_ids=request.record_ids if isinstance(request, Publishing) else "shuffle",
         escape_formulas=isinstance(request, Publishing) and request.escape_formulas,
         overwrite=request.overwrite,
         ledger=_ledger(request.ledger),
-        inputs=input_files(source, reads, source_db),
-        input_tables=tuple(named) if source_db else (),
+        inputs=input_files(request.source, reads, source_db),
+        input_tables=input_tables(request.source, reads, source_db),
     )
 
 
@@ -322,6 +320,11 @@ def input_files(source: Any, reads: Sequence[Any], database: str) -> tuple[Path,
     """Return the files that are read: they are never overwritten."""
     named = [source] if not database else [] if is_address(database) else [database_file(database)]
     return tuple(paths_in([*named, *reads]))
+
+
+def input_tables(source: Any, reads: Sequence[Any], database: str) -> tuple[str, ...]:
+    """Return the names of what is read that may be tables of a database: they are never overwritten."""
+    return tuple(str(place) for place in (source, *reads) if isinstance(place, str | Path)) if database else ()
 
 
 def verified(destination: Destination, settings: Settings, inputs: ReadInputs | None = None) -> Verification:

@@ -1,5 +1,6 @@
 """What the audits tell of who is at risk and where: the records, and the categories of a taxonomy."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,50 +9,67 @@ from setanon_sql.audit.who import Categories, Who
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadDestination, BadParameter
-from setanon_sql.layout import RECORDS
+from setanon_sql.layout import Destination, ReleaseShape, list_shape
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.km import RiskOptions
-from setanon_sql.options.publishing import PublishingFolder
 from setanon_sql.options.reading import FromSource
 from setanon_sql.pipeline.opening import Tree, tree_of
-from setanon_sql.pipeline.publishing import ReleaseTarget, target_of
+from setanon_sql.pipeline.publishing import input_files, input_tables, place_of
 from setanon_sql.query.templates import Table
+from setanon_sql.release import WriteOptions
 from setanon_sql.release.publish import writer_for
 from setanon_sql.release.records import write_records
+from setanon_sql.release.writer import ReleaseWriter
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy.others import with_released
 from setanon_sql.taxonomy.tree import with_leaves
 
-#: What tells the worst that was found of each record.
+#: What tells the worst that was found of each record, and what that is called.
 _WORST = {
-    "km": "sets/who/smallest_threats",
-    "km person": "sets/who/smallest_threats_of_persons",
-    "rho": "rules/who/surest_rules",
-    "rho person": "rules/who/surest_rules_of_persons",
+    "km": ("sets/who/smallest_threats", "support"),
+    "km person": ("sets/who/smallest_threats_of_persons", "persons"),
+    "rho": ("rules/who/surest_rules", "confidence"),
+    "rho person": ("rules/who/surest_rules_of_persons", "confidence"),
 }
 
 
 @dataclass(frozen=True)
+class RecordList:
+    """The file or table that the records at risk are listed in, and what of the source may not be overwritten.
+
+    ``query``: what tells the worst that was found of each. ``shape``: its columns.
+    """
+
+    where: Destination
+    options: WriteOptions
+    query: str
+    shape: ReleaseShape
+
+    def writer(self, *names: str) -> ReleaseWriter:
+        """Return the writer; ``names``: what the first columns are called, where that is not as in the shape."""
+        return writer_for(self.where, self.options, self.shape.with_columns(names) if names else self.shape)
+
+
+@dataclass(frozen=True)
 class RiskRequest:
-    """A wish for lists: the records at risk at a place (None: not), the risk by the labels of a level (None: not).
+    """A wish for lists: the records at risk (None: not), the risk by the labels of a level (None: not).
 
     ``person``: the column of the person, where persons are counted.
     """
 
-    kind: str
-    place: ReleaseTarget | None = None
+    listed: RecordList | None = None
     by: int | None = None
     person: str = ""
 
     @property
     def any(self) -> bool:
         """Is anything wanted?"""
-        return self.place is not None or self.by is not None
+        return self.listed is not None or self.by is not None
 
     @property
     def files(self) -> list[Path]:
         """Return the files that the list goes to."""
-        return self.place.destination.files if self.place else []
+        return self.listed.where.files if self.listed else []
 
     def who(self, dataset: Dataset, nodes: Table | None, taxonomy: Tree | None, options: SourceOptions) -> Who | None:
         """Return what collects it; ``nodes`` has the labels of the taxonomy by the numbers of the audit."""
@@ -59,28 +77,25 @@ class RiskRequest:
         assert isinstance(engine, DuckDBEngine | Warehouse)
         if not self.any:
             return None
-        if self.place:
-            self._with_places(dataset).check_in(engine)
+        if self.listed:
+            self._writer(self.listed, dataset).check_in(engine)
         categories = None
         if self.by is not None and nodes and taxonomy is not None:
             categories = categories_of(engine, nodes, taxonomy, self.by, options)
-        records = self.place is not None
-        return Who(engine, records=records, categories=categories, persons=dataset.persons)
+        return Who(engine, records=self.listed is not None, categories=categories, persons=dataset.persons)
 
-    def _with_places(self, dataset: Dataset) -> Any:
-        """Return the place, with records called as in the source."""
-        assert self.place is not None
-        shape = self.place.shape.with_columns((*dataset.columns[:1], *filter(None, [self.person])))
-        return writer_for(self.place.destination, self.place.write, shape)
+    def _writer(self, listed: RecordList, dataset: Dataset) -> ReleaseWriter:
+        """Return the writer of the list, in which records are called as in the source."""
+        return listed.writer(*dataset.columns[:1], *filter(None, [self.person]))
 
     def write(self, who: Who | None, dataset: Dataset) -> None:
         """Write the records, where they are wanted."""
-        if who is None or self.place is None:
+        if who is None or self.listed is None:
             return
         dataset.engine.trace.begin_phase("writing the records at risk")
-        where = self._with_places(dataset)
-        where.check_late(dataset.engine)
-        write_records(dataset.engine, who.worst(dataset, _WORST[self.kind]), where, self.kind)
+        writer = self._writer(self.listed, dataset)
+        writer.check_late(dataset.engine)
+        write_records(dataset.engine, who.worst(dataset, self.listed.query), writer)
         dataset.engine.trace.note("the list of records at risk is internal: it names records of the source")
 
 
@@ -89,18 +104,32 @@ def risk_request(kind: str, risk: RiskOptions, options: SourceOptions, *reads: A
 
     ``reads``: what it reads besides the source. Raises BadParameter and BadDestination.
     """
-    assert isinstance(risk, FromSource)
     check_level(risk.by, risk.taxonomy)
-    kind = f"{kind} person" if options.person else kind
-    if risk.records_out is None:
-        return RiskRequest(kind, by=risk.by)
-    listing = PublishingFolder(source=risk.source, out=risk.records_out, overwrite=risk.overwrite)
-    target = target_of(listing, options, *reads, risk.taxonomy, shape=RECORDS[kind])
-    if target.destination.lines:
-        raise BadDestination(
-            "basket files (.dat, .txt) cannot hold a list of records", "end the name with .parquet, .csv or .tsv"
-        )
-    return RiskRequest(kind, target, risk.by, options.person)
+    listed = None
+    if risk.records_out is not None:
+        query, worst = _WORST[f"{kind} person" if options.person else kind]
+        listed = _record_list(risk, options, [*reads, risk.taxonomy], query, worst)
+        if listed.where.lines:
+            raise BadDestination(
+                "basket files (.dat, .txt) cannot hold a list of records", "end the name with .parquet, .csv or .tsv"
+            )
+        listed.writer().check()
+    return RiskRequest(listed, risk.by, options.person)
+
+
+def _record_list(risk: RiskOptions, options: SourceOptions, reads: Sequence[Any], query: str, worst: str) -> RecordList:
+    """Return where the list goes; ``worst``: what its last column is called."""
+    assert isinstance(risk, FromSource) and risk.records_out is not None
+    db = options.db
+    reads = (*reads, *options.reads)
+    write = WriteOptions(
+        seed="",  # nothing is drawn
+        overwrite=risk.overwrite,
+        inputs=input_files(risk.source, reads, db),
+        input_tables=input_tables(risk.source, reads, db),
+    )
+    shape = list_shape("record_id", *(["person"] if options.person else []), "size", worst)
+    return RecordList(place_of(risk.records_out, db, db), write, query, shape)
 
 
 def check_level(by: int | None, taxonomy: Tree | None) -> None:

@@ -33,12 +33,8 @@ def own_versions(manifest: Path) -> list[dict[str, Any]]:
 
 
 def kind_of(fields: Fields) -> str:
-    """Return what a manifest speaks of: a release, or by its method what else setanon writes.
-
-    Only a release names a model of its own: a list names that of its audit, everything else none.
-    """
-    model = fields.get("model")
-    return str(fields.get("method")) if model is None or str(model).endswith(" records") else RELEASE
+    """Return what a manifest speaks of: a release, which alone has a model, or by its method what else is written."""
+    return str(fields.get("method")) if fields.get("model") is None else RELEASE
 
 
 def manifest_of_file(path: Path) -> dict[str, Any] | None:

@@ -25,20 +25,19 @@ from setanon_sql.verify.contents import fingerprint
 _ROWS = {"records": "release/tables/records_rows", "persons": "release/tables/persons_rows"}
 
 
-def write_records(engine: Engine, rows: Table, writer: ReleaseWriter, kind: str) -> None:
+def write_records(engine: Engine, rows: Table, writer: ReleaseWriter) -> None:
     """Write ``rows`` (``record_id, size, worst``) with a writer that was checked; raises BadDestination.
 
-    ``kind`` is the model of the audit, by which the shape of the writer was chosen; with persons ``rows`` has a column
-    ``person``, too.
+    With persons ``rows`` has a column ``person``, too; the columns are called as the shape of the writer says.
     """
     columns = writer.shape.as_written()
     fields = ("record_id", "size", "worst") if len(columns) == 3 else ("record_id", "person", "size", "worst")
     names = dict(zip(fields, columns, strict=True))
     match writer:
         case FileWriter():
-            _on_disk(engine, rows, writer, kind, names)
+            _on_disk(engine, rows, writer, names)
         case TablesWriter():
-            _in_tables(engine, rows, writer, kind, names)
+            _in_tables(engine, rows, writer, names)
         case _:
             raise BadDestination("records cannot be written there", "name a file or a table")
 
@@ -48,15 +47,12 @@ def _listed(names: Mapping[str, str]) -> str:
     return "persons" if "person" in names else "records"
 
 
-def _fields(
-    engine: Engine, rows: Table, kind: str, sha256: Mapping[str, str], names: Mapping[str, str]
-) -> dict[str, Any]:
-    columns = [names[name] for name in ("record_id", "person") if name in names]
-    more = {"model": f"{kind} records", "rows": engine.count(rows), "format": {"columns": columns}}
+def _fields(engine: Engine, rows: Table, sha256: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Any]:
+    more = {"rows": engine.count(rows), "format": {"columns": [*names.values()]}}
     return file_manifest(RECORDS_AT_RISK, sha256) | more
 
 
-def _on_disk(engine: Engine, rows: Table, writer: FileWriter, kind: str, names: Mapping[str, str]) -> None:
+def _on_disk(engine: Engine, rows: Table, writer: FileWriter, names: Mapping[str, str]) -> None:
     path = writer.path
     with staging(path) as private:
         staged = private / f"records{path.suffix.lower()}"
@@ -70,14 +66,14 @@ def _on_disk(engine: Engine, rows: Table, writer: FileWriter, kind: str, names: 
                 duckdb_of(engine), f"release/files/write_{_listed(names)}_{form}", staged, names, rows=rows, **binds
             )
             sha256 = fingerprint(staged).sha256
-        fields = _fields(engine, rows, kind, {path.name: sha256}, names)
+        fields = _fields(engine, rows, {path.name: sha256}, names)
         with hold_folders(path):
             publish_with_manifest(staged, path, fields, writer.replaceable(), internal=True)
 
 
-def _in_tables(engine: Engine, rows: Table, writer: TablesWriter, kind: str, names: Mapping[str, str]) -> None:
+def _in_tables(engine: Engine, rows: Table, writer: TablesWriter, names: Mapping[str, str]) -> None:
     tree = outputs_called(engine.query(_ROWS[_listed(names)], rows=rows)[1], names)
-    text = as_text(_fields(engine, rows, kind, {writer.name: ""}, names))
+    text = as_text(_fields(engine, rows, {writer.name: ""}, names))
     (name,) = writer.tables.data
     queries: Made = {writer.tables.manifest: ("release/tables/table_manifest", {"manifest": text}), name: (tree, {})}
     writer.create(engine, queries, text, None)

@@ -15,14 +15,17 @@ from setanon_sql.layout import (
     BESIDE,
     LABELS,
     MEANING_COLUMNS,
+    RECORDS_AT_RISK,
     ReleaseShape,
     label_columns,
+    list_shape,
     manifest_columns,
     manifest_table,
     shape_of,
     table_beside,
 )
 from setanon_sql.release.file_checks import not_ours, refuse_other_kind
+from setanon_sql.release.ownership_files import kind_of
 from setanon_sql.verify.label_table import label_promise
 from setanon_sql.verify.meaning import meaning_promise
 from setanon_sql.verify.standing import own_fields
@@ -76,7 +79,9 @@ class ReleaseTables:
 
     def columns(self, fields: Fields) -> dict[str, frozenset[str]] | None:
         """Return the columns of each table of the data by a manifest; None where that speaks of another release."""
-        shape = shape_of(str(fields.get("model")), manifest_columns(fields.get("format")))
+        columns = manifest_columns(fields.get("format"))
+        listed = kind_of(fields) == RECORDS_AT_RISK
+        shape = list_shape(*columns) if listed else shape_of(str(fields.get("model")), columns)
         if shape.single != self.shape.single:
             return None
         if shape.single and not any(_is_name(name, self.name) for name in fields["sha256"]):

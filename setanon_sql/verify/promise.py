@@ -225,6 +225,11 @@ def _check_fields(fields: Mapping[str, Any]) -> None:
     version = fields.get("format_version")
     if is_kind(version, int) and version not in _KNOWN_VERSIONS:
         raise BadInput(f"the manifest has format version {version}, which is not known here", "use a newer setanon")
+    if "model" not in fields:
+        raise BadInput(
+            "the manifest names no model, as that of a release does",
+            "a list, a mapping, counts and made-up records promise nothing to check; a release is incomplete",
+        )
     for name, kind in _KINDS.items():
         if name not in fields:
             raise BadInput(f"the manifest lacks {name!r}", "it is incomplete; get the release again")

@@ -1,5 +1,6 @@
 """What --overwrite may replace of what setanon wrote: a release, a list of persons, a mapping, each only its like."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import duckdb
 import pytest
 
 from setanon_sql import api
-from setanon_sql.errors import BadDestination
+from setanon_sql.errors import BadDestination, BadInput
 from setanon_sql.sources import SourceOptions
 from tests.releases import tree
 
@@ -79,3 +80,12 @@ def test_what_is_made_from_a_release_replaces_no_release(tmp_path: Path) -> None
         with pytest.raises(BadDestination, match=f"is {called}, not a made-up original"):
             api.reconstruct(apart, other, overwrite=True)
     assert tree(tmp_path) == before
+
+
+def test_a_list_of_persons_does_not_pretend_to_be_a_release(tmp_path: Path) -> None:
+    listed = tmp_path / "listed.csv"
+    api.audit_km([["a"], ["b"]], k=2, m=1, records_out=listed)
+    manifest = json.loads(Path(f"{listed}.manifest.json").read_text())
+    assert "model" not in manifest and manifest["format"] == {"columns": ["record_id", "size", "support"]}
+    with pytest.raises(BadInput, match="names no model"):
+        api.verify(listed)

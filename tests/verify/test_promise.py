@@ -87,7 +87,8 @@ def test_a_basket_has_a_separator_and_a_table_its_columns() -> None:
     [
         ([{"format_version": 3}], "format version 3"),
         ([{"format_version": True}], "'format_version' in the manifest"),
-        *(([{name: "absent"}], f"lacks {name!r}") for name in COMMON),
+        *(([{name: "absent"}], f"lacks {name!r}") for name in COMMON if name != "model"),
+        ([{"model": "absent"}], "names no model"),
         *(([{name: []}], f"{name!r} in the manifest") for name in COMMON),
         *(([{name: True}], f"{name!r} in the manifest") for name in ("records", "rows")),
         ([{"model": "trust me"}], "a model that cannot be checked"),

@@ -10,10 +10,12 @@ from itertools import product
 from pathlib import Path
 
 from setanon_sql.engine.written.select import SelectEngine
-from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.km.gate import MOST_KNOWN, km_gate
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table
-from setanon_sql.scripts.gates import MOST_KM, MOST_RHO, disassociation_gate, km_gate, rho_gate
+from setanon_sql.scripts.gates import MOST_RHO, disassociation_gate, rho_gate
 from setanon_sql.verify.disassociation import FolderTables
 
 DIALECTS = ("duckdb", "postgres", "spark")
@@ -83,7 +85,7 @@ OR_FAULT = "coalesce(sum(case when finding = 'threats' then minimal_threats else
 TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, ...]], str, str, str, str]] = {
     "km_anonymous": (
         km,
-        {"m": tuple(range(1, MOST_KM + 1)), "person": (False, True)},
+        {"m": tuple(range(1, MOST_KNOWN + 1)), "person": (False, True)},
         "model, record_id, item, k, m, person=none",
         "model, record_id, item, k, m, person",
         "",
@@ -99,7 +101,7 @@ TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, 
     ),
     "disassociated": (
         disassociation,
-        {"m": tuple(range(1, MOST_KM + 1)), "safe": (False, True)},
+        {"m": tuple(range(1, MOST_KNOWN + 1)), "safe": (False, True)},
         "model, subrecords, terms, k, m, safe=false",
         "model, subrecords, terms, k, m, safe",
         "",

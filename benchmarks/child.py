@@ -21,9 +21,9 @@ def audit(source: str, k: str, m: str) -> dict[str, object]:
 
     ``m`` 0 stands for every size: that is timed once.
     """
-    from setanon_sql.audit import audit_km
     from setanon_sql.engine import DuckDBEngine
-    from setanon_sql.guarantees import KmAnonymity
+    from setanon_sql.models.km.audit import audit_km
+    from setanon_sql.models.km.parameters import KmAnonymity
     from setanon_sql.sources import open_source
 
     with DuckDBEngine() as engine:

@@ -16,7 +16,7 @@ MARK = re.compile(r"<(?P<name>[a-z_ ]+)(?:=(?P<value>[^<>]*))?>")
 PHRASES = {
     "work here": ("say --work here", 'write "here:" before the address of db'),
     "values": ("say --show-values to see", "the error's details hold"),
-    "script": ("setanon sql audit km --dialect {}", 'api.sql_audit_km(dialect="{}")'),
+    "script": ("setanon sql audit {} --dialect {}", 'api.sql_audit_{}(dialect="{}")'),
     "taxonomy check": ("setanon taxonomy check", "api.check_taxonomy"),
     "taxonomy build": ("setanon taxonomy build SOURCE > taxonomy.csv", "api.build_taxonomy(source)"),
     "verify": ("setanon verify", "api.verify"),
@@ -67,14 +67,14 @@ def respelled(text: str, spell: Callable[[str, str | None], str | None]) -> str:
 
 def _typed(name: str, value: str | None) -> str | None:
     if name in PHRASES:
-        return PHRASES[name][0].format(value)
+        return PHRASES[name][0].format(*(value or "").split())
     spelling = _SPELLINGS.get(name)
     return " ".join(filter(None, [spelling.typed, value])) if spelling else None
 
 
 def _keyword(name: str, value: str | None) -> str | None:
     if name in PHRASES:
-        return PHRASES[name][1].format(value)
+        return PHRASES[name][1].format(*(value or "").split())
     spelling = _SPELLINGS.get(name)
     if not spelling:
         return None

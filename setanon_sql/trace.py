@@ -155,9 +155,9 @@ class Trace:
         doing, _ = self._phase
         self._line(f"{doing}: {message}" if doing else message)
 
-    def tell_finding(self, message: str, so_far: Any) -> None:
+    def tell_finding(self, message: str, so_far: Any = None) -> None:
         """Tell a finding that took its time, however short ago something else was told; ``so_far``: all of them."""
-        if self.so_far:
+        if self.so_far and so_far is not None:
             self.so_far(so_far)
         doing, since = self._phase
         if time.monotonic() - since < _SOON:

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints, forest_of, read_decisions, resolve
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km.methods import KmResult, anonymize_km
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests.data import dataset_of
 from tests.oracle.decisions import Records, Rules

@@ -6,8 +6,8 @@ from pathlib import Path
 import duckdb
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.layout import TableDestination
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.release import Form, LongRelease, WriteOptions
 from setanon_sql.release.labels import LabelSource

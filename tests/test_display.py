@@ -13,8 +13,8 @@ import pytest
 from setanon_sql import api
 from setanon_sql.display import Displayable
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.layout import FileDestination, labels_path
+from setanon_sql.models.km.parameters import KmAnonymity
 
 FRAME = pd.DataFrame({"record_id": [1, 1, 2, 2, 3, 3, 3, 4], "item": ["a", "b", "a", "b", "a", "b", "<c>", "a"]})
 SENSITIVE = ["<c>"]

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from setanon_sql import api
 from setanon_sql.__main__ import load_cli
-from setanon_sql.options.km import KmExtras
+from setanon_sql.models.km.options import KmExtras
 from setanon_sql.synthetic.quest import write_demo
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -39,17 +39,14 @@ from setanon_sql.api.dp import publish_counts, publish_records
 from setanon_sql.api.reconstruction import estimate, reconstruct
 from setanon_sql.api.releases import attack_across, attack_downcode, attack_infer, attack_match, verify
 from setanon_sql.api.scripts import (
-    Script,
     sql_audit_disassociation,
-    sql_audit_km,
     sql_audit_rho,
     sql_gate_disassociation,
-    sql_gate_km,
     sql_gate_rho,
 )
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.api.utility import utility
-from setanon_sql.audit import CategoryRisk, SizeRisk
+from setanon_sql.audit import CategoryRisk
 from setanon_sql.comparing import Comparison, Row, Setting
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
 from setanon_sql.engine import session_db
@@ -61,6 +58,7 @@ from setanon_sql.measures import Measures
 from setanon_sql.pipeline.counts import PublishedCounts
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import Report
+from setanon_sql.scripts.script import Script
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import TaxonomyCheck
@@ -83,7 +81,6 @@ __all__ = [
     "Script",
     "Setting",
     "Settings",
-    "SizeRisk",
     "SourceOptions",
     "Suggestion",
     "TaxonomyCheck",
@@ -102,10 +99,8 @@ __all__ = [
     "reconstruct",
     "session_db",
     "sql_audit_disassociation",
-    "sql_audit_km",
     "sql_audit_rho",
     "sql_gate_disassociation",
-    "sql_gate_km",
     "sql_gate_rho",
     "suggest",
     "utility",

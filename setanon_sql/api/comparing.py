@@ -270,9 +270,9 @@ def suggest(request: Suggest) -> Suggestion:
 
 def _with_unbounded(request: Suggest) -> Sequence[Any]:
     """Return the models to try: k-anonymity of whole records, too, where any number of items may be known."""
-    unbounded = None in request.m and "km" in request.models and request.taxonomy is not None
-    hiding = [name for name, promise in registry.promises().items() if promise.hides_whole_records]
-    return [*request.models, *hiding] if unbounded else request.models
+    known_items = any(name in registry.generalizing_known_items() for name in request.models)
+    unbounded = None in request.m and known_items and request.taxonomy is not None
+    return [*request.models, *registry.hiding_whole_records()] if unbounded else request.models
 
 
 def _smaller_too(m: Sequence[int | None]) -> list[int | None]:

@@ -1,12 +1,11 @@
 """What is asked of any release: does its guarantee hold, and who is left with few candidates beside another one."""
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.downcode_results import DowncodeAttack
 from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
-from setanon_sql.numbers import fraction_of, seconds_of
+from setanon_sql.numbers import fraction_of, seconds_of, whole_of
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import AttackAcross, AttackDowncode, AttackInfer, AttackMatch, Verify
 from setanon_sql.pipeline.downcoding import downcoded
@@ -72,7 +71,9 @@ def attack_across(request: AttackAcross) -> AcrossAttack:
     Raises BadInput where a release or the link cannot be read; BadParameter where neither release promises a k.
     Source: docs/several-releases.md; Ganta, Kasiviswanathan and Smith (KDD 2008), section 3.
     """
-    KmAnonymity(2 if request.k is None else request.k, request.m)
+    whole_of("<k>", 2 if request.k is None else request.k, "k = 5 is a usual choice", 2)
+    if request.m is not None:
+        whole_of("<m>", request.m, "leave <m> out to cover every size", 1)
     seconds = seconds_of("<seconds>", request.seconds, "0 does not look for originals that both releases allow")
     across = AcrossRequest(request.k, request.m, request.taxonomy, seconds, request.person, tree_fields(request))
     with (request.settings or Settings()).engine_for(request.db) as engine:

@@ -29,9 +29,12 @@ from setanon_sql.models.km.api import (
     KmAudit,
     KmBySizeAudit,
     KmExtras,
+    SizeRisk,
     anonymize_km,
     audit_km,
     audit_km_by_size,
+    sql_audit_km,
+    sql_gate_km,
 )
 from setanon_sql.models.rho.api import (
     RhoAudit,
@@ -50,6 +53,7 @@ __all__ = [
     "KmExtras",
     "RhoAudit",
     "Sampling",
+    "SizeRisk",
     "SourceMethods",
     "anonymize_adaptive",
     "anonymize_coherence",
@@ -65,6 +69,8 @@ __all__ = [
     "audit_km",
     "audit_km_by_size",
     "audit_rho",
+    "sql_audit_km",
+    "sql_gate_km",
 ]
 
 

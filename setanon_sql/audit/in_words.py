@@ -1,21 +1,38 @@
 """What the audits of all models say in words, for a terminal: whose records these are, categories, caps."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
-from setanon_sql.audit.by_size import KmBySizeAudit
-from setanon_sql.audit.km import KmAudit
-from setanon_sql.audit.rho_results import RhoAudit
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.text import count, count_of, share, shown, table
 
 
-def of_persons(audit: KmAudit | KmBySizeAudit | RhoAudit) -> str:
+class MayCountPersons(Protocol):
+    """The findings of an audit that counts persons where it is asked to."""
+
+    @property
+    def persons(self) -> int | None:
+        """Return how many there are; None where records are counted."""
+
+
+class ByCategory(MayCountPersons, Protocol):
+    """The findings of an audit that tells where in a taxonomy the risk lies."""
+
+    @property
+    def records(self) -> int:
+        """Return how many records were looked at."""
+
+    @property
+    def by_category(self) -> tuple[CategoryRisk, ...]:
+        """Return the risk below each label of a level."""
+
+
+def of_persons(audit: MayCountPersons) -> str:
     """Return whose records these are, where persons are counted."""
     return "" if audit.persons is None else f" of {count(audit.persons)} persons"
 
 
-def category_table(audit: KmAudit | RhoAudit, threats: str, show_values: bool) -> list[str]:
+def category_table(audit: ByCategory, threats: str, show_values: bool) -> list[str]:
     """Return the risk by category of a taxonomy."""
     if not audit.by_category:
         return []

@@ -13,13 +13,12 @@ from typing import Any
 import duckdb
 
 from setanon_sql import api
-from setanon_sql.audit import KmAudit
 from setanon_sql.commands import words
 from setanon_sql.commands.picture import before_and_after
 from setanon_sql.errors import BadDestination
 from setanon_sql.files.temporary import temporary_folder
-from setanon_sql.options.km import KmExtras
-from setanon_sql.registry import function
+from setanon_sql.registry import DEFAULT, function, part
+from setanon_sql.results import Audited
 from setanon_sql.settings import Settings
 from setanon_sql.synthetic.quest import put_made_up, write_demo
 from setanon_sql.verify import Verification
@@ -30,6 +29,7 @@ Out = Callable[[dict[str, Any], str], None]
 _K = 5
 _M = 2
 _PERSON = "customer_id"
+_AUDIT, _ANONYMIZE = (f"{group} {DEFAULT}" for group in ("audit", "anonymize"))
 
 #: The file of the picture of some baskets before and after.
 PICTURE = "before-after.svg"
@@ -46,10 +46,11 @@ def run(settings: Settings, folder: Path | None, records: int, out: Out) -> int:
     settings = replace(settings, quiet=True, show_values=True)
     safe = _place(folder)
     baskets, departments = write_demo(folder, records)
-    extras = KmExtras(unicity=True, top_items=5, worst=3, average=1000)
-    audit = api.audit_km(baskets, k=_K, m=_M, extras=extras, settings=settings)
-    of_customers = api.audit_km(baskets, k=_K, m=_M, person=_PERSON, extras=KmExtras(unicity=True), settings=settings)
-    published = api.anonymize_km(baskets, safe, k=_K, m=_M, taxonomy=departments, overwrite=True, settings=settings)
+    shown = part(DEFAULT, "demonstration")
+    make_audit, anonymize = (getattr(api, name.replace(" ", "_")) for name in (_AUDIT, _ANONYMIZE))
+    audit = make_audit(baskets, k=_K, m=_M, extras=shown.MUCH, settings=settings)
+    of_customers = make_audit(baskets, k=_K, m=_M, person=_PERSON, extras=shown.LITTLE, settings=settings)
+    published = anonymize(baskets, safe, k=_K, m=_M, taxonomy=departments, overwrite=True, settings=settings)
     answer = api.verify(safe, settings=settings)
     put_made_up(folder / PICTURE, _picture(audit, baskets, departments, safe).encode())
     result = {
@@ -69,12 +70,13 @@ def _place(folder: Path) -> Path:
     return safe
 
 
-def _story(audits: tuple[KmAudit, KmAudit], published: api.Release, answer: Verification, data: str, tree: str) -> str:
-    audit = f"audit km {data} --k {_K} --m {_M} --unicity --average 1000 --top-items 5 --worst 3 --show-values"
-    by_persons = f"audit km {data} --k {_K} --m {_M} --unicity --person {_PERSON}"
+def _story(audits: tuple[Audited, Audited], published: api.Release, answer: Verification, data: str, tree: str) -> str:
+    shown = part(DEFAULT, "demonstration")
+    audit = f"{_AUDIT} {data} --k {_K} --m {_M} {shown.MUCH_TYPED} --show-values"
+    by_persons = f"{_AUDIT} {data} --k {_K} --m {_M} {shown.LITTLE_TYPED} --person {_PERSON}"
     baskets, persons = audits
-    anonymize = f"anonymize km {data} --out safe.parquet --k {_K} --m {_M} --taxonomy {tree}"
-    in_words = function("km", "words", "in_words")
+    anonymize = f"{_ANONYMIZE} {data} --out safe.parquet --k {_K} --m {_M} --taxonomy {tree}"
+    in_words = function(DEFAULT, "words", "in_words")
     steps = [
         ("1. What do the baskets give away?", audit, in_words(baskets, show_values=True)),
         ("2. And whose are they? The same by customers", by_persons, in_words(persons)),
@@ -84,17 +86,18 @@ def _story(audits: tuple[KmAudit, KmAudit], published: api.Release, answer: Veri
     return "\n\n".join(f"== {title}\n$ setanon {command}\n\n{text}" for title, command, text in steps)
 
 
-def _picture(audit: KmAudit, baskets: Path, departments: Path, safe: Path) -> str:
+def _picture(audit: Audited, baskets: Path, departments: Path, safe: Path) -> str:
     """Draw some baskets that hold what few others hold, before and after."""
     released = {str(label) for (label,) in duckdb.read_parquet(str(safe)).unique("item").fetchall()}
     ways = ((item, *reversed(above)) for item, *above in _lines(departments))
     labels = {way[0]: next((label for label in way if label in released), "*") for way in ways}
-    rare = [set(threat.labels) for threat in audit.worst]
-    shown = list(islice((record for record in _records(baskets) if any(items <= set(record) for items in rare)), 3))
-    risk = f"{100 * audit.at_risk_by_size()[_M] / audit.records:.0f} %"
+    shown = part(DEFAULT, "demonstration")
+    rare: list[set[str]] = shown.rare_sets(audit)
+    some = list(islice((record for record in _records(baskets) if any(items <= set(record) for items in rare)), 3))
+    risk = f"{100 * shown.records_at_risk(audit, _M) / audit.records:.0f} %"
     before = f"{risk} hold some set of up to {_M} items that fewer than {_K} baskets hold."
     after = f"Each set of up to {_M} items is in no basket, or in {_K} or more."
-    return before_and_after(shown, labels, (before, after))
+    return before_and_after(some, labels, (before, after))
 
 
 def _records(baskets: Path) -> Iterator[list[str]]:

@@ -19,8 +19,10 @@ def _anonymize(model: str, run: Invocation) -> int:
     return run.published(run.call(f"anonymize_{model}"))
 
 
-def _add(group: click.Group, model: str, described: Command, usual: Callable[[Invocation], int]) -> None:
-    """Make a command as a model describes it, that does the ``usual`` where the model says nothing else."""
+def add(group: click.Group, model: str, described: Command | None, usual: Callable[[Invocation], int]) -> None:
+    """Make a command as a model describes it, if it does, that does the ``usual`` where the model says nothing else."""
+    if described is None:
+        return
 
     def runs(invocation: Invocation) -> int:
         return (described.run or usual)(invocation)
@@ -30,5 +32,5 @@ def _add(group: click.Group, model: str, described: Command, usual: Callable[[In
 
 
 for _model in models():
-    _add(audit, _model.name, _model.audit, partial(_audit, _model.name))
-    _add(anonymize, _model.name, _model.anonymize, partial(_anonymize, _model.name))
+    add(audit, _model.name, _model.audit, partial(_audit, _model.name))
+    add(anonymize, _model.name, _model.anonymize, partial(_anonymize, _model.name))

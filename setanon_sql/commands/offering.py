@@ -13,6 +13,7 @@ from setanon_sql.options.dp import PublishNoisy
 from setanon_sql.options.option import Option, is_required, options_of, spelled
 from setanon_sql.options.reading import ReadingFields, RunFields
 from setanon_sql.options.words import Work
+from setanon_sql.registry import model, names
 from setanon_sql.spelling import in_shell
 from setanon_sql.text import columns_in
 
@@ -36,8 +37,14 @@ class WholeNumber(click.types.IntParamType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the number."""
         if isinstance(value, str) and "," in value:
-            self.fail("a k for each number of known items is for audit km only; give one number.", param, ctx)
+            able = ", ".join(filter(_takes_k_by_size, names()))
+            self.fail(f"a k for each number of known items is for audit {able} only; give one number.", param, ctx)
         return super().convert(value, param, ctx)
+
+
+def _takes_k_by_size(name: str) -> bool:
+    """Return whether the audit of a model takes a k for each number of known items."""
+    return any(described.kind == "k by size" for _, described in options_of(model(name).audit.options))
 
 
 class WholeNumbers(click.types.StringParamType):

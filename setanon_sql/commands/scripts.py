@@ -1,19 +1,12 @@
 """The SQL itself, for a warehouse that setanon does not connect to: audits as scripts, gates for pipelines."""
 
+from functools import partial
+
 from setanon_sql.commands.console import HOLDS, Invocation, command
 from setanon_sql.commands.groups import sql_audit, sql_gate
-from setanon_sql.options.scripts import DisassociationGate, DisassociationScript, KmGate, KmScript, RhoGate, RhoScript
-
-
-@command(
-    sql_audit,
-    "km",
-    KmScript,
-    example="setanon sql audit km --k 5 --m 2 --dialect snowflake --table shop.baskets --record-id customer",
-)
-def sql_audit_km(run: Invocation) -> int:
-    """Print one script that counts minimal threats, and records that hold some, up to m known items."""
-    return print_sql(run, "sql_audit_km")
+from setanon_sql.commands.models import add
+from setanon_sql.options.scripts import DisassociationGate, DisassociationScript, RhoGate, RhoScript
+from setanon_sql.registry import models
 
 
 @command(
@@ -36,22 +29,6 @@ def sql_audit_rho(run: Invocation) -> int:
 def sql_audit_disassociation(run: Invocation) -> int:
     """Print one script that counts what breaks the model in the three tables of a disassociated release."""
     return print_sql(run, "sql_audit_disassociation")
-
-
-@command(
-    sql_gate,
-    "km",
-    KmGate,
-    example="setanon sql gate km --k 5 --m 2 --dialect snowflake --table marts.baskets > gate.sql",
-)
-def sql_gate_km(run: Invocation) -> int:
-    """Print one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items.
-
-    Else a row for each number of known items: known_items, minimal_threats, records_at_risk. Records without a person,
-    or a list that names no item of the data, give a row that says so in finding. Names in double quotes are taken
-    exactly as they are; other names as the warehouse takes them.
-    """
-    return print_sql(run, "sql_gate_km")
 
 
 @command(
@@ -88,3 +65,8 @@ def print_sql(run: Invocation, function: str) -> int:
     script = run.call(function)
     run.out(script.to_json(), script.sql.rstrip(), exact=True)
     return HOLDS
+
+
+for _model in models():
+    add(sql_audit, _model.name, _model.script, partial(print_sql, function=f"sql_audit_{_model.name}"))
+    add(sql_gate, _model.name, _model.gate, partial(print_sql, function=f"sql_gate_{_model.name}"))

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from setanon_sql.audit import audit_km
 from setanon_sql.comparing.results import Figures
 from setanon_sql.comparing.settings import Setting
-from setanon_sql.comparing.shared import share_at_risk
+from setanon_sql.counting.known_sets import mined_aloud, share_at_risk
 from setanon_sql.dataset import Dataset
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures import Measures
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.workload import errors_of
@@ -35,9 +33,10 @@ def singled_out(released: Dataset, setting: Setting) -> float | None:
         return None
     released.engine.trace.begin_phase("looking for records that could be matched")
     with released.engine.scope():
-        audit = audit_km(released, KmAnonymity(2, setting.m, setting.person))
-    whole = released.records if released.persons is None else released.n_persons
-    return share_at_risk(audit, setting.m, whole)
+        levels = list(mined_aloud(released, released.transactions, 2, setting.m))
+    by_person = released.persons is not None
+    whole = released.n_persons if by_person else released.records
+    return share_at_risk(levels, setting.m, whole, by_person=by_person)
 
 
 def with_usable(figures: Figures, dataset: Dataset, released: Table, sensitive: Table | None) -> Figures:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import inf
-from typing import Any, get_args
+from typing import Any
 
 from setanon_sql import registry
 from setanon_sql.choices import check_choice
@@ -14,13 +14,12 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.guarantees import Share, number_text, person_parameter
 from setanon_sql.numbers import fraction_of, whole_of
 from setanon_sql.options.dp import MOST
+from setanon_sql.options.option import words_of
 from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.options.words import (
     ComparedModel,
     Exceptions,
-    KmAlgorithm,
-    KmCost,
-    RhoAlgorithm,
+    LabelCost,
     TriedAlgorithm,
     stand_beside,
 )
@@ -30,12 +29,9 @@ from setanon_sql.registry.pieces import DIVERSITY
 from setanon_sql.text import count_of
 
 MODELS: tuple[str, ...] = (*registry.names(), "dp")
-#: Models that do not ask what somebody knows.
-
 #: How models are reached that can be reached in several ways.
-ALGORITHMS: dict[ComparedModel, tuple[TriedAlgorithm, ...]] = {
-    "km": get_args(KmAlgorithm),
-    "rho": get_args(RhoAlgorithm),
+ALGORITHMS: dict[str, tuple[str, ...]] = {
+    name: words_of(registry.model(name).anonymize.options, "algorithm") for name in registry.varied("algorithm")
 }
 
 
@@ -47,15 +43,15 @@ _WAYS = ("cluster_size", "safe", "diversity", "cost", "exceptions")
 class Setting:
     """A setting.
 
-    ``model``: ``km``, ``kanonymity``, ``coherence``, ``rho``, ``adaptive``, ``disassociation`` or ``dp``.
+    ``model``: its name, or ``dp``.
     ``k``: not of ``rho``, ``adaptive`` and ``dp``; there None.
     ``m``: items an attacker may know; None: any number, as always with ``kanonymity`` and ``dp``.
     ``rho``: highest confidence, 0..1, of ``rho`` and ``adaptive``; else None.
     ``h``: likewise, 1 for no bound, of ``coherence``; else None.
     ``epsilon``, ``most``: of ``dp``, which makes up records (DiffPart); else None.
     ``cluster_size``, ``safe``: of ``disassociation``. ``diversity``: likewise, where items are sensitive; else None.
-    ``algorithm``: how it is reached. ``cost``: what ``km`` minimizes; ``exceptions``: whether it may keep items beside
-    labels over them. ``person``: persons are counted.
+    ``algorithm``: how it is reached. ``cost``: what generalization minimizes; ``exceptions``: whether items may stay
+    beside labels over them. ``person``: persons are counted.
     """
 
     model: ComparedModel
@@ -69,7 +65,7 @@ class Setting:
     safe: bool = False
     diversity: int | None = None
     algorithm: TriedAlgorithm = "improved"
-    cost: KmCost = "ncp"
+    cost: LabelCost = "ncp"
     exceptions: Exceptions = "auto"
     person: bool = False
 
@@ -77,7 +73,7 @@ class Setting:
         """Raise BadParameter where the parameters make no sense."""
         check_choice("<models>", self.model, (*registry.names(), "dp"))
         check_choice("<algorithm>", self.algorithm, ALGORITHMS.get(self.model, ("improved",)))
-        check_choice("<cost>", self.cost, KmCost)
+        check_choice("<cost>", self.cost, LabelCost)
         check_choice("<exceptions>", self.exceptions, Exceptions)
         if self.epsilon is not None:
             DifferentialPrivacy.from_numbers(self.epsilon)
@@ -101,7 +97,7 @@ class Setting:
 
     @property
     def name(self) -> str:
-        """Return the setting in a few signs, such as ``km k=5 m=2``."""
+        """Return the setting in a few signs: its model, ``k=5 m=2``, and how it is reached."""
         values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho))]
         values += [] if self.epsilon is None else [("epsilon", number_text(self.epsilon))]
         values += [("m", self.m or "any")] if "m" in axes_of(self.model) else []
@@ -198,14 +194,14 @@ class Grid:
 
     ``models``: the models. ``k``, ``m``, ``rho``, ``h``, ``epsilon``, ``cluster_sizes``, ``algorithms``: see
     :class:`Setting`; each model has its own, and those that know none of these are reached as usual. ``costs``,
-    ``exceptions``: of ``km``. ``more_costs``: costs that are tried besides, but not with the searches of the papers.
+    ``exceptions``: likewise. ``more_costs``: costs that are tried besides, but not with the searches of the papers.
     ``safe``: disassociated releases are tried without and with safety. ``diversity``: of all disassociated ones; None
     where nothing is sensitive. ``most``: of all made-up records. ``person``: all count persons.
 
     Another axis is another value of :meth:`_axes`, and a field of :class:`Setting`.
     """
 
-    models: Sequence[ComparedModel] = ("km",)
+    models: Sequence[ComparedModel] = (registry.DEFAULT,)
     k: Sequence[int] = (5,)
     m: Sequence[int | None] = (2,)
     rho: Sequence[Share] = ()
@@ -216,8 +212,8 @@ class Grid:
     safe: bool = False
     diversity: int | None = None
     algorithms: Sequence[TriedAlgorithm] = ("improved",)
-    costs: Sequence[KmCost] = ("ncp",)
-    more_costs: Sequence[KmCost] = ()
+    costs: Sequence[LabelCost] = ("ncp",)
+    more_costs: Sequence[LabelCost] = ()
     exceptions: Sequence[Exceptions] = ("auto",)
     person: bool = False
 
@@ -230,7 +226,7 @@ class Grid:
         for algorithm in self.algorithms:
             check_choice("<algorithm>", algorithm, TriedAlgorithm)
         for cost in self.costs:
-            check_choice("<cost>", cost, KmCost)
+            check_choice("<cost>", cost, LabelCost)
         for exceptions in self.exceptions:
             check_choice("<exceptions>", exceptions, Exceptions)
         for model in self.models:

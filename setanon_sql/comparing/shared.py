@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from statistics import mean
 
-from setanon_sql.audit import KmAudit, audit_km
+from setanon_sql.counting import Level
 from setanon_sql.counting.itemsets import top_itemsets
+from setanon_sql.counting.known_sets import mined_aloud, share_at_risk
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures.disassociated import LEADING, TOP
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.workload import with_source_counts
@@ -33,7 +33,7 @@ class Shared:
     sizes: Sequence[int]
     own_workload: Workload | None = None
     nodes: Nodes | None = None
-    _audits: dict[int, KmAudit] = field(default_factory=dict)
+    _levels: dict[int, Sequence[Level]] = field(default_factory=dict)
     _risks: dict[ModelParameters, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -105,19 +105,21 @@ class Shared:
             common = {int(draw): int(n) for draw, n in engine.rows("counting/top_itemsets/common", found=leading)}
         return 1 - common.get(1, 0) / common[0] if common.get(0) else None
 
-    def risk_km(self, k: int, m: int | None) -> float | None:
+    def risk_by_known_items(self, k: int, m: int | None) -> float | None:
         """Return the share of the source's records, or persons, that up to ``m`` known items single out.
 
         None where m is open.
         """
         if m is None:
             return None
-        if k not in self._audits:
-            self.dataset.engine.trace.begin_phase(f"auditing the source, k = {k}")
-            with self.dataset.engine.scope():
-                self._audits[k] = audit_km(self.dataset, KmAnonymity(k, max(self.sizes)))
-        whole = self.dataset.records if self.dataset.persons is None else self.dataset.n_persons
-        return share_at_risk(self._audits[k], m, whole)
+        dataset = self.dataset
+        if k not in self._levels:
+            dataset.engine.trace.begin_phase(f"auditing the source, k = {k}")
+            with dataset.engine.scope():
+                self._levels[k] = list(mined_aloud(dataset, dataset.transactions, k, max(self.sizes)))
+        by_person = dataset.persons is not None
+        whole = dataset.n_persons if by_person else dataset.records
+        return share_at_risk(self._levels[k], m, whole, by_person=by_person)
 
     def risk(self, model: ModelParameters, count: Callable[[], float]) -> float:
         """Return the share of the source's records, or persons, at risk by a model, counted when it is first needed."""
@@ -132,13 +134,6 @@ class Shared:
 def _leading_itemsets(engine: Engine, rows: Table, draw: int) -> Table:
     """Return the most frequent itemsets of ``rows``, as those of dataset ``draw``."""
     return top_itemsets(engine, engine.view("counting/top_itemsets/one_dataset", rows=rows, draw=draw), TOP)
-
-
-def share_at_risk(audit: KmAudit, m: int, whole: int) -> float:
-    """Return the share at risk, where up to ``m`` items are known, of a ``whole`` of records, or persons."""
-    at_risk = audit.at_risk_by_size() if audit.persons is None else audit.persons_at_risk_by_size()
-    sizes = [size for size in at_risk if size <= m]
-    return at_risk[max(sizes)] / whole if sizes and whole else 0.0
 
 
 def pair_error(pairs: Sequence[Query]) -> float | None:

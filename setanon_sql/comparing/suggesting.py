@@ -1,8 +1,8 @@
 """The strongest settings that cost no more than somebody will bear, and why stronger ones cost more.
 
 1. Settings are tried from the weakest on. One that is at least as strong as one that costs too much is not tried: it
-   would cost as much (``Search``). Of ``km`` one that costs too much is also tried with the bits of items as what is
-   minimized. On a sample, if one is asked for.
+   would cost as much (``Search``). One that generalizes by a cost, and costs too much, is also tried with the bits of
+   items as what is minimized. On a sample, if one is asked for.
 2. After a sample: those that looked strongest are tried on all records, and from there stronger or weaker ones.
 3. Of each model the weakest setting that was wanted and costs too much: what it costs without the items that are in
    most threats (by which most records are at risk), and which weaker settings do.
@@ -18,7 +18,7 @@ from typing import Any
 from setanon_sql import registry
 from setanon_sql.comparing.bench import Bench
 from setanon_sql.comparing.results import Row, listing_of, of_persons, unit_fields
-from setanon_sql.comparing.settings import Setting, strength
+from setanon_sql.comparing.settings import Setting, axes_of, strength
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Summary
 from setanon_sql.query.templates import columns_of
@@ -41,8 +41,8 @@ class Diagnosis:
 
     ``row``: the setting, and what it costs. ``compared``: what it costs on the sample on which items were left out;
     None where that are the records of ``row``.
-    ``items``: items that are in most threats (``km``), or of which rules about most records are (``rho``,
-    ``adaptive``), the most first; empty where leaving items out does not help, and for ``disassociation``.
+    ``items``: items that are in most threats, or of which rules about most records are, the most first; empty where
+    leaving items out does not help, and for models that blame no items.
     ``sensitive_items``: so many of them are sensitive.
     ``items_ratio``: share of the rows that these items have, 0..1.
     ``loss_without``: what the setting costs the other items where these are left out, 0..1; None where nobody looked.
@@ -153,9 +153,9 @@ class Search:
         return self.strongest()
 
     def _cheapest(self, setting: Setting) -> Row:
-        """Return a setting as it fits: of km, where it costs too much, also by the bits that items lose."""
+        """Return a setting as it fits: where labels cost too much, also by the bits that items lose."""
         row = self.rows[setting] = self.bench.row(setting)
-        if setting.model != "km" or self.fits(row) or not row.reached:
+        if "cost" not in axes_of(setting.model) or self.fits(row) or not row.reached:
             return row
         setting = replace(setting, cost="bits")
         by_bits = self.rows[setting] = self.bench.row(setting)

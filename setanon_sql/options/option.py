@@ -112,6 +112,11 @@ def options_of(owner: Any) -> Iterator[tuple["Field[Any]", Option]]:
     yield from sorted(pairs, key=lambda pair: (pair[0].kw_only, pair[1].kind == "group", pair[1].section != "Options"))
 
 
+def words_of(owner: Any, name: str) -> tuple[str, ...]:
+    """Return the words that an option of a class takes."""
+    return next(described_as.words for field, described_as in options_of(owner) if field.name == name)
+
+
 def is_required(field: "Field[Any]") -> bool:
     """Return whether an option has to be given."""
     return field.default is MISSING and field.default_factory is MISSING

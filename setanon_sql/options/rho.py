@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setanon_sql.choices import check_choice
-from setanon_sql.options.km import KnownItems, RiskOptions
+from setanon_sql.options.known import KnownItems
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import BoundsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
+from setanon_sql.options.risk import RiskOptions
 from setanon_sql.options.words import Bound, RhoAlgorithm
 
 if TYPE_CHECKING:

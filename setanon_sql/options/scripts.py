@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
-from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.reading import ColumnFields
 from setanon_sql.query.dialects import PARSED, RUN, UNTRIED
 
@@ -71,11 +70,6 @@ class KnownTable:
 
 
 @described
-class KmScript(OfTable, CountsPersons, ScriptSchema, KnownTable, MinimumK):
-    """The options of ``sql audit km``."""
-
-
-@described
 class RhoScript(OfTable, ScriptSchema, MaximumRho):
     """The options of ``sql audit rho``."""
 
@@ -86,15 +80,6 @@ class RhoScript(OfTable, ScriptSchema, MaximumRho):
 @described
 class DisassociationScript(OfPieces, ScriptSchema, MinimumK):
     """The options of ``sql audit disassociation``."""
-
-
-@described
-class KmGate(OfTable, CountsPersons, KnownTable, MinimumK):
-    """The options of ``sql gate km``."""
-
-    known_item: Sequence[str] = option(
-        "An item an attacker may know; may be repeated.", default=(), metavar="LABEL", repeated=True
-    )
 
 
 @described

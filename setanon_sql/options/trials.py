@@ -11,8 +11,16 @@ from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import Seeded, WorkloadOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import ComparedModel, Exceptions, KmCost, TriedAlgorithm
-from setanon_sql.registry import ModelName, names
+from setanon_sql.options.words import ComparedModel, Exceptions, LabelCost, TriedAlgorithm
+from setanon_sql.registry import (
+    DEFAULT,
+    ModelName,
+    generalizing_known_items,
+    hiding_whole_records,
+    names,
+    taking,
+    varied,
+)
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
@@ -20,6 +28,8 @@ if TYPE_CHECKING:
 
 #: Records to try settings on first.
 SAMPLE = 10_000
+#: Names of models, in a text.
+_listed = " and ".join
 #: The usual size of clusters.
 CLUSTER_SIZE = 30
 
@@ -42,7 +52,7 @@ class Compare(Trials):
     """The options of ``compare``."""
 
     models: Sequence[ComparedModel] = option(
-        "A model to try; may be repeated. dp makes up records (DiffPart).", default=("km",), words=(*names(), "dp"),
+        "A model to try; may be repeated. dp makes up records (DiffPart).", default=(DEFAULT,), words=(*names(), "dp"),
         repeated=True, flag="--model",
     )  # fmt: skip
     k: Sequence[int] = option("Values of k to try.", default=(5,), kind="whole numbers", metavar="K[,K...]")
@@ -65,19 +75,19 @@ class Compare(Trials):
         metavar="N", hint="5 is a usual choice",
     )  # fmt: skip
     algorithms: Sequence[TriedAlgorithm] = option(
-        "How km and rho are reached; may be repeated.", default=("improved",), words=TriedAlgorithm, repeated=True,
-        flag="--algorithm",
+        f"How {_listed(varied('algorithm'))} are reached; may be repeated.", default=("improved",),
+        words=TriedAlgorithm, repeated=True, flag="--algorithm",
     )  # fmt: skip
-    costs: Sequence[KmCost] = option(
-        "What km minimizes; may be repeated. Default: ncp, and bits along a <taxonomy>.",
+    costs: Sequence[LabelCost] = option(
+        f"What {_listed(varied('cost'))} minimizes; may be repeated. Default: ncp, and bits along a <taxonomy>.",
         default=(),
-        words=KmCost,
+        words=LabelCost,
         repeated=True,
         flag="--cost",
     )
     exceptions: Sequence[Exceptions] = option(
-        "May items of km stay beside labels over them? May be repeated.", default=("auto",), words=Exceptions,
-        repeated=True,
+        f"May items of {_listed(varied('exceptions'))} stay beside labels over them? May be repeated.",
+        default=("auto",), words=Exceptions, repeated=True,
     )  # fmt: skip
     cluster_sizes: Sequence[int] = option(
         "Sizes of clusters to try (disassociation).", default=(CLUSTER_SIZE,), kind="whole numbers",
@@ -95,7 +105,7 @@ class Compare(Trials):
         "bound as a rule. Stronger settings than those to take are tried on all records until one is too far off.",
     )  # fmt: skip
     optimum: float = option(
-        "How long to look for the least cost, for each setting of km.",
+        f"How long to look for the least cost, for each setting of {_listed(taking('optimum'))}.",
         default=5.0,
         kind="number",
         least=0,
@@ -116,7 +126,7 @@ class Suggest(Trials):
     """The options of ``suggest``."""
 
     models: Sequence[ModelName] = option(
-        "A model to try; may be repeated.", default=("km",), words=names(), repeated=True, flag="--model"
+        "A model to try; may be repeated.", default=(DEFAULT,), words=names(), repeated=True, flag="--model"
     )
     max_loss: Share = option(
         "What may be lost of the use, such as 20%.", kind="percentage", metavar="SHARE",
@@ -129,7 +139,8 @@ class Suggest(Trials):
     m: Sequence[int | None] = option(
         "Values of m that will do; any: any number of items.", default=(1, 2, 3), kind="known items",
         metavar="M[,M...]",
-        detail="Smaller ones are tried, too; with any and a taxonomy kanonymity as well as km. None in Python.",
+        detail="Smaller ones are tried, too; with any and a taxonomy "
+        f"{_listed(hiding_whole_records())} as well as {_listed(generalizing_known_items())}. None in Python.",
     )  # fmt: skip
     rho: Sequence[Share] = option(
         "Values of rho that will do (rho, adaptive).", default=("0.3", "0.5", "0.7"), kind="shares",
@@ -143,7 +154,7 @@ class Suggest(Trials):
         metavar="N", hint="0 tries all records",
     )  # fmt: skip
     optimum: float = option(
-        "How long to look for the least cost, for each setting of km.",
+        f"How long to look for the least cost, for each setting of {_listed(taking('optimum'))}.",
         default=0.0,
         kind="number",
         least=0,

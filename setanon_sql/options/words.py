@@ -6,8 +6,6 @@ from setanon_sql.registry import ModelName
 
 #: How a method searches: as it was improved here, or as its paper says, to compare with.
 Algorithm = Literal["improved", "paper"]
-#: The same of km; or Apriori anonymization, which generalizes whole subtrees and suppresses nothing.
-KmAlgorithm = Literal["improved", "paper", "aa"]
 #: The same of rho; or Dist, which divides the records and mends each part; or TDControl, which generalizes, too.
 RhoAlgorithm = Literal["improved", "paper", "dist", "tdcontrol"]
 #: What a comparison can be asked for; each model has its own of these.
@@ -15,7 +13,7 @@ TriedAlgorithm = Literal["improved", "paper", "aa", "dist", "tdcontrol"]
 #: How records are clustered: one level for all groups, the most frequent item one at a time, or as in the paper.
 Clustering = Literal["improved", "exact", "paper"]
 #: What generalization minimizes: NCP, LM, or bits.
-KmCost = Literal["ncp", "lm", "bits"]
+LabelCost = Literal["ncp", "lm", "bits"]
 #: Those of them that look at the leaves under a label alone.
 LeafCost = Literal["ncp", "lm"]
 #: Whether items may stand beside a label over their siblings.
@@ -34,7 +32,6 @@ ComparedModel = Literal[ModelName, "dp"]
 #: How noise is distributed.
 Noise = Literal["gaussian", "laplace"]
 #: What is counted with noise.
-KmCount = Literal["threats", "records"]
 CountKind = Literal["items", "labels", "pairs"]
 #: What stands side by side in a taxonomy that is built.
 ItemOrder = Literal["cooccurrence", "label"]

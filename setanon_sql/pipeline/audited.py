@@ -1,17 +1,16 @@
 """What an audit reads: data, or a release, whose labels are inner nodes of its taxonomy by design."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.audit import KmAudit, audit_km
-from setanon_sql.audit.matching import REPORT_SETS
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
 from setanon_sql.errors import SetanonError
-from setanon_sql.guarantees import KmAnonymity
-from setanon_sql.options.km import KmExtras
 from setanon_sql.pipeline.opening import fitted, opened
 from setanon_sql.pipeline.publishing import place_of
+from setanon_sql.registry import function, promises
+from setanon_sql.results import Audited
 from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.taxonomy.inner import inner_items
@@ -45,7 +44,9 @@ def _is_release(engine: DuckDBEngine | Warehouse, source: Any, options: SourceOp
         return False
 
 
-def audited_before(dataset: Dataset, model: KmAnonymity) -> KmAudit:
-    """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done."""
+def audited_before(dataset: Dataset, model: str, options: Mapping[str, Any]) -> Audited:
+    """Audit a source for the report of its release, before anything is done: against a model with such ``options``."""
     dataset.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
-    return audit_km(dataset, model, extras=KmExtras(unicity=True), matching=REPORT_SETS)
+    promise = promises()[model].from_options(options)
+    audit: Audited = function(model, "audit", "audit_source")(dataset, promise)
+    return audit

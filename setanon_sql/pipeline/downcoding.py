@@ -5,7 +5,6 @@ from fractions import Fraction
 
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.inference.choices import released_blocks
 from setanon_sql.inference.downcode_results import DowncodeAttack
 from setanon_sql.inference.downcoding import DowncodeRequest, downcode
@@ -14,6 +13,8 @@ from setanon_sql.options.releases import AttackDowncode
 from setanon_sql.options.words import stand_beside
 from setanon_sql.pipeline.opening import one_state, tree_of
 from setanon_sql.query.templates import columns_of
+from setanon_sql.registry import promises
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.sources import SourceOptions
 from setanon_sql.verify import read, verify_at
 from setanon_sql.verify.promise import AnyPromise
@@ -33,6 +34,8 @@ def downcoded(
     with one_state(engine, request.taxonomy):
         tables, promise = read(engine, where)
         model = _model(promise)
+        k = model.parameters["k"]
+        m = model.parameters["m"]
         taxonomy = tree_of(engine, request.taxonomy, options)
     if verify_at(engine, where).messages:
         raise BadInput("the release does not keep its promise", "<verify> tells what is wrong")
@@ -47,21 +50,20 @@ def downcoded(
         raise BadInput("the release is empty", "there is nothing to reason from")
     blocks = released_blocks(taxonomy, set().union(*records.values()), request.cost)
     label_sets = Counter(frozenset(blocks[label] for label in labels) for labels in records.values())
-    exceptions = not where.lines and stand_beside(request.exceptions, model.m, promise.records)
-    return downcode(
-        taxonomy, label_sets, DowncodeRequest(model.k, model.m, request.cost, exceptions, slack, request.most)
-    )
+    exceptions = not where.lines and stand_beside(request.exceptions, m, promise.records)
+    return downcode(taxonomy, label_sets, DowncodeRequest(k, m, request.cost, exceptions, slack, request.most))
 
 
-def _model(promise: AnyPromise) -> KmAnonymity:
+def _model(promise: AnyPromise) -> ModelParameters:
     """Return the model of a release; raises BadParameter for those whose best labels are not looked for here."""
     model = promise.model
-    if not isinstance(model, KmAnonymity):
+    if not model.labels_are_best:
+        best = [name for name, each in promises().items() if each.labels_are_best]
         raise BadParameter(
-            f"the release is one of {model.name}: downcoding reasons from the labels of a release of km",
+            f"the release is one of {model.name}: downcoding reasons from the labels of a release of {', '.join(best)}",
             "docs/guarantees.md says what minimality tells of other models",
         )
-    if model.person or model.known:
+    if model.parameters.get("person") or model.restricts_known_items:
         raise BadParameter(
             "the release counts persons, or lets only some items be known: its originals are not listed",
             "downcoding is for releases whose k counts records that hold any items",

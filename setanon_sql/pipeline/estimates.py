@@ -26,11 +26,6 @@ class Pace:
 
 
 #: The steps of the methods, in running order.
-KM: Mapping[str, Pace] = {
-    "searching": Pace(10.0, 0.03),
-    "measuring": Pace(2.8),
-    "writing and verifying": Pace(6.0),
-}
 CLUSTERS: Mapping[str, Pace] = {"clustering": Pace(7.0), "splitting": Pace(1.2, 0.09)}
 REFINING: Mapping[str, Pace] = {"refining": Pace(1.6, 0.06)}
 WRITING: Mapping[str, Pace] = {"writing and verifying": Pace(5.0)}

@@ -8,7 +8,6 @@ from setanon_sql import registry
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of_pieces, side_persons
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.inference.earlier import Earlier, Knowledge
@@ -44,9 +43,6 @@ from setanon_sql.verify.promise import AnyPromise
 EQUAL_IDS = 10
 #: So improbable is that, as a Chernoff bound: the exponent of 10 where 1 is expected.
 _IMPROBABLE = 14
-
-#: What a manifest calls km where no label stands for another.
-_UNGENERALIZED = "suppression"
 
 
 @dataclass(frozen=True)
@@ -150,8 +146,7 @@ def _gaps(sides: Sequence[_Side], counted: AcrossAttack, *, taxonomy: bool) -> t
 
 def _is_generalized(release: _Side) -> bool:
     """Say whether a label of a release may stand for several items."""
-    km = isinstance(release.model, KmAnonymity) and release.method != _UNGENERALIZED
-    return km or release.model.recodes_locally
+    return release.model.is_generalized(release.method)
 
 
 def _originals(
@@ -317,7 +312,8 @@ def _refuse(attack: AcrossAttack) -> None:
     if attack.broken:
         raise NotReached(
             f"by this and the previous release together, {_sentence(attack)}; nothing was published",
-            "use a larger <k> or <m>, coarser labels (a taxonomy), or for km the <mapping> of the previous release",
+            f"use a larger <k> or <m>, coarser labels (a taxonomy), or for {' and '.join(registry.taking('mapping'))} "
+            "the <mapping> of the previous release",
         )
     if not attack.complete:
         raise NotReached(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from setanon_sql.audit.who import Categories, Who
 from setanon_sql.dataset import Dataset
@@ -11,8 +11,8 @@ from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadDestination, BadParameter
 from setanon_sql.layout import Destination, ReleaseShape, list_shape
 from setanon_sql.numbers import whole_of
-from setanon_sql.options.km import RiskOptions
 from setanon_sql.options.reading import FromSource
+from setanon_sql.options.risk import RiskOptions
 from setanon_sql.pipeline.opening import Tree, tree_of
 from setanon_sql.pipeline.publishing import input_files, input_tables, place_of
 from setanon_sql.query.templates import Table
@@ -24,12 +24,12 @@ from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy.others import with_released
 from setanon_sql.taxonomy.tree import with_leaves
 
-#: What tells the worst that was found of each record, and what that is called.
-_WORST = {
-    "km": ("sets/who/smallest_threats", "support"),
-    "km person": ("sets/who/smallest_threats_of_persons", "persons"),
-    "rho": ("rules/who/surest_rules", "confidence"),
-    "rho person": ("rules/who/surest_rules_of_persons", "confidence"),
+#: What an audit finds of a record: sets of known items that too few hold, or rules that are too sure.
+Finding = Literal["threats", "rules"]
+#: What tells the worst that was found of each record, and what that is called; the same where persons are counted.
+_WORST: dict[Finding, tuple[tuple[str, str], tuple[str, str]]] = {
+    "threats": (("sets/who/smallest_threats", "support"), ("sets/who/smallest_threats_of_persons", "persons")),
+    "rules": (("rules/who/surest_rules", "confidence"), ("rules/who/surest_rules_of_persons", "confidence")),
 }
 
 
@@ -99,7 +99,7 @@ class RiskRequest:
         dataset.engine.trace.note("the list of records at risk is internal: it names records of the source")
 
 
-def risk_request(kind: str, risk: RiskOptions, options: SourceOptions, *reads: Any) -> RiskRequest:
+def risk_request(finding: Finding, risk: RiskOptions, options: SourceOptions, *reads: Any) -> RiskRequest:
     """Return what an audit is to tell of who is at risk, checked before the work.
 
     ``reads``: what it reads besides the source. Raises BadParameter and BadDestination.
@@ -107,7 +107,7 @@ def risk_request(kind: str, risk: RiskOptions, options: SourceOptions, *reads: A
     check_level(risk.by, risk.taxonomy)
     listed = None
     if risk.records_out is not None:
-        query, worst = _WORST[f"{kind} person" if options.person else kind]
+        query, worst = _WORST[finding][bool(options.person)]
         listed = _record_list(risk, options, [*reads, risk.taxonomy], query, worst)
         if listed.where.lines:
             raise BadDestination(

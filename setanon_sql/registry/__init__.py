@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 #: The models, in the order in which they are told.
 ModelName = Literal["km", "kanonymity", "coherence", "rho", "adaptive", "disassociation"]
 
+#: The model that is meant where none is named.
+DEFAULT: ModelName = "km"
+
 _packages = {name: f"setanon_sql.models.{name}" for name in get_args(ModelName)}
 
 
@@ -53,6 +56,26 @@ def families() -> list[tuple[str, ...]]:
     """Return the models that protect against the same attack, together."""
     attacks = ("singling out", "both", "inference")
     return [tuple(each.name for each in models() if each.protects_from == attack) for attack in attacks]
+
+
+def varied(axis: str) -> tuple[str, ...]:
+    """Return the names of the models of which a comparison varies a parameter."""
+    return tuple(each.name for each in models() if axis in each.axes)
+
+
+def taking(option: str) -> tuple[str, ...]:
+    """Return the names of the models whose releases are made with an option."""
+    return tuple(each.name for each in models() if option in each.anonymize.options.__dataclass_fields__)
+
+
+def hiding_whole_records() -> tuple[str, ...]:
+    """Return the names of the models that protect whatever is known of a record."""
+    return tuple(each.name for each in models() if each.promise.hides_whole_records)
+
+
+def generalizing_known_items() -> tuple[str, ...]:
+    """Return the names of the models that generalize all items, as far as some number of known items asks for it."""
+    return tuple(each.name for each in models() if each.generalizes == "items" and "m" in each.axes)
 
 
 def policies() -> dict[str, tuple["Model", Mapping[str, Any]]]:

@@ -37,7 +37,9 @@ class Command:
 class Model:
     """A model: what it promises, its commands, and what it goes together with.
 
-    ``audited_as``: the model that a source is audited against before it is published, where ``audit`` is of releases.
+    ``script``, ``gate``: its audit as SQL that is written down: as a script, and as one SELECT without a row where the
+    promise is kept. ``audited_as``: the model that a source is audited against before it is published, where ``audit``
+    is of releases.
     ``generalizes``: what is generalized along a taxonomy: all items, or those that are not sensitive.
     ``loss_in_shares``: what a release costs is measured in shares of rows. ``protects_from``: the attack; models
     against different ones are not compared. ``axes``: the parameters that a comparison varies. ``blames_items``: its
@@ -49,6 +51,8 @@ class Model:
     promise: type[ModelParameters]
     anonymize: Command
     audit: Command
+    script: Command | None = None
+    gate: Command | None = None
     audited_as: str = ""
     generalizes: Literal["nothing", "items", "open items"] = "nothing"
     loss_in_shares: bool = True

@@ -24,6 +24,7 @@ class ModelParameters(ABC):
     source is released with labels for all of its items, but for those that no label tells. ``hides_whole_records``:
     records are equal in all of their labels, so that nobody is singled out. ``thresholds``: by label, the highest
     confidence with which a sensitive item may follow that has one of its own; its manifests list them.
+    ``labels_are_best``: its labels are the best that keep the promise, which tells something, too.
     """
 
     name: ClassVar[str]
@@ -37,6 +38,7 @@ class ModelParameters(ABC):
     shows_whole_records: ClassVar[bool] = False
     hides_whole_records: ClassVar[bool] = False
     thresholds: Mapping[str, Fraction] = MappingProxyType({})
+    labels_are_best: ClassVar[bool] = False
 
     @classmethod
     @abstractmethod
@@ -62,6 +64,10 @@ class ModelParameters(ABC):
     @abstractmethod
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
+
+    def is_generalized(self, method: str) -> bool:
+        """Return whether a label of a release, made by a method of that name, may stand for several items."""
+        return self.recodes_locally
 
     @property
     def smallest_public_count(self) -> int:

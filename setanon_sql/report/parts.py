@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from setanon_sql.audit import KmAudit
 from setanon_sql.audit.matching import MatchingRisk
 from setanon_sql.guarantees import SMALLEST_PUBLIC
 from setanon_sql.inference.attack import CoverAttack
@@ -33,7 +32,7 @@ class ReportParts:
 
     ``before`` and ``after`` are audits of the source and of the release, ``manifest`` is that of the release,
     ``verification`` what ``verify`` answered, ``utility`` the measures. Of a disassociated release ``pieces`` is the
-    audit (its source's is one of k^m-anonymity) and ``attack`` what ``attack cover`` links. ``made_on`` and
+    audit and ``attack`` what ``attack cover`` links. ``made_on`` and
     ``valid_until`` are dates as they should read, ``made_by`` names the software. ``show_values``: the
     records of the source that ``utility`` tells of may be in it. ``subject``:
     the data that it is about, and what they are for. ``attacks``: what others found that were carried out, for an
@@ -57,7 +56,7 @@ class ReportParts:
     subject: Subject = field(default_factory=Subject)
     attacks: tuple[AttackRow, ...] = ()
     matching: MatchingRisk | None = None
-    beyond: KmAudit | None = None
+    beyond: Audited | None = None
     columns: tuple[tuple[str, str], ...] = ()
 
     @property

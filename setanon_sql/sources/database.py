@@ -9,6 +9,7 @@ from setanon_sql.engine.warehouse import quoted_parts, unquoted
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Table
+from setanon_sql.registry import DEFAULT
 from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.files import existing_file
 
@@ -39,7 +40,7 @@ def _other_engine(name: str) -> BadParameter:
     dialect = name if name in WAREHOUSES else "NAME"
     return BadParameter(
         f"<db={name}:…> names an engine that this command does not work on",
-        f"<script={dialect}> prints an audit as a script to run there; for all else export the "
+        f"<script={DEFAULT} {dialect}> prints an audit as a script to run there; for all else export the "
         "table and read the file, or name a DuckDB file, such as warehouse.duckdb",
     )
 

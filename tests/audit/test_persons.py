@@ -12,11 +12,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql.api import audit_km
-from setanon_sql.audit import KmAudit
-from setanon_sql.audit import audit_km as audit_dataset
 from setanon_sql.dataset import Dataset
-from setanon_sql.guarantees import KmAnonymity
-from setanon_sql.options.km import KmExtras
+from setanon_sql.models.km.audit import KmAudit
+from setanon_sql.models.km.audit import audit_km as audit_dataset
+from setanon_sql.models.km.options import KmExtras
+from setanon_sql.models.km.parameters import KmAnonymity
 from tests import lent
 from tests.data import dataset_of
 from tests.strategies import baskets, examples

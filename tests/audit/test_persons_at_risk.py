@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
-from setanon_sql.audit import audit_km, audit_km_by_size
 from setanon_sql.audit.who import Categories, Who
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import KmAnonymity, KmBySize
 from setanon_sql.models.km import words as km_words
-from setanon_sql.options.km import KmExtras
+from setanon_sql.models.km.audit import audit_km, audit_km_by_size
+from setanon_sql.models.km.options import KmExtras
+from setanon_sql.models.km.parameters import KmAnonymity, KmBySize
 from tests import lent
 from tests.data import dataset_of
 from tests.report.pages import Page

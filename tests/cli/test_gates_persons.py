@@ -12,10 +12,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql import api
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.gate import km_gate
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.km.scripts import audit_km_script
 from setanon_sql.query.templates import Table
-from setanon_sql.scripts.audits import audit_km_script
-from setanon_sql.scripts.gates import km_gate
 from tests.cli.program import Program
 from tests.strategies import baskets, examples
 

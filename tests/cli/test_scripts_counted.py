@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.km.scripts import audit_km_script
 from setanon_sql.query.templates import Table
-from setanon_sql.scripts.audits import audit_km_script
 from tests.cli.program import Program
 from tests.strategies import examples
 from tests.written import GATES, SCRIPTS, Rows, Tables, counted, gated, many_items

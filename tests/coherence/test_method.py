@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
-from setanon_sql.audit import audit_km
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.coherence.audit import audit_coherence
 from setanon_sql.models.coherence.method import anonymize_coherence
 from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.models.km.audit import audit_km
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.pipeline.previous import least_k
 from setanon_sql.query.templates import columns_of
 from tests import lent

@@ -13,7 +13,7 @@ from setanon_sql.audit.so_far import SoFar
 from setanon_sql.commands import answers
 from setanon_sql.counting import forecast
 from setanon_sql.counting.forecast import LongestRecords, causes
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.parameters import KmAnonymity
 from tests.strategies import examples
 
 BASKETS = [[*basket] for basket in ("abcdef", "abc", "abd", "ac", "bce", "abcd")]

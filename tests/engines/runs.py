@@ -12,7 +12,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.errors import SetanonError
-from setanon_sql.options.km import KmExtras
+from setanon_sql.models.km.options import KmExtras
 from setanon_sql.sources import SourceOptions
 from setanon_sql.trace import Done, Trace
 from tests.engines.places import Place, Rows

@@ -10,7 +10,7 @@ from setanon_sql import api
 from setanon_sql.dataset import PersonHint
 from setanon_sql.errors import BadParameter
 from setanon_sql.methods.dp.noise import Mechanism
-from setanon_sql.options.km import KmExtras
+from setanon_sql.models.km.options import KmExtras
 from setanon_sql.sources import SourceOptions
 from tests.engines.drawn import TREE, drawn
 from tests.engines.places import DuckDBPlace, Place, SqlitePlace, all_rows_of, table_of

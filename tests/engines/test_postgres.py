@@ -213,8 +213,8 @@ def test_an_address_that_does_not_work_is_not_repeated(postgres: PostgresPlace, 
 def test_what_is_fetched_is_bounded_by_threats_and_nodes(postgres: PostgresPlace) -> None:
     source = postgres.put(table_of([[f"{n % 7}", f"x{n % 5}"] for n in range(5000)]))
     with Settings().warehouse(postgres.db) as engine:
-        from setanon_sql.audit import audit_km
-        from setanon_sql.guarantees import KmAnonymity
+        from setanon_sql.models.km.audit import audit_km
+        from setanon_sql.models.km.parameters import KmAnonymity
         from setanon_sql.sources import open_source
 
         audit_km(open_source(engine, source), KmAnonymity(2, 2))

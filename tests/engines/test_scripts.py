@@ -14,10 +14,13 @@ import sqlglot
 from setanon_sql import api
 from setanon_sql.audit import audit_rho
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.disassociation.method import disassociate, publish
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.km.scripts import audit_km_script
 from setanon_sql.scripts import audits as audit_scripts
+from setanon_sql.scripts.writing import script_table
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.verify.disassociation import FolderTables, count_folder
@@ -65,13 +68,13 @@ def tables() -> dict[str, pa.Table]:
 
 def text(kind: str, dialect: str, m: int = 3, above: str = "", schema: str = "") -> str:
     """The script of an audit; ``above`` goes before the names of the tables."""
-    table, named = (audit_scripts.script_table(f"{above}{name}", OPTIONS) for name in ("baskets", "wishes"))
+    table, named = (script_table(f"{above}{name}", OPTIONS) for name in ("baskets", "wishes"))
     if kind == "persons":
-        owned = audit_scripts.script_table(f"{above}owned", OPTIONS)
+        owned = script_table(f"{above}owned", OPTIONS)
         owned = replace(owned, columns={**(owned.columns or {}), "person": "whose"})
-        return audit_scripts.audit_km_script(KmAnonymity(4, m, True), dialect, owned, schema)
+        return audit_km_script(KmAnonymity(4, m, True), dialect, owned, schema)
     if kind == "km":
-        return audit_scripts.audit_km_script(KmAnonymity(8, m), dialect, table, schema)
+        return audit_km_script(KmAnonymity(8, m), dialect, table, schema)
     if kind == "disassociation":
         model = Disassociation(4, m, 30)
         return audit_scripts.audit_disassociation_script(

@@ -11,10 +11,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from setanon_sql import api
-from setanon_sql.audit import audit_km
 from setanon_sql.engine import open_warehouse
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.audit import audit_km
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.sources import open_source
 from setanon_sql.sources.options import SourceOptions
 from tests.engines.cluster import children

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from benchmarks import reference_aa, trees
 from setanon_sql import api
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km.methods import KmResult, anonymize_km
-from setanon_sql.options.words import KmCost
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.options.words import LabelCost
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
 from tests.data import dataset_of
@@ -70,7 +70,7 @@ def test_it_publishes_what_the_plain_form_does(
 )
 @examples(60)
 def test_it_keeps_its_guarantee_for_persons_and_by_other_costs(
-    data: list[set[str]], draw: Any, k: int, m: int, taxonomy: Taxonomy, cost: KmCost, person: bool
+    data: list[set[str]], draw: Any, k: int, m: int, taxonomy: Taxonomy, cost: LabelCost, person: bool
 ) -> None:
     whose = draw.draw(persons_of(len(data)))
     whose = [*whose, *range(100, 100 + k)]

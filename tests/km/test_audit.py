@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.api import audit_km as audit_source
-from setanon_sql.audit import AverageCase, KmAudit, audit_km
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km import words
-from setanon_sql.options.km import KmExtras
+from setanon_sql.models.km.audit import AverageCase, KmAudit, audit_km
+from setanon_sql.models.km.options import KmExtras
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import columns_of
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent

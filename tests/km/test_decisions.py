@@ -12,7 +12,7 @@ from setanon_sql.errors import BadInput, NotReached
 from setanon_sql.methods.giving_up import items_to_give_up
 from setanon_sql.models.km.methods import proof as room
 from setanon_sql.models.km.methods import threats as counting
-from setanon_sql.options.words import Algorithm, KmCost
+from setanon_sql.options.words import Algorithm, LabelCost
 from setanon_sql.taxonomy import Taxonomy
 from tests import lent
 from tests.data import skewed
@@ -26,7 +26,7 @@ from tests.strategies import examples
 @given(cases(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]), st.sampled_from(["ncp", "lm", "bits"]))
 @examples(100, deadline=None)
 def test_nothing_that_obeys_costs_less(
-    case: tuple[Records, Taxonomy, Rules, Weights], k: int, m: int | None, cost: KmCost
+    case: tuple[Records, Taxonomy, Rules, Weights], k: int, m: int | None, cost: LabelCost
 ) -> None:
     data, taxonomy, rules, weights = case
     if len(data) < k:

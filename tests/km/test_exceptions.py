@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures.records import measure_release
 from setanon_sql.models.km.methods import KmResult, anonymize_km, apply_mapping
 from setanon_sql.models.km.methods import threats as counting
 from setanon_sql.models.km.methods.mapped import mapping_of
-from setanon_sql.options.words import KmCost
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.options.words import LabelCost
 from setanon_sql.pipeline.constraints import left_to
 from setanon_sql.taxonomy import Taxonomy, encode
 from setanon_sql.taxonomy.others import other_name
@@ -31,7 +31,7 @@ Case = tuple[Records, Taxonomy, Rules, Weights]
 @pytest.mark.slow
 @given(cases(), st.integers(2, 3), st.sampled_from([1, 2, 2, 3, None]), st.sampled_from(["ncp", "lm", "bits"]))
 @examples(200, deadline=None)
-def test_what_is_released_is_anonymous_and_as_described(case: Case, k: int, m: int | None, cost: KmCost) -> None:
+def test_what_is_released_is_anonymous_and_as_described(case: Case, k: int, m: int | None, cost: LabelCost) -> None:
     data, taxonomy, rules, weights = case
     if len(data) < k:
         return
@@ -65,7 +65,7 @@ def test_what_is_released_is_anonymous_and_as_described(case: Case, k: int, m: i
 @pytest.mark.slow
 @given(small_cases(), st.integers(2, 3), st.sampled_from([1, 2, 2, 2, 3, None]), st.sampled_from(["ncp", "lm", "bits"]))
 @examples(150, deadline=None)
-def test_nothing_that_obeys_costs_less(case: Case, k: int, m: int | None, cost: KmCost) -> None:
+def test_nothing_that_obeys_costs_less(case: Case, k: int, m: int | None, cost: LabelCost) -> None:
     """Not one of all choices of labels, and of items beside them."""
     data, _, rules, weights = case
     if len(data) < k:
@@ -154,7 +154,7 @@ def measures(engine: DuckDBEngine, case: Case, result: KmResult) -> dict[str, fl
 @pytest.mark.slow
 @given(cases(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]), st.sampled_from(["ncp", "lm", "bits"]))
 @examples(60, deadline=None)
-def test_it_costs_no_more_than_without(case: Case, k: int, m: int | None, cost: KmCost) -> None:
+def test_it_costs_no_more_than_without(case: Case, k: int, m: int | None, cost: LabelCost) -> None:
     data, taxonomy, rules, _ = case
     if len(data) < k or decisions.of(rules, "keep", taxonomy, data):
         return

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.taxonomy import Taxonomy
 from tests.papers.running_example import DATA, WITH_L
 from tests.releases import rows_of

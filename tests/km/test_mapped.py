@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km.methods import KmResult, apply_mapping
 from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet
 from setanon_sql.models.km.methods.mapped import mapping_of
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
 from tests.data import dataset_of

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km.methods import KmResult, anonymize_km
-from setanon_sql.options.words import Algorithm, KmCost
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.options.words import Algorithm, LabelCost
 from setanon_sql.settings import Settings
 from setanon_sql.taxonomy import Taxonomy, encode, flat_nodes
 from tests import lent
@@ -30,7 +30,7 @@ def run(
     k: int,
     m: int | None,
     taxonomy: Taxonomy | None,
-    cost: KmCost = "ncp",
+    cost: LabelCost = "ncp",
     algorithm: Algorithm = "improved",
 ) -> tuple[list[set[str]], Recoding, float]:
     """Return the published records (in order), what became of each item, and the cost."""
@@ -70,7 +70,7 @@ def recoding(engine: DuckDBEngine, result: KmResult, data: list[set[str]]) -> Re
 )
 @examples(120)
 def test_what_is_published_is_anonymous_and_as_described(
-    data: list[set[str]], k: int, m: int | None, taxonomy: Taxonomy | None, cost: KmCost, algorithm: Algorithm
+    data: list[set[str]], k: int, m: int | None, taxonomy: Taxonomy | None, cost: LabelCost, algorithm: Algorithm
 ) -> None:
     try:
         published, after, share = run(data, k, m, taxonomy, cost, algorithm)
@@ -181,7 +181,7 @@ def test_shuffled_files_give_the_same_release_that_loses_less(datasets: Path, tm
 
 
 @pytest.mark.parametrize("cost", ["ncp", "lm", "bits"])
-def test_a_label_over_everything_is_not_published(cost: KmCost) -> None:
+def test_a_label_over_everything_is_not_published(cost: LabelCost) -> None:
     """Whatever is minimized: it says nothing, and without a taxonomy it is no item of anybody."""
     with pytest.raises(NotReached):
         api.anonymize_km([["a"], ["b"]], k=2, m=1, cost=cost)

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.inference.facts import fitting_pairs
 from setanon_sql.models.km.methods import KmResult, apply_mapping
 from setanon_sql.models.km.methods.mapped import mapping_of
 from setanon_sql.models.km.methods.narrowed import NextNames
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.taxonomy import Taxonomy, encode
 from setanon_sql.taxonomy.others import narrowed, other_name
 from tests import lent

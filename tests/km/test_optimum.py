@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km.methods import anonymize_km
 from setanon_sql.models.km.methods import proof as room
 from setanon_sql.models.km.methods.arrays import Ints
@@ -18,7 +17,8 @@ from setanon_sql.models.km.methods.rounds import kept_nodes
 from setanon_sql.models.km.methods.search import search
 from setanon_sql.models.km.methods.threats import Supporters
 from setanon_sql.models.km.methods.tree import read_tree
-from setanon_sql.options.words import KmCost
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.options.words import LabelCost
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
 from tests.data import dataset_of, skewed
@@ -30,7 +30,13 @@ Found = tuple[Optimum | None, float, set[str]]
 
 
 def found(
-    engine: DuckDBEngine, data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: KmCost = "ncp", many: int = 0
+    engine: DuckDBEngine,
+    data: Records,
+    taxonomy: Taxonomy,
+    k: int,
+    m: int | None,
+    cost: LabelCost = "ncp",
+    many: int = 0,
 ) -> Found:
     """Return what is said of the optimum, the cost of the search, and the labels to keep at the end."""
     source = dataset_of(engine, data)
@@ -44,7 +50,7 @@ def found(
     return nearest, 1 - int(tree.weights[kept].sum()) / tree.total, {str(label) for label in tree.labels[labels]}
 
 
-def least_cost(data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: KmCost) -> float:
+def least_cost(data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: LabelCost) -> float:
     """Try all sets of labels, none over another."""
     return min(
         loss(data, taxonomy, set(kept), cost) for kept in antichains(taxonomy) if safe(data, taxonomy, kept, k, m)
@@ -68,7 +74,7 @@ def released(data: Records, taxonomy: Taxonomy, kept: set[str]) -> Records:
     return [{over for item in record for over in taxonomy.path(item) if over in kept} for record in data]
 
 
-def loss(data: Records, taxonomy: Taxonomy, kept: set[str], cost: KmCost) -> float:
+def loss(data: Records, taxonomy: Taxonomy, kept: set[str], cost: LabelCost) -> float:
     items = set().union(*data)
     after = {item: next((label for label in taxonomy.path(item) if label in kept), None) for item in items}
     return km.loss(data, after, taxonomy, cost)
@@ -79,7 +85,7 @@ def loss(data: Records, taxonomy: Taxonomy, kept: set[str], cost: KmCost) -> flo
 )
 @examples(100, deadline=None)
 def test_nothing_costs_less_than_what_is_proved(
-    data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: KmCost
+    data: Records, taxonomy: Taxonomy, k: int, m: int | None, cost: LabelCost
 ) -> None:
     if len(data) < k or not any(data):
         return

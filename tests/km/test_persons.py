@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km.methods import KmResult, anonymize_km, apply_mapping
 from setanon_sql.models.km.methods.data import Data
 from setanon_sql.models.km.methods.pairs import Pairs
@@ -20,7 +19,8 @@ from setanon_sql.models.km.methods.rounds import kept_nodes
 from setanon_sql.models.km.methods.search import search
 from setanon_sql.models.km.methods.threats import supporters_of
 from setanon_sql.models.km.methods.tree import read_tree
-from setanon_sql.options.words import Algorithm, KmCost
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.options.words import Algorithm, LabelCost
 from setanon_sql.taxonomy import Nodes, Taxonomy, encode, flat_nodes
 from tests import lent
 from tests.data import above, dataset_of
@@ -57,7 +57,7 @@ def released(data: Records, taxonomy: Taxonomy, kept: set[str]) -> Records:
 )  # fmt: skip
 @examples(150)
 def test_what_is_published_is_anonymous(
-    data: Records, draw: Any, k: int, m: int | None, taxonomy: Taxonomy | None, cost: KmCost, algorithm: Algorithm
+    data: Records, draw: Any, k: int, m: int | None, taxonomy: Taxonomy | None, cost: LabelCost, algorithm: Algorithm
 ) -> None:
     persons = draw.draw(persons_of(len(data)))
     model = KmAnonymity(k, m, person=True)

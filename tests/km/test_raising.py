@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.inference.earlier import Earlier, Knowledge
 from setanon_sql.models.km.methods import anonymize_km, raised
 from setanon_sql.models.km.methods.raised import Raising
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
 from tests.data import dataset_of

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km.methods import KmResult, anonymize_km
-from setanon_sql.options.words import KmCost
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.options.words import LabelCost
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests import lent
 from tests.data import dataset_of
@@ -20,7 +20,7 @@ from tests.strategies import ITEMS, examples
 Case = tuple[Records, Taxonomy, Rules, Weights]
 
 
-def run(engine: DuckDBEngine, case: Case, known: set[str], k: int, m: int | None, cost: KmCost = "ncp") -> KmResult:
+def run(engine: DuckDBEngine, case: Case, known: set[str], k: int, m: int | None, cost: LabelCost = "ncp") -> KmResult:
     data, taxonomy, rules, weights = case
     source = dataset_of(engine, data)
     nodes = encode(engine, taxonomy, source)
@@ -44,7 +44,9 @@ def safe(data: Records, taxonomy: Taxonomy, kept: tuple[str, ...], known: set[st
 @given(small_cases(), st.frozensets(st.sampled_from(ITEMS), max_size=3), st.integers(2, 3),
        st.sampled_from([1, 2, 2, 3, None]), st.sampled_from(["ncp", "lm", "bits"]))  # fmt: skip
 @examples(150, deadline=None)
-def test_nothing_that_obeys_costs_less(case: Case, known: frozenset[str], k: int, m: int | None, cost: KmCost) -> None:
+def test_nothing_that_obeys_costs_less(
+    case: Case, known: frozenset[str], k: int, m: int | None, cost: LabelCost
+) -> None:
     data, taxonomy, rules, weights = case
     if len(data) < k:
         return

@@ -7,14 +7,14 @@ from contextlib import contextmanager
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km.methods import anonymize_km
 from setanon_sql.models.km.methods.kept import ConflictGraph
 from setanon_sql.models.km.methods.literal import CutCost, cut_cost, literal_search
 from setanon_sql.models.km.methods.rounds import first_round
 from setanon_sql.models.km.methods.threats import Supporters
 from setanon_sql.models.km.methods.tree import Tree, read_tree
-from setanon_sql.options.words import Algorithm, KmCost
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.options.words import Algorithm, LabelCost
 from setanon_sql.taxonomy import Nodes, Taxonomy, encode
 from tests import lent
 from tests.data import above, dataset_of
@@ -25,7 +25,7 @@ from tests.papers.running_example import DATA, WITH_L, WITHOUT_L
 class Example:
     """The example in an engine, with all minimal threats over all nodes (k = 2, any m)."""
 
-    def __init__(self, engine: DuckDBEngine, parent: Mapping[str, str], cost: KmCost) -> None:
+    def __init__(self, engine: DuckDBEngine, parent: Mapping[str, str], cost: LabelCost) -> None:
         self.dataset = dataset_of(engine, DATA)
         self.nodes: Nodes = encode(engine, Taxonomy(parent, "T"), self.dataset)
         supporters = Supporters(engine, self.dataset.transactions, self.nodes.ancestors, 2)
@@ -43,7 +43,7 @@ class Example:
 
 
 @contextmanager
-def example(parent: Mapping[str, str], cost: KmCost = "lm") -> Iterator[Example]:
+def example(parent: Mapping[str, str], cost: LabelCost = "lm") -> Iterator[Example]:
     with lent.engine() as engine:
         yield Example(engine, parent, cost)
 
@@ -92,7 +92,7 @@ def test_round_1_keeps_frequent_items_and_generalizes_the_others() -> None:
 @pytest.mark.parametrize("m", [3, pytest.param(5, marks=pytest.mark.slow), None])
 @pytest.mark.parametrize("parent", [WITHOUT_L, WITH_L], ids=["without L", "with L"])
 def test_mhghs_ends_at_the_solution_of_the_paper(
-    parent: Mapping[str, str], m: int, cost: KmCost, algorithm: Algorithm
+    parent: Mapping[str, str], m: int, cost: LabelCost, algorithm: Algorithm
 ) -> None:
     with example(parent, cost) as found:
         model, tree = KmAnonymity(2, m), found.nodes

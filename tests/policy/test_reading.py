@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.options.km import AnonymizeKm
+from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.policy import BadPolicy, read_policy
 from setanon_sql.policy.fingerprints import SecretKey, of_policy
 from setanon_sql.policy.reading import Lines

@@ -10,7 +10,7 @@ import pytest
 from setanon_sql.api import anonymize_km, verify
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter, NotReached
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.release import LongRelease, publish
 from setanon_sql.verify import Verification
 from tests.data import dataset_of

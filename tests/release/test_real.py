@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures.records import utility
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.release import publish as write_release
 from setanon_sql.verify import recount
 from tests.releases import Records, options, published, read_release, verify

@@ -9,8 +9,8 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures.records import utility
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.release import LongRelease, TableDestination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.sources import SourceOptions, open_source

@@ -10,12 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.audit import KmAudit, RhoAudit
-from setanon_sql.audit.km import AverageCase, ItemShare, Threat
+from setanon_sql.audit import RhoAudit
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.counting import Level
 from setanon_sql.errors import BadDestination
-from setanon_sql.guarantees import KmAnonymity, RhoUncertainty
+from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.before_after import CategoryRecords
 from setanon_sql.measures.details import CategoryLoss, Details, ItemFate
@@ -26,6 +25,9 @@ from setanon_sql.models.coherence.moles import MoleLevel
 from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.models.kanonymity.audit import KAnonymityAudit
 from setanon_sql.models.kanonymity.parameters import KAnonymity
+from setanon_sql.models.km.audit import KmAudit
+from setanon_sql.models.km.audit.threats import AverageCase, ItemShare, Threat
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.report import ReportParts, Subject, render_report, style, write_report
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.pictures import fate_of_rows

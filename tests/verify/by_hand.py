@@ -8,9 +8,9 @@ from typing import Any
 import duckdb
 
 from setanon_sql.engine import DuckDBEngine, Warehouse
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.layout import Destination, manifest_path
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.verify import check
 from setanon_sql.verify.claims import MADE_BY
 from setanon_sql.verify.contents import fingerprint

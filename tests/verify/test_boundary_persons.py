@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.verify import Recount, VerificationInputs, recount
 from setanon_sql.verify.disassociation import FolderTables, count_folder
 from setanon_sql.verify.pieces_persons import PieceOwners

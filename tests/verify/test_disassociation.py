@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.km.gate import MOST_KNOWN
 from setanon_sql.query.templates import all_rows
 from setanon_sql.scripts.audits import release_tables
-from setanon_sql.scripts.gates import MOST_KM, disassociation_gate
+from setanon_sql.scripts.gates import disassociation_gate
 from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
 from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
 from setanon_sql.verify.recount import problems
@@ -52,7 +53,7 @@ def counts(engine: DuckDBEngine, made: FolderTables, k: int = 3, m: int = 2) -> 
     """Count the faults; the gate, which asks the same in one SELECT, has to find as many."""
     model = Disassociation(k, m, 30, safe=True)
     found = count_folder(engine, made, model)
-    if m <= MOST_KM:
+    if m <= MOST_KNOWN:
         for name in ("clusters", "subrecords", "terms"):
             table = getattr(made, name)
             engine.connection.execute(f"CREATE OR REPLACE VIEW gated_{name} AS FROM {table.schema}.{table.name}")

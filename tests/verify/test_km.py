@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query import templates
 from setanon_sql.query.templates import Table
 from setanon_sql.verify import VerificationInputs, recount

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from setanon_sql.options.km import KnownItems
+from setanon_sql.options.known import KnownItems
 from setanon_sql.options.option import described, option
 from setanon_sql.options.publishing import Publishing, Reports
 from setanon_sql.options.reading import FromSource

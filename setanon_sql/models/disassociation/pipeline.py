@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from setanon_sql import registry
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
 from setanon_sql.engine import Engine, scoped
@@ -136,9 +135,8 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
-        parameters = {"k": self.given.k, "m": self.given.m, "person": self.model.person}
-        of_source: Any = registry.model(MODEL.audited_as).promise.from_options(parameters)
-        return {"before": audited_before(self.dataset, of_source)}
+        options = {"k": self.given.k, "m": self.given.m, "person": self.model.person}
+        return {"before": audited_before(self.dataset, MODEL.audited_as, options)}
 
     def run(self, constraints: ItemConstraints) -> CutRecords:
         """Cut the records into pieces."""

@@ -47,7 +47,7 @@ def try_setting(trial: Trial) -> tuple[Figures, Measures]:
         figures = _with_links(trial, figures, tables)
     if trial.plan.losses_only:
         return figures, measures
-    return replace(figures, at_risk_before=trial.shared.risk_km(setting.k, setting.m)), measures
+    return replace(figures, at_risk_before=trial.shared.risk_by_known_items(setting.k, setting.m)), measures
 
 
 def _of_drawn(trial: Trial, drawn: Table | None, measures: Measures) -> Figures:

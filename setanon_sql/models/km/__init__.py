@@ -1,9 +1,16 @@
 """k^m-anonymity, by generalization and suppression."""
 
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km.commands import audit_once_or_by_size
-from setanon_sql.options.km import AnonymizeKm, AuditKmOnceOrBySize, KmExtras
+from setanon_sql.models.km.options import AnonymizeKm, AuditKmOnceOrBySize, KmExtras, KmGate, KmScript
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.registry.entry import Command, Model
+
+_GATE = """Print one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items.
+
+Else a row for each number of known items: known_items, minimal_threats, records_at_risk. Records without a person,
+or a list that names no item of the data, give a row that says so in finding. Names in double quotes are taken
+exactly as they are; other names as the warehouse takes them.
+"""
 
 MODEL = Model(
     promise=KmAnonymity,
@@ -21,5 +28,15 @@ MODEL = Model(
         AnonymizeKm,
         "Generalize and suppress until every set of at most m items is held by no record or by k.",
         "setanon anonymize km baskets.csv --out safe.parquet --k 5 --m 2 --taxonomy departments.csv",
+    ),
+    script=Command(
+        KmScript,
+        "Print one script that counts minimal threats, and records that hold some, up to m known items.",
+        "setanon sql audit km --k 5 --m 2 --dialect snowflake --table shop.baskets --record-id customer",
+    ),
+    gate=Command(
+        KmGate,
+        _GATE,
+        "setanon sql gate km --k 5 --m 2 --dialect snowflake --table marts.baskets > gate.sql",
     ),
 )

@@ -2,24 +2,27 @@
 
 from dataclasses import replace
 
-from setanon_sql.audit import KmAudit, KmBySizeAudit
-from setanon_sql.audit import audit_km as audit
-from setanon_sql.audit import audit_km_by_size as audit_by_size
-from setanon_sql.audit.km_records import audit_km_records
 from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
 from setanon_sql.choices import check_choice
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import KmAnonymity, KmBySize
+from setanon_sql.models.km.audit import KmAudit, KmBySizeAudit, SizeRisk
+from setanon_sql.models.km.audit import audit_km as audit
+from setanon_sql.models.km.audit import audit_km_by_size as audit_by_size
+from setanon_sql.models.km.audit.records import audit_km_records
+from setanon_sql.models.km.gate import km_gate
+from setanon_sql.models.km.options import AnonymizeKm, AuditKm, AuditKmBySize, KmCount, KmExtras, KmGate, KmScript
+from setanon_sql.models.km.parameters import KmAnonymity, KmBySize
 from setanon_sql.models.km.pipeline import KmPipeline
-from setanon_sql.options.km import AnonymizeKm, AuditKm, AuditKmBySize, KmExtras
+from setanon_sql.models.km.scripts import audit_km_script
 from setanon_sql.options.public import public
-from setanon_sql.options.words import KmCount
 from setanon_sql.pipeline.audited import opened_to_audit
 from setanon_sql.pipeline.opening import nodes_of, opened, read_first, tree_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.report import ReportParts
+from setanon_sql.scripts.script import Script
+from setanon_sql.scripts.writing import script_table
 from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.settings import Settings
 from setanon_sql.sources import audit_options_for, options_for
@@ -29,9 +32,12 @@ __all__ = [
     "KmAudit",
     "KmBySizeAudit",
     "KmExtras",
+    "SizeRisk",
     "anonymize_km",
     "audit_km",
     "audit_km_by_size",
+    "sql_audit_km",
+    "sql_gate_km",
 ]
 
 
@@ -56,7 +62,7 @@ def audit_km(request: AuditKm) -> KmAudit:
     options = audit_options_for(request.source, request.options, request.person, request)
     model = KmAnonymity(request.k, request.m, bool(request.person), request.known is not None)
     taxonomy = request.taxonomy
-    listing = risk_request("km", request, options)
+    listing = risk_request("threats", request, options)
     if request.known is not None:
         _refuse_with_known(request)
     _refuse_with_records(request)
@@ -122,7 +128,7 @@ def audit_km_by_size(request: AuditKmBySize) -> KmBySizeAudit:
 
     Cost: that of :func:`audit_km` for each of ``ks``.
     Raises BadParameter for a k that makes no sense.
-    Source: :mod:`setanon_sql.audit.by_size` says what is counted.
+    Source: :mod:`setanon_sql.models.km.audit.by_size` says what is counted.
     """
     options = options_for(request.source, request.options, request.person)
     model = KmBySize(tuple(request.ks))
@@ -151,3 +157,43 @@ def anonymize_km(request: AnonymizeKm) -> Release:
     Source: Liu and Wang (PAKDD 2010), mHgHs.
     """
     return KmPipeline(request).release()
+
+
+@public(KmScript)
+def sql_audit_km(request: KmScript) -> Script:
+    """Return one script that counts minimal threats, and records that hold some, up to m known items.
+
+    OPTIONS
+
+    Cost: none; the script's own is that of an audit.
+    Raises BadParameter for a dialect that is not known.
+    Source: Liu and Wang, Definition 2.
+    """
+    known_items = script_table(request.known, request) if request.known else None
+    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None)
+    table = script_table(request.table, request)
+    return Script(request.dialect, audit_km_script(model, request.dialect, table, request.schema, knowable=known_items))
+
+
+@public(KmGate)
+def sql_gate_km(request: KmGate) -> Script:
+    """Return one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items.
+
+    OPTIONS
+
+    Else a row for each number of known items: known_items, minimal_threats, records_at_risk, with ``person`` also
+    persons_at_risk. A record of several persons counts for one of them. With ``person`` or a list of known items a row
+    has a finding: threats, or why the gate cannot count (records without a person, no known item in the data). Names in
+    double quotes are taken exactly as they are; other names as the warehouse takes them.
+
+    Cost: none; the SELECT joins the rows of a record once for each known item.
+    Raises BadParameter for a dialect that is not known, and for m over 3.
+    Source: Liu and Wang, Definition 2.
+    """
+    if request.known and request.known_item:
+        raise BadParameter("what is known?", "give <known> TABLE, or each item with <known_item>")
+    known_items = script_table(request.known, request) if request.known else tuple(request.known_item) or None
+    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None)
+    return Script(
+        request.dialect, km_gate(model, request.dialect, script_table(request.table, request), known_items).text
+    )

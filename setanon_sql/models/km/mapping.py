@@ -12,7 +12,7 @@ from setanon_sql.decisions import Decisions, Forest
 from setanon_sql.errors import BadParameter
 from setanon_sql.models.km.methods import KmResult
 from setanon_sql.models.km.methods.mapped import mapping_of
-from setanon_sql.options.km import AnonymizeKm
+from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.options.words import Tier
 from setanon_sql.pipeline.publishing import ReleaseTarget
 from setanon_sql.release.file_checks import refuse_shared, with_manifest

@@ -5,28 +5,27 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
-from setanon_sql.audit import audit_km
-from setanon_sql.audit.release import audited_release
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.inference.earlier import Earlier
 from setanon_sql.keys import key
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
+from setanon_sql.models.km.audit import audit_km, audit_source
+from setanon_sql.models.km.audit.release import audited_release
 from setanon_sql.models.km.mapping import dropped_labels, items_called, known_mapping, mapping_file, next_mapping
 from setanon_sql.models.km.methods import KmResult, anonymize_km, apply_mapping
 from setanon_sql.models.km.methods.narrowed import NextNames
 from setanon_sql.models.km.methods.slack import Slack
+from setanon_sql.models.km.options import AnonymizeKm
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.km.slack import keyed_slack, slack_of, tell_drawn
 from setanon_sql.numbers import seconds_of
-from setanon_sql.options.km import AnonymizeKm
 from setanon_sql.options.releases import KNOWN
 from setanon_sql.options.words import stand_beside
-from setanon_sql.pipeline.audited import audited_before
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
-from setanon_sql.pipeline.estimates import KM, tell_estimates
+from setanon_sql.pipeline.estimates import Pace, tell_estimates
 from setanon_sql.pipeline.opening import (
     Tree,
     dropped_placeless,
@@ -47,6 +46,8 @@ from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.taxonomy import Nodes, Taxonomy
 from setanon_sql.text import count_of
 
+#: The steps, in running order.
+STEPS = {"searching": Pace(10.0, 0.03), "measuring": Pace(2.8), "writing and verifying": Pace(6.0)}
 #: What is said where any number of items may be known.
 UNBOUNDED = "any number of items may be known: the model kanonymity protects as well, and may lose less (see compare)"
 
@@ -137,12 +138,13 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         if self.given.m is None and self.has_taxonomy and self.known is None:
             self.engine.trace.note(UNBOUNDED)
         proof = [f"the proof at most {duration(self.seconds)}"] if self.seconds and self.known is None else []
-        tell_estimates(self.dataset, KM, *proof)
+        tell_estimates(self.dataset, STEPS, *proof)
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
+        self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
         dataset = self.dataset if self.known_items is None else only_known(self.dataset, self.known_items)
-        return {"before": replace(audited_before(dataset, self.model), rows=self.dataset.rows)}
+        return {"before": replace(audit_source(dataset, self.model), rows=self.dataset.rows)}
 
     def audits_after(self, result: KmResult, release: Release) -> dict[str, Any]:
         """Count in the release what matches, and what one known item more than it protects against finds."""

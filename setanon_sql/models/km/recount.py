@@ -2,7 +2,7 @@
 
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.km.recount_persons import count_km_persons
 from setanon_sql.models.km.recount_records import count_km
 from setanon_sql.query.templates import Table

@@ -13,7 +13,7 @@ single record of the set is of k, and where the persons of its records are of fe
 """
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount

@@ -17,7 +17,7 @@ set, held by k records? Every smaller set of it then is, too.
 """
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from setanon_sql.audit import KmAudit
+from setanon_sql.models.km.audit import KmAudit
 from setanon_sql.report.of_models import (
     ListTable,
     MatchingTexts,

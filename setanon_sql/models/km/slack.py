@@ -4,12 +4,12 @@ from fractions import Fraction
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.keys import key
 from setanon_sql.models.km.methods import KmResult
 from setanon_sql.models.km.methods.slack import Slack
+from setanon_sql.models.km.options import AnonymizeKm
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.numbers import fraction_of
-from setanon_sql.options.km import AnonymizeKm
 
 
 def slack_of(parameters: AnonymizeKm) -> Fraction:

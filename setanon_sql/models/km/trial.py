@@ -3,20 +3,19 @@
 from dataclasses import replace
 from typing import cast
 
-from setanon_sql.audit import audit_km
 from setanon_sql.comparing.bench import Trial
 from setanon_sql.comparing.inputs import Inputs
 from setanon_sql.comparing.results import Figures
 from setanon_sql.comparing.settings import Setting
-from setanon_sql.comparing.shared import share_at_risk
+from setanon_sql.counting.known_sets import share_at_risk
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
+from setanon_sql.models.km.audit import audit_km
 from setanon_sql.models.km.methods import anonymize_km
-from setanon_sql.options.km import KmExtras
-from setanon_sql.options.words import KmAlgorithm
+from setanon_sql.models.km.options import KmAlgorithm, KmExtras
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.taxonomy.coding import without_items
 
 
@@ -49,8 +48,9 @@ def try_setting(trial: Trial) -> tuple[Figures, Measures]:
     residual = None
     if setting.m is not None and not trial.plan.losses_only:
         after = audit_km(trial.released(result.rows), replace(model, m=setting.m + 1))
-        residual = share_at_risk(after, setting.m + 1, trial.persons_behind(result.rows, measures))
-    before = None if trial.plan.losses_only else trial.shared.risk_km(setting.k, setting.m)
+        whole = trial.persons_behind(result.rows, measures)
+        residual = share_at_risk(after.levels, setting.m + 1, whole, by_person=after.persons is not None)
+    before = None if trial.plan.losses_only else trial.shared.risk_by_known_items(setting.k, setting.m)
     figures = Figures(at_risk_before=before, residual_risk=residual)
     return trial.figures_of(result.rows, measures, figures)
 

@@ -1,9 +1,9 @@
 """The k^m audits in words, for a terminal."""
 
-from setanon_sql.audit import KmAudit, KmBySizeAudit
 from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
-from setanon_sql.audit.km_records import KmRecordsAudit
 from setanon_sql.dataset import cap_fields
+from setanon_sql.models.km.audit import KmAudit, KmBySizeAudit
+from setanon_sql.models.km.audit.records import KmRecordsAudit
 from setanon_sql.text import count, count_of, share, table, wrapped
 
 

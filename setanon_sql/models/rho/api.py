@@ -47,7 +47,7 @@ def audit_rho(request: AuditRho) -> RhoAudit:
     report = report_of(request)
     options = options_for(request.source, request.options, request.person, request)
     model = RhoUncertainty.from_shares(request.rho, request.m)
-    listing = risk_request("rho", request, options, request.sensitive)
+    listing = risk_request("rules", request, options, request.sensitive)
     if report:
         report.check(request.source, request.sensitive, options.db, written=listing.files)
     with (request.settings or Settings()).engine_for(options.db) as engine:

@@ -25,7 +25,6 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.inference.earlier import Earlier
 from setanon_sql.measures.label_figures import Beside, Drawn, Mapped
 from setanon_sql.models.km.methods.apriori import generalized_cut
@@ -55,7 +54,9 @@ from setanon_sql.models.km.methods.settled import Settled, settled
 from setanon_sql.models.km.methods.slack import Slack, drawn_within
 from setanon_sql.models.km.methods.threats import supporters_of
 from setanon_sql.models.km.methods.tree import Tree, read_tree
-from setanon_sql.options.words import KmAlgorithm, KmCost
+from setanon_sql.models.km.options import KmAlgorithm
+from setanon_sql.models.km.parameters import UNGENERALIZED, KmAnonymity
+from setanon_sql.options.words import LabelCost
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.taxonomy.coding import without_items
 from setanon_sql.text import count_of
@@ -100,7 +101,7 @@ def anonymize_km(
     nodes: Table,
     ancestors: Table,
     *,
-    cost: KmCost = "ncp",
+    cost: LabelCost = "ncp",
     algorithm: KmAlgorithm = "improved",
     seconds: float = 0.0,
     exceptions: bool = False,
@@ -148,7 +149,7 @@ class _Parameters:
     model: KmAnonymity
     nodes: Table
     ancestors: Table
-    cost: KmCost
+    cost: LabelCost
     algorithm: KmAlgorithm
     seconds: float
     exceptions: bool
@@ -208,7 +209,7 @@ def apply_mapping(
     mapping: Mapping[str, str],
     *,
     extension: bool = False,
-    cost: KmCost = "ncp",
+    cost: LabelCost = "ncp",
     seconds: float = 0.0,
     constraints: ItemConstraints = NO_CONSTRAINTS,
     known: Table | None = None,
@@ -268,7 +269,7 @@ def _data(
     model: KmAnonymity,
     nodes: Table,
     ancestors: Table,
-    cost: KmCost,
+    cost: LabelCost,
     *,
     improved: bool = True,
     constraints: ItemConstraints = NO_CONSTRAINTS,
@@ -345,5 +346,5 @@ def _name(tree: Tree, algorithm: KmAlgorithm) -> str:
     if algorithm == "aa":
         return "AA"
     flat = all(not tree.children[child] for child in tree.children[tree.root])
-    name = "suppression" if flat else "mHgHs"
+    name = UNGENERALIZED if flat else "mHgHs"
     return name if algorithm == "improved" else f"{name} (paper)"

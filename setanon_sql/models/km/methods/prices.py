@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from setanon_sql.models.km.methods.arrays import Ints
-from setanon_sql.options.words import KmCost
+from setanon_sql.options.words import LabelCost
 
 #: A bit is so many parts.
 _BIT = 2**24
@@ -33,7 +33,7 @@ class Prices:
     scale: int
 
 
-def prices_of(cost: KmCost, occurrences: Ints, leaves: int) -> Prices:
+def prices_of(cost: LabelCost, occurrences: Ints, leaves: int) -> Prices:
     """Return what occurrences cost; ``occurrences`` are those of items, ``leaves`` those of the taxonomy."""
     if cost == "bits":
         rows = int(occurrences.sum())

@@ -9,8 +9,8 @@ import numpy as np
 from setanon_sql.counting import Level, mine, mine_person_rows, mine_rooted, mine_rooted_persons
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import KmAnonymity
 from setanon_sql.models.km.methods.arrays import Ints
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table, columns_of
 
 #: Records from which on it pays to look for what need not be counted.
@@ -118,7 +118,7 @@ class Supporters:
     def threats(self, nodes: Iterable[int], size: int, most_sets: int | None = None) -> tuple[list[Ints], bool] | None:
         """Return the minimal threats of sizes 2..``size`` over some nodes, and whether no larger one can exist.
 
-        A node and one over it never meet in a threat (see :mod:`setanon_sql.audit.km`). None where many records support
+        A node and one over it never meet in a threat (see :mod:`.audit.threats`). None where many records support
         more than ``most_sets`` sets of ``size`` nodes, counted in each record that supports them.
         """
         return self.threats_of_sizes(nodes, [size], most_sets if self.sparing else None)

@@ -24,7 +24,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.models.km.methods.arrays import Flags, Ints
 from setanon_sql.models.km.methods.prices import prices_of
 from setanon_sql.models.km.methods.threats import Supporters
-from setanon_sql.options.words import KmCost
+from setanon_sql.options.words import LabelCost
 from setanon_sql.query.templates import Table
 
 
@@ -173,7 +173,7 @@ def read_tree(
     supporters: Supporters,
     nodes: Table,
     items: Table,
-    cost: KmCost,
+    cost: LabelCost,
     constraints: ItemConstraints = NO_CONSTRAINTS,
     *,
     apart: Collection[int] = (),

@@ -12,24 +12,25 @@ With a taxonomy the itemsets range over all its nodes: a record supports a node 
 and one over it never stand in one threat: their support is that of the lower one alone.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from typing import Any
 
-from setanon_sql.audit.matching import MatchingRisk, matching_risk
+from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, matching_risk
 from setanon_sql.audit.so_far import SoFar
 from setanon_sql.audit.who import CategoryRisk, Who
-from setanon_sql.counting import Level, mine, mine_persons
+from setanon_sql.counting import Level
+from setanon_sql.counting.known_sets import mined, mined_aloud
 from setanon_sql.dataset import ALL, Dataset, PersonHint, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.options import KmExtras
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.numbers import tried_share, wilson_interval
-from setanon_sql.options.km import KmExtras
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.results import size_of, verdict
-from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
@@ -288,6 +289,11 @@ def audit_km(
     )  # fmt: skip
 
 
+def audit_source(dataset: Dataset, model: KmAnonymity) -> KmAudit:
+    """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done."""
+    return audit_km(dataset, model, extras=KmExtras(unicity=True), matching=REPORT_SETS)
+
+
 def over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) -> Table:
     """Return which record holds which node, each item its own ancestor; without a taxonomy the transactions."""
     if ancestors is None:
@@ -297,15 +303,10 @@ def over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) -> 
 
 def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, model: KmAnonymity) -> Sequence[Level]:
     levels: list[Level] = []
-    of = f" (of up to {model.m})" if model.m else ""
-    for level in mined(dataset, transactions, model.k, model.m, keep=listing.keep_items, forecast=True):
+    so_far = partial(_so_far, dataset, model)
+    for level in mined_aloud(dataset, transactions, model.k, model.m, keep=listing.keep_items, so_far=so_far):
         listing.take(level)
         levels.append(level)
-        dataset.engine.trace.tell_finding(
-            f"sets of {level.size}{of}: {count_of(level.threats, 'minimal threat')}, {level.at_risk:,} of "
-            f"{dataset.records:,} records at risk, {level.generators:,} sets to go on from",
-            _so_far(dataset, model, levels),
-        )
     return levels
 
 
@@ -318,15 +319,6 @@ def _so_far(dataset: Dataset, model: KmAnonymity, levels: Sequence[Level]) -> So
     if dataset.persons is not None:
         by_size["persons_at_risk_by_size"] = {level.size: level.persons_at_risk for level in levels}
     return SoFar(model, dataset.records, dataset.rows, by_size)
-
-
-def mined(
-    dataset: Dataset, transactions: Table, k: int, m: int | None, *, keep: bool = False, forecast: bool = False
-) -> Iterator[Level]:
-    """Count threats by persons, where the dataset has them, else by records."""
-    if dataset.persons is None:
-        return mine(dataset.engine, transactions, k, m, keep=keep, forecast=forecast)
-    return mine_persons(dataset.engine, transactions, dataset.persons, k, m, keep=keep, forecast=forecast)
 
 
 class _Listing:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from setanon_sql.audit.km import KmAudit, audit_km
 from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, matching_risk
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
-from setanon_sql.guarantees import KmAnonymity
-from setanon_sql.options.km import KmExtras
+from setanon_sql.models.km.audit.threats import KmAudit, audit_km
+from setanon_sql.models.km.options import KmExtras
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table, columns_of
 
 #: With more known items than so many their sets may be too many to be counted.

@@ -9,12 +9,13 @@ take too many sets the threats are counted after all, and tell the records at ri
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from setanon_sql.audit.km import KmAudit, mined, over_nodes
 from setanon_sql.audit.matching import REPORT_SETS, matching_risk
+from setanon_sql.counting.known_sets import mined
 from setanon_sql.dataset import Dataset, cap_fields
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import scoped
-from setanon_sql.guarantees import KmAnonymity
+from setanon_sql.models.km.audit.threats import KmAudit, over_nodes
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.results import size_of, verdict
 
@@ -76,7 +77,7 @@ def audit_km_records(
 ) -> KmRecordsAudit:
     """Count the records (persons) at risk, all sizes of known sets together; see the module.
 
-    ``ancestors``: as in :func:`setanon_sql.audit.km.audit_km`. ``most``: sets of items, or pairs of records, to count.
+    ``ancestors``: as in :func:`.threats.audit_km`. ``most``: sets of items, or pairs of records, to count.
 
     Cost: the sets of m items of each record; without m, for each record those with its rarest item.
     """

@@ -18,6 +18,9 @@ from setanon_sql.registry.parameters import (
 )
 from setanon_sql.text import count_of
 
+#: What a manifest calls the method where there is no taxonomy over the items.
+UNGENERALIZED = "suppression"
+
 
 @dataclass(frozen=True)
 class KmAnonymity(ModelParameters):
@@ -34,6 +37,7 @@ class KmAnonymity(ModelParameters):
     manifest_fields: ClassVar[frozenset[str]] = frozenset({"known"})
     has_labels: ClassVar[bool] = True
     shows_whole_records: ClassVar[bool] = True
+    labels_are_best: ClassVar[bool] = True
     k: int
     m: int | None = None
     person: bool = False
@@ -56,6 +60,10 @@ class KmAnonymity(ModelParameters):
             raise no_numbers()
         person = is_set(parameters, "person")
         return cls(parameters["k"], parameters["m"], person, is_set(parameters, "known"))
+
+    def is_generalized(self, method: str) -> bool:
+        """Return whether a label of a release, made by a method of that name, may stand for several items."""
+        return method != UNGENERALIZED
 
     @property
     def restricts_known_items(self) -> bool:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from setanon_sql.numbers import NO_LIST, whole_of
+from setanon_sql.options.known import KnownItems
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import Exceptions, KmAlgorithm, KmCost, KmCount, Tier
+from setanon_sql.options.risk import RiskOptions
+from setanon_sql.options.scripts import KnownTable, MinimumK, OfTable, ScriptSchema
+from setanon_sql.options.words import Exceptions, LabelCost, Tier
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
 
 _MAPPING = "Mapping"
+#: As it was improved here, or as the paper of Liu and Wang; or Apriori anonymization, which generalizes whole subtrees.
+KmAlgorithm = Literal["improved", "paper", "aa"]
+#: What an audit counts.
+KmCount = Literal["threats", "records"]
 #: Seconds to look for the least cost.
 OPTIMUM = 5.0
 
@@ -56,16 +63,6 @@ class KmParameters:
 
 
 @described
-class KnownItems:
-    """The number of items that an attacker may know."""
-
-    m: int | None = option(
-        "Items an attacker may know. Default: any number.", default=None, kind="whole number", least=1,
-        metavar="INTEGER", hint="leave <m> out to cover every size", policy="guarantee",
-    )  # fmt: skip
-
-
-@described
 class OnlyKnown:
     """The items that an attacker may know, where these are not all."""
 
@@ -74,21 +71,6 @@ class OnlyKnown:
         default=None, kind="name", metavar="ITEMS", policy="guarantee",
         detail="Column item; a label of the taxonomy stands for all items under it.",
     )  # fmt: skip
-
-
-@described
-class RiskOptions(AlongTaxonomy):
-    """The options of audits that tell which records are at risk."""
-
-    by: int | None = option(
-        "Also the risk below each label of a level of <taxonomy>.", default=None, kind="whole number", least=1,
-        metavar="LEVEL", detail="1 is right below the root.",
-    )  # fmt: skip
-    records_out: str | Path | None = option(
-        "Also list the records at risk (internal): a file or a table.", default=None, kind="name", metavar="OUT",
-        detail="Each with the worst that was found about it. It names records, and is for its owner alone.",
-    )  # fmt: skip
-    overwrite: bool = option("Replace a file that setanon wrote.", default=False, kind="flag")
 
 
 @described
@@ -119,10 +101,10 @@ class AuditKmBySize(FromSource, CountsPersons):
 class AnonymizeKm(PublishingLabels, CountsPersons, WeightOptions, AlongTaxonomy, OnlyKnown, KnownItems, KmParameters):
     """The options of ``anonymize km``."""
 
-    cost: KmCost = option(
+    cost: LabelCost = option(
         "What to minimize: NCP or LM (how wide labels are), or the bits that items lose.",
         default="ncp",
-        words=KmCost,
+        words=LabelCost,
         policy="method",
     )
     exceptions: Exceptions = option(
@@ -183,3 +165,17 @@ class AuditKmOnceOrBySize(AuditKm):
         "Records that each set of known items must match; 10,20,40: for 1, 2, 3 known items.", kind="k by size",
         metavar="K[,K...]",
     )  # fmt: skip
+
+
+@described
+class KmScript(OfTable, CountsPersons, ScriptSchema, KnownTable, MinimumK):
+    """The options of ``sql audit km``."""
+
+
+@described
+class KmGate(OfTable, CountsPersons, KnownTable, MinimumK):
+    """The options of ``sql gate km``."""
+
+    known_item: Sequence[str] = option(
+        "An item an attacker may know; may be repeated.", default=(), metavar="LABEL", repeated=True
+    )

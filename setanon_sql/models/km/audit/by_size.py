@@ -7,17 +7,17 @@ items or more holds them; those records are at risk. Where persons are counted, 
 records.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from setanon_sql.audit.so_far import SoFar
 from setanon_sql.audit.who import holders_of
-from setanon_sql.counting import Level, mine, mine_persons
+from setanon_sql.counting.known_sets import mined
 from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import scoped
-from setanon_sql.guarantees import KmBySize
+from setanon_sql.models.km.parameters import KmBySize
 from setanon_sql.query.templates import Table
 from setanon_sql.results import size_of, verdict
 from setanon_sql.text import count_of
@@ -162,19 +162,13 @@ def _of_size(dataset: Dataset, size: int, k: int) -> tuple[int, Sequence[Table]]
     threats = 0
     tables: list[Table] = []
     long = engine.table("sets/who/long_enough", transactions=dataset.transactions, size=size)
-    for level in _mined(dataset, k, size):
+    for level in mined(dataset, dataset.transactions, k, size, keep=True, risk=False):
         assert level.items is not None
         holders = holders_of(engine, level.size, level.items, long)
         threats += engine.number("sets/who/held_threats", holders=holders)
         tables.append(holders)
         engine.drop(level.items)
     return threats, tables
-
-
-def _mined(dataset: Dataset, k: int, size: int) -> Iterator[Level]:
-    if dataset.persons is None:
-        return mine(dataset.engine, dataset.transactions, k, size, keep=True, risk=False)
-    return mine_persons(dataset.engine, dataset.transactions, dataset.persons, k, size, keep=True, risk=False)
 
 
 def _together(dataset: Dataset, at_risk: Table | None, tables: Sequence[Table]) -> Table:

@@ -1,0 +1,87 @@
+"""What all gates have in common: the engine that writes them, items and pairs of a table, and how they end."""
+
+from collections.abc import Mapping
+
+from setanon_sql.engine.written.select import SelectEngine
+from setanon_sql.errors import BadParameter
+from setanon_sql.query.dialects import WAREHOUSES
+from setanon_sql.query.templates import Bind, Table, all_rows
+from setanon_sql.scripts.faults import CountingFault, Listed, of_items
+
+#: Threats of one size, with the records that hold one.
+Found = tuple[Table, Table]
+
+#: The queries that count persons in place of those of the same name that count records.
+_OF_PERSONS = {
+    "items", "item_rows", "frequent_rows", "pair_rows", "pairs", "generators", "generator_rows", "triple_rows",
+    "rare_triples", "known_rows",
+}  # fmt: skip
+
+
+def gate_engine(dialect: str, m: int | None, most: int) -> SelectEngine:
+    """Return what a gate is written with; raises BadParameter for a dialect that is not known, and for a larger m."""
+    if dialect not in WAREHOUSES:
+        raise BadParameter("<dialect> is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
+    if m is None or m > most:
+        raise BadParameter(f"a gate needs <m>, {most} at the most", "an audit as a script counts larger sets")
+    return SelectEngine(dialect)
+
+
+def gate_query(name: str, person: bool) -> str:
+    """Return the full name of a query that counts records, or persons."""
+    return f"gate/persons/{name}" if person and name in _OF_PERSONS else f"gate/sets/{name}"
+
+
+def items_of_table(engine: SelectEngine, table: Table, person: bool = False) -> tuple[Table, Table]:
+    """Return the items of a table with their supports, and its rows with items as numbers."""
+    rows = engine.table("gate/persons/distinct_rows" if person else "script/data/distinct_rows", source=table)
+    items = engine.table(gate_query("items", person), source_rows=rows)
+    return items, engine.table(gate_query("item_rows", person), source_rows=rows, items=items)
+
+
+def pairs_of(engine: SelectEngine, rows: Table, person: bool = False) -> tuple[Table, Table]:
+    """Return where pairs occur, and how often."""
+    rows_of_pairs = engine.table(gate_query("pair_rows", person), item_rows=rows)
+    return rows_of_pairs, engine.table(gate_query("pairs", person), pair_rows=rows_of_pairs)
+
+
+def items_listed(engine: SelectEngine, sensitive: Listed, items: Table, table: Table) -> Table:
+    """Return the items that a list names in one of the spellings that ``table`` has of them."""
+    labelled = {"items": items, "spellings": engine.table("script/data/spellings", source=table)}
+    if isinstance(sensitive, tuple):
+        return engine.table("gate/rho/sensitive_of_list", listed=sensitive, **labelled)
+    return engine.table("script/data/sensitive_for_all", named=of_items(sensitive), **labelled)
+
+
+def finish_gate(
+    engine: SelectEngine, tables: list[Found], faults: list[CountingFault], of_persons: Table | None = None
+) -> SelectEngine:
+    """Note the result of the findings of each size, from 1 on, and of the ``faults`` that there may be.
+
+    ``of_persons``: ``record_id, person`` among its columns, where persons are counted.
+    """
+    sizes: list[Mapping[str, Bind]] = [
+        {"known_items": at, "threats": threats} for at, (threats, _) in enumerate(tables, 1)
+    ]
+    risks: list[Mapping[str, Bind]] = [
+        {"known_items": at, "records": records} for at, (_, records) in enumerate(tables, 1)
+    ]
+    of_sizes = engine.gather("gate/findings/sizes", sizes)
+    at_risk = engine.gather("gate/findings/at_risk", risks)
+    if of_persons is None:
+        return _show(engine, faults, "", "gate/findings/findings", sizes=of_sizes, at_risk=at_risk)
+    persons = engine.table("gate/persons/record_persons", item_rows=of_persons)
+    first_sizes = engine.table("gate/persons/first_sizes", at_risk=at_risk, record_persons=persons)
+    return _show(engine, faults, "_of_persons", "gate/persons/findings", sizes=of_sizes, first_sizes=first_sizes)
+
+
+def _show(engine: SelectEngine, faults: list[CountingFault], of: str, query: str, **binds: Bind) -> SelectEngine:
+    """Note a query as the result, and with it the faults that there may be."""
+    if not faults:
+        engine.show(query, **binds)
+        return engine
+    rows = engine.table(f"gate/faults/threats{of}_found", findings=engine.table(query, **binds))
+    for fault in faults:
+        engine.append(rows, f"gate/faults/fault{of}_found", fault=fault.records, finding=fault.finding)
+    engine.show(all_rows(rows))
+    return engine

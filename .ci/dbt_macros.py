@@ -10,12 +10,14 @@ from itertools import product
 from pathlib import Path
 
 from setanon_sql.engine.written.select import SelectEngine
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.km.gate import MOST_KNOWN, km_gate
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.rho.gate import MOST_KNOWN as MOST_KNOWN_OF_RHO
+from setanon_sql.models.rho.gate import rho_gate
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table
-from setanon_sql.scripts.gates import MOST_RHO, disassociation_gate, rho_gate
+from setanon_sql.scripts.gates import disassociation_gate
 from setanon_sql.verify.disassociation import FolderTables
 
 DIALECTS = ("duckdb", "postgres", "spark")
@@ -93,7 +95,7 @@ TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, 
     ),
     "rho_uncertain": (
         rho,
-        {"m": tuple(range(1, MOST_RHO + 1)), "listed": (False, True)},
+        {"m": tuple(range(1, MOST_KNOWN_OF_RHO + 1)), "listed": (False, True)},
         "model, record_id, item, rho, m, sensitive",
         "model, record_id, item, rho, m, sensitive, listed",
         RHO_CHECKS,

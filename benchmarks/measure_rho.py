@@ -9,9 +9,9 @@ from pathlib import Path
 
 def suppress(source: str, sensitive: str, algorithm: str = "improved") -> dict[str, object]:
     """Time reading, and the method alone (rho = 0.5, unbounded); what is lost."""
-    from setanon_sql.guarantees import RhoUncertainty
     from setanon_sql.measures.records import utility
-    from setanon_sql.methods.rho import anonymize_rho
+    from setanon_sql.models.rho.method import anonymize_rho
+    from setanon_sql.models.rho.parameters import RhoUncertainty
     from setanon_sql.options.words import Algorithm
     from setanon_sql.sensitive.constraint import read_constraint
     from setanon_sql.settings import Settings

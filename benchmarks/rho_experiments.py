@@ -119,8 +119,8 @@ class Draw:
 
     def run(self, cell: Cell) -> dict[str, float]:
         """Anonymize once and measure."""
-        from setanon_sql.guarantees import RhoUncertainty
-        from setanon_sql.methods.rho import anonymize_rho
+        from setanon_sql.models.rho.method import anonymize_rho
+        from setanon_sql.models.rho.parameters import RhoUncertainty
 
         model = RhoUncertainty.from_shares(str(cell.rho), cell.m, cell.epsilon, cell.epsilon)
         constraint = self.constraint(cell.setting, cell.share)

@@ -20,7 +20,7 @@ PHRASES = {
     "taxonomy check": ("setanon taxonomy check", "api.check_taxonomy"),
     "taxonomy build": ("setanon taxonomy build SOURCE > taxonomy.csv", "api.build_taxonomy(source)"),
     "verify": ("setanon verify", "api.verify"),
-    "anonymize rho": ("setanon anonymize rho", "api.anonymize_rho"),
+    "anonymize": ("setanon anonymize {}", "api.anonymize_{}"),
 }
 
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from setanon_sql.differential import DifferentialPrivacy
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.rho.parameters import RhoUncertainty
 
 HALF = Fraction(1, 2)
 BY_RECORDS = [KmAnonymity(5, 2), Coherence(5, 2), RhoUncertainty(HALF, 2), AdaptiveRho(HALF, 2), Disassociation(5, 2)]

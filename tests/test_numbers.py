@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.adaptive.thresholds import factor_of
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.rho.options import Sampling
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.numbers import MOST_PARTS, difference_interval, fraction_of, share_of, whole_of, wilson_interval
-from setanon_sql.options.rho import Sampling
 
 SOURCE = pd.DataFrame({"record_id": [1, 1, 2, 2, 3], "item": ["a", "b", "a", "b", "a"]})
 

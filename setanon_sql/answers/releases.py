@@ -299,10 +299,6 @@ class KmReleaseAnswer(ReleaseKeys, LostKeys):
     drawn: NotRequired[Annotated[_KmReleaseDrawn, "`--slack`: what drawing labels by lot cost"]]
 
 
-class RhoReleaseAnswer(ReleaseKeys, LostKeys):
-    """Answer of ``anonymize rho``."""
-
-
 class _Together(TypedDict):
     query: Annotated[str, "its name, or its line"]
     support: Annotated[int, "records of the source that hold it"]

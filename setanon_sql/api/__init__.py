@@ -40,9 +40,7 @@ from setanon_sql.api.reconstruction import estimate, reconstruct
 from setanon_sql.api.releases import attack_across, attack_downcode, attack_infer, attack_match, verify
 from setanon_sql.api.scripts import (
     sql_audit_disassociation,
-    sql_audit_rho,
     sql_gate_disassociation,
-    sql_gate_rho,
 )
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.api.utility import utility
@@ -99,9 +97,7 @@ __all__ = [
     "reconstruct",
     "session_db",
     "sql_audit_disassociation",
-    "sql_audit_rho",
     "sql_gate_disassociation",
-    "sql_gate_rho",
     "suggest",
     "utility",
     "verify",

@@ -124,7 +124,7 @@ class TrialsOn:
     @property
     def _needs_open_nodes(self) -> bool:
         """Return whether items that are not sensitive are generalized."""
-        return "open items" in self._generalized or any(setting.algorithm == "tdcontrol" for setting in self.settings)
+        return "open items" in self._generalized
 
     @property
     def _needs_nodes(self) -> bool:
@@ -134,8 +134,11 @@ class TrialsOn:
 
     @property
     def _generalized(self) -> set[str]:
-        """Return what the models generalize along the taxonomy."""
-        return {registry.model(name).generalizes for name in self.models if name in registry.names()}
+        """Return what is generalized along the taxonomy: by the models, and by how they are reached."""
+        models = {name: registry.model(name) for name in self.models if name in registry.names()}
+        ways = {setting.algorithm for setting in self.settings}
+        by_ways = {what for model in models.values() for way, what in model.generalizes_with.items() if way in ways}
+        return by_ways | {model.generalizes for model in models.values()}
 
     def _read_workload(self, engine: DuckDBEngine | Warehouse, workload: Itemsets) -> Workload:
         return read_workload(engine, workload, self.options.db, self.options.item)

@@ -1,38 +1,16 @@
 """The SQL itself, for a warehouse that setanon does not connect to."""
 
-from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.public import public
-from setanon_sql.options.scripts import DisassociationGate, DisassociationScript, RhoGate, RhoScript
+from setanon_sql.options.scripts import DisassociationGate, DisassociationScript
 from setanon_sql.registry import promises
 from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.scripts.audits import (
     audit_disassociation_script,
-    audit_rho_script,
     release_tables,
 )
-from setanon_sql.scripts.gates import disassociation_gate, rho_gate
+from setanon_sql.scripts.gates import disassociation_gate
 from setanon_sql.scripts.script import Script
-from setanon_sql.scripts.writing import script_table
-
-
-@public(RhoScript)
-def sql_audit_rho(request: RhoScript) -> Script:
-    """Return one script that counts rules above rho and records at risk, from up to m known items.
-
-    OPTIONS
-
-    Cost: none; the script's own is that of an audit.
-    Raises BadParameter for a dialect that is not known.
-    Source: Nakagawa, Arai, Nakagawa (2018), Definition 3.
-    """
-    model = RhoUncertainty.from_shares(request.rho, request.m)
-    schema = request.schema
-    table = script_table(request.table, request)
-    sensitive = script_table(request.sensitive, request)
-    sql = audit_rho_script(model, request.dialect, table, sensitive, schema, personal=request.personal)
-    return Script(request.dialect, sql)
 
 
 @public(DisassociationScript)
@@ -48,27 +26,6 @@ def sql_audit_disassociation(request: DisassociationScript) -> Script:
     tables = release_tables(request.release)
     model = _disassociation(request)
     return Script(request.dialect, audit_disassociation_script(model, request.dialect, tables, request.schema))
-
-
-@public(RhoGate)
-def sql_gate_rho(request: RhoGate) -> Script:
-    """Return one SELECT that gives no row where rho-uncertainty holds, for everybody alike. Up to 2 known items.
-
-    OPTIONS
-
-    Else a row for each number of known items: known_items, minimal_threats (rules above rho), records_at_risk, finding
-    (threats); or one whose finding is that no sensitive item is in the data.
-
-    Cost: none; the SELECT joins the rows of a record once for each known item, and the sensitive ones.
-    Raises BadParameter for a dialect that is not known, for m over 2, and where nothing or both is sensitive.
-    Source: Nakagawa, Arai, Nakagawa (2018), Definition 3.
-    """
-    if bool(request.sensitive) == bool(request.sensitive_item):
-        raise BadParameter("what is sensitive?", "give <sensitive> TABLE, or each item with <sensitive_item>")
-    sensitive = script_table(request.sensitive, request) if request.sensitive else tuple(request.sensitive_item)
-    model = RhoUncertainty.from_shares(request.rho, request.m)
-    table = script_table(request.table, request)
-    return Script(request.dialect, rho_gate(model, request.dialect, table, sensitive).text)
 
 
 @public(DisassociationGate)

@@ -41,6 +41,8 @@ from setanon_sql.models.rho.api import (
     Sampling,
     anonymize_rho,
     audit_rho,
+    sql_audit_rho,
+    sql_gate_rho,
 )
 
 __all__ = [
@@ -70,7 +72,9 @@ __all__ = [
     "audit_km_by_size",
     "audit_rho",
     "sql_audit_km",
+    "sql_audit_rho",
     "sql_gate_km",
+    "sql_gate_rho",
 ]
 
 

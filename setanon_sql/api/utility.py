@@ -10,7 +10,6 @@ from typing import Any
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.cover import safe_utility
@@ -47,6 +46,7 @@ from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.pipeline.records_at_risk import categories_of, check_level
 from setanon_sql.pipeline.report_page import Report, report_of
 from setanon_sql.query.templates import Table
+from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
@@ -251,7 +251,7 @@ def _labels(dataset: Dataset, items: Table) -> set[str]:
 
 def _generalizes(promise: LongPromise) -> bool:
     """Return whether a release hides sensitive items, and has labels for the others."""
-    return promise.grouped or (isinstance(promise.model, RhoUncertainty) and promise.labels is not None)
+    return promise.grouped or (isinstance(promise.model, BoundsConfidence) and promise.labels is not None)
 
 
 def _items(dataset: Dataset, labels: Sequence[str]) -> Table:

@@ -5,19 +5,8 @@ from functools import partial
 from setanon_sql.commands.console import HOLDS, Invocation, command
 from setanon_sql.commands.groups import sql_audit, sql_gate
 from setanon_sql.commands.models import add
-from setanon_sql.options.scripts import DisassociationGate, DisassociationScript, RhoGate, RhoScript
+from setanon_sql.options.scripts import DisassociationGate, DisassociationScript
 from setanon_sql.registry import models
-
-
-@command(
-    sql_audit,
-    "rho",
-    RhoScript,
-    example="setanon sql audit rho --rho 0.5 --m 2 --sensitive shop.medicines --dialect bigquery --table shop.baskets",
-)
-def sql_audit_rho(run: Invocation) -> int:
-    """Print one script that counts rules above rho and records at risk, from up to m known items."""
-    return print_sql(run, "sql_audit_rho")
 
 
 @command(
@@ -29,21 +18,6 @@ def sql_audit_rho(run: Invocation) -> int:
 def sql_audit_disassociation(run: Invocation) -> int:
     """Print one script that counts what breaks the model in the three tables of a disassociated release."""
     return print_sql(run, "sql_audit_disassociation")
-
-
-@command(
-    sql_gate,
-    "rho",
-    RhoGate,
-    example="setanon sql gate rho --rho 0.5 --m 2 --sensitive shop.medicines --dialect bigquery --table marts.baskets",
-)
-def sql_gate_rho(run: Invocation) -> int:
-    """Print one SELECT that gives no row where rho-uncertainty holds, for everybody alike. Up to 2 known items.
-
-    Else a row for each number of known items: known_items, minimal_threats (rules above rho), records_at_risk, finding
-    (threats), or one whose finding is that no sensitive item is in the data.
-    """
-    return print_sql(run, "sql_gate_rho")
 
 
 @command(

@@ -11,30 +11,21 @@ from setanon_sql import registry
 from setanon_sql.choices import check_choice
 from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import Share, number_text, person_parameter
-from setanon_sql.numbers import fraction_of, whole_of
+from setanon_sql.numbers import Share, fraction_of, number_text, whole_of
 from setanon_sql.options.dp import MOST
-from setanon_sql.options.option import words_of
-from setanon_sql.options.trials import CLUSTER_SIZE
+from setanon_sql.options.trials import ALGORITHMS, CLUSTER_SIZE, TriedAlgorithm
 from setanon_sql.options.words import (
     ComparedModel,
     Exceptions,
     LabelCost,
-    TriedAlgorithm,
     stand_beside,
 )
-from setanon_sql.registry.parameters import ModelParameters, check_k_and_m
+from setanon_sql.registry.parameters import ModelParameters, check_k_and_m, person_parameter
 from setanon_sql.registry.parameters import share as checked_share
 from setanon_sql.registry.pieces import DIVERSITY
 from setanon_sql.text import count_of
 
 MODELS: tuple[str, ...] = (*registry.names(), "dp")
-#: How models are reached that can be reached in several ways.
-ALGORITHMS: dict[str, tuple[str, ...]] = {
-    name: words_of(registry.model(name).anonymize.options, "algorithm") for name in registry.varied("algorithm")
-}
-
-
 #: Parameters that are no part of every promise: how it is reached, or told.
 _WAYS = ("cluster_size", "safe", "diversity", "cost", "exceptions")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
@@ -10,7 +9,7 @@ from setanon_sql.options.reading import ColumnFields
 from setanon_sql.query.dialects import PARSED, RUN, UNTRIED
 
 if TYPE_CHECKING:
-    from setanon_sql.numbers import Share
+    pass
 
 
 @described
@@ -53,13 +52,6 @@ class MinimumK:
 
 
 @described
-class MaximumRho:
-    """The confidence that is allowed."""
-
-    rho: Share = option("Highest confidence allowed, such as 0.5 or 1/3.", metavar="SHARE")
-
-
-@described
 class KnownTable:
     """The items that an attacker may know, in a table."""
 
@@ -70,26 +62,8 @@ class KnownTable:
 
 
 @described
-class RhoScript(OfTable, ScriptSchema, MaximumRho):
-    """The options of ``sql audit rho``."""
-
-    sensitive: str = option("Table of sensitive items.", metavar="TABLE")
-    personal: bool = option("Its record ids say who wants which item hidden.", default=False, kind="flag")
-
-
-@described
 class DisassociationScript(OfPieces, ScriptSchema, MinimumK):
     """The options of ``sql audit disassociation``."""
-
-
-@described
-class RhoGate(OfTable, MaximumRho):
-    """The options of ``sql gate rho``."""
-
-    sensitive: str = option("Table of sensitive items, in a column of that name.", default="", metavar="TABLE")
-    sensitive_item: Sequence[str] = option(
-        "A sensitive item; may be repeated.", default=(), metavar="LABEL", repeated=True
-    )
 
 
 @described

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from setanon_sql.options.dp import MOST
-from setanon_sql.options.option import described, option
+from setanon_sql.options.option import described, option, words_of
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import Seeded, WorkloadOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import ComparedModel, Exceptions, LabelCost, TriedAlgorithm
+from setanon_sql.options.words import ComparedModel, Exceptions, LabelCost
 from setanon_sql.registry import (
     DEFAULT,
     ModelName,
     generalizing_known_items,
     hiding_whole_records,
+    model,
     names,
     taking,
     varied,
@@ -25,6 +26,14 @@ from setanon_sql.registry import (
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
+
+#: How models are reached that can be reached in several ways.
+ALGORITHMS = {name: words_of(model(name).anonymize.options, "algorithm") for name in varied("algorithm")}
+#: What a comparison can be asked for; each model has its own of these.
+if not TYPE_CHECKING:
+    TriedAlgorithm = Literal[tuple(dict.fromkeys(way for ways in ALGORITHMS.values() for way in ways))]
+else:
+    TriedAlgorithm = str
 
 #: Records to try settings on first.
 SAMPLE = 10_000

@@ -6,10 +6,6 @@ from setanon_sql.registry import ModelName
 
 #: How a method searches: as it was improved here, or as its paper says, to compare with.
 Algorithm = Literal["improved", "paper"]
-#: The same of rho; or Dist, which divides the records and mends each part; or TDControl, which generalizes, too.
-RhoAlgorithm = Literal["improved", "paper", "dist", "tdcontrol"]
-#: What a comparison can be asked for; each model has its own of these.
-TriedAlgorithm = Literal["improved", "paper", "aa", "dist", "tdcontrol"]
 #: How records are clustered: one level for all groups, the most frequent item one at a time, or as in the paper.
 Clustering = Literal["improved", "exact", "paper"]
 #: What generalization minimizes: NCP, LM, or bits.
@@ -19,8 +15,6 @@ LeafCost = Literal["ncp", "lm"]
 #: Whether items may stand beside a label over their siblings.
 Exceptions = Literal["auto", "always", "none"]
 
-#: How many of a sample of adversaries may succeed.
-Bound = Literal["exact", "hoeffding"]
 #: What becomes of covered items that cannot be suppressed in part.
 Infeasible = Literal["best", "demote", "separate", "suppress"]
 #: For whom a report or a mapping is.

@@ -18,6 +18,9 @@ from typing import Any, Literal
 
 from setanon_sql.registry.parameters import ModelParameters
 
+#: What is generalized along a taxonomy.
+Generalized = Literal["nothing", "items", "open items"]
+
 
 @dataclass(frozen=True)
 class Command:
@@ -39,13 +42,13 @@ class Model:
 
     ``script``, ``gate``: its audit as SQL that is written down: as a script, and as one SELECT without a row where the
     promise is kept. ``audited_as``: the model that a source is audited against before it is published, where ``audit``
-    is of releases.
-    ``generalizes``: what is generalized along a taxonomy: all items, or those that are not sensitive.
-    ``loss_in_shares``: what a release costs is measured in shares of rows. ``protects_from``: the attack; models
-    against different ones are not compared. ``axes``: the parameters that a comparison varies. ``blames_items``: its
-    audit names items that make a setting costly. ``audited_with``: options of the audit where a policy is run.
-    ``policies``: the models of policies that it stands for, each with the options that it means. ``without``: what it
-    does not go together with, each with the reason, and what to do.
+    is of releases. ``generalizes``: what is generalized along a taxonomy: all items, or those that are not sensitive.
+    ``generalizes_with``: the same of ways to reach it that generalize something else. ``loss_in_shares``: what a
+    release costs is measured in shares of rows. ``protects_from``: the attack; models against different ones are not
+    compared. ``axes``: the parameters that a comparison varies. ``blames_items``: its audit names items that make a
+    setting costly. ``audited_with``: options of the audit where a policy is run. ``policies``: the models of policies
+    that it stands for, each with the options that it means. ``without``: what it does not go together with, each with
+    the reason, and what to do.
     """
 
     promise: type[ModelParameters]
@@ -54,7 +57,8 @@ class Model:
     script: Command | None = None
     gate: Command | None = None
     audited_as: str = ""
-    generalizes: Literal["nothing", "items", "open items"] = "nothing"
+    generalizes: Generalized = "nothing"
+    generalizes_with: Mapping[str, Generalized] = field(default_factory=dict)
     loss_in_shares: bool = True
     audited_with: Mapping[str, Any] = field(default_factory=dict)
     protects_from: Literal["singling out", "inference", "both"]

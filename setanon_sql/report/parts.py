@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from setanon_sql.audit.matching import MatchingRisk
-from setanon_sql.guarantees import SMALLEST_PUBLIC
 from setanon_sql.inference.attack import CoverAttack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.examples import Example
 from setanon_sql.options.words import Tier
+from setanon_sql.registry.parameters import SMALLEST_PUBLIC
 from setanon_sql.report.attacks import AttackRow
 from setanon_sql.report.of_models import Risk, report_of_model, risk_of
 from setanon_sql.report.subject import Subject

@@ -18,7 +18,7 @@ from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from tests.adaptive.oracle import Row
 from tests.data import dataset_of
-from tests.rho_data import fixed
+from tests.rho.data import fixed
 
 
 @contextmanager

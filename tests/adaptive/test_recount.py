@@ -21,8 +21,8 @@ from tests import lent
 from tests.adaptive import oracle
 from tests.adaptive.data import in_one_way
 from tests.adaptive.oracle import Row
-from tests.oracle import rho
-from tests.rho_data import told
+from tests.rho import oracle as rho
+from tests.rho.data import told
 from tests.strategies import baskets, examples
 
 SHARE = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10), Fraction("0.66666666666666666667")])

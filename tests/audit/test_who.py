@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql import api
-from setanon_sql.audit import audit_rho
 from setanon_sql.audit.who import Who
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadParameter
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.km.audit import audit_km, audit_km_by_size
 from setanon_sql.models.km.parameters import KmAnonymity, KmBySize
+from setanon_sql.models.rho.audit import audit_rho
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.pipeline.records_at_risk import categories_of
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sensitive.constraint import read_constraint

@@ -7,12 +7,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from setanon_sql.counting.rules import RecordShape, shape_of
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.methods.rho import anonymize_rho, exact
+from setanon_sql.models.rho.method import anonymize_rho, exact
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from tests import lent
 from tests.data import dataset_of
-from tests.rho_data import fixed
+from tests.rho.data import fixed
 from tests.strategies import examples, records
 
 WORK_AHEAD = "rules/larger_sets/work_ahead"

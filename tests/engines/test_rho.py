@@ -10,14 +10,14 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.errors import BadInput
-from setanon_sql.methods.rho import long_records
+from setanon_sql.models.rho.method import long_records
 from setanon_sql.sources import SourceOptions
 from tests.engines.drawn import drawn, share
 from tests.engines.places import Place, PostgresPlace, Rows, SparkPlace, table_of
 from tests.engines.rho_runs import RHO, at, for_all, reference, wished
 from tests.engines.runs import Told, asked_queries, is_same
-from tests.oracle import rho as oracle
-from tests.rho_data import TABLE_1
+from tests.rho import oracle
+from tests.rho.data import TABLE_1
 
 #: Of each person of Table 1.
 WISHES = {0: ["medicine"], 1: ["apple"], 2: ["coffee"], 3: ["medicine"], 4: ["bread"], 5: ["medicine"]}

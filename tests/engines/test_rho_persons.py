@@ -16,8 +16,8 @@ from tests.engines.drawn import drawn
 from tests.engines.places import Place, table_of
 from tests.engines.rho_runs import for_all, wished
 from tests.engines.runs import without_spark
-from tests.oracle import rho as oracle
 from tests.releases import rows_of
+from tests.rho import oracle
 
 RECORDS = [sorted(record) for seed in (1, 4) for record in drawn(seed)[0]]
 PERSONS = [at % 7 + 10 * (at % 3) for at in range(len(RECORDS))]

@@ -12,13 +12,14 @@ import pytest
 import sqlglot
 
 from setanon_sql import api
-from setanon_sql.audit import audit_rho
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.disassociation.method import disassociate, publish
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.km.scripts import audit_km_script
+from setanon_sql.models.rho.audit import audit_rho
+from setanon_sql.models.rho.parameters import RhoUncertainty
+from setanon_sql.models.rho.scripts import audit_rho_script
 from setanon_sql.scripts import audits as audit_scripts
 from setanon_sql.scripts.writing import script_table
 from setanon_sql.sensitive.constraint import read_constraint
@@ -81,7 +82,7 @@ def text(kind: str, dialect: str, m: int = 3, above: str = "", schema: str = "")
             model, dialect, audit_scripts.release_tables(f"{above}safe"), schema
         )
     model = RhoUncertainty.from_shares("0.4", m)
-    return audit_scripts.audit_rho_script(model, dialect, table, named, schema, personal=kind == "rho personal")
+    return audit_rho_script(model, dialect, table, named, schema, personal=kind == "rho personal")
 
 
 CHUNKS = ("record_chunks", "vulnerable_record_chunks")

@@ -8,7 +8,7 @@ import pytest
 from setanon_sql import api
 from setanon_sql.errors import BadParameter
 from setanon_sql.taxonomy import Taxonomy
-from tests.rho_data import TABLE_1
+from tests.rho.data import TABLE_1
 
 #: An item that tells too much wherever it stands is wholly gone.
 RECORDS = [*TABLE_1, ["milk", "pill", "bread", "coffee", "apple"], ["medicine"], ["apple", "orange"], ["milk"]]

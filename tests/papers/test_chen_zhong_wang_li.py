@@ -17,7 +17,7 @@ from tests.adaptive import oracle
 from tests.adaptive.oracle import Row
 from tests.data import dataset_of
 from tests.papers.groups import SHARES, TABLE_1, TABLE_2C, TREE
-from tests.rho_data import fixed
+from tests.rho.data import fixed
 
 PERSONS = [4, 5, 0, 1, 2, 3]
 

@@ -10,15 +10,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.methods.rho import anonymize_rho
-from setanon_sql.methods.rho.choice import BrokenRules, needed
+from setanon_sql.models.rho.audit import audit_rho
+from setanon_sql.models.rho.found import RhoAudit
+from setanon_sql.models.rho.method import anonymize_rho
+from setanon_sql.models.rho.method.choice import BrokenRules, needed
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.options.words import Algorithm
 from tests.data import dataset_of
-from tests.oracle import rho as oracle
-from tests.rho_data import TABLE_1, personal
+from tests.rho import oracle
+from tests.rho.data import TABLE_1, personal
 
 HALF = Fraction(1, 2)
 ALICE, BOB, CAROL, DAVE, ELLEN, FRANK = range(6)

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from cli import cli
-from tests.rho_data import TABLE_1
+from tests.rho.data import TABLE_1
 
 
 @pytest.fixture

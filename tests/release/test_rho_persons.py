@@ -9,7 +9,7 @@ import pytest
 
 from setanon_sql.api import anonymize_adaptive, anonymize_rho, audit_adaptive, audit_rho, verify
 from setanon_sql.errors import BadParameter
-from setanon_sql.options.rho import Sampling
+from setanon_sql.models.rho.options import Sampling
 from setanon_sql.taxonomy import Taxonomy
 
 #: Ten persons hold a with b once, and nine times a alone: b follows from a for a tenth of records, and all persons.

@@ -10,11 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.audit import RhoAudit
 from setanon_sql.audit.who import CategoryRisk
 from setanon_sql.counting import Level
 from setanon_sql.errors import BadDestination
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.before_after import CategoryRecords
 from setanon_sql.measures.details import CategoryLoss, Details, ItemFate
@@ -28,6 +26,8 @@ from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.models.km.audit import KmAudit
 from setanon_sql.models.km.audit.threats import AverageCase, ItemShare, Threat
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.rho.found import RhoAudit
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.report import ReportParts, Subject, render_report, style, write_report
 from setanon_sql.report.numbers import Numbers
 from setanon_sql.report.pictures import fate_of_rows

@@ -9,10 +9,10 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.rho import recount as verify_rho
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.verify import Recount, VerificationInputs, recount
 from tests.verify.tables import table, tables_of

@@ -11,9 +11,9 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.verify import Verification
 from setanon_sql.verify.contents import fingerprint
 from tests.cli.program import Program

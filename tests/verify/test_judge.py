@@ -9,11 +9,11 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.layout import ReleaseShape
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify import Recount, Verification, VerificationInputs, check, judge
 from setanon_sql.verify.claims import Claims, claims_of, unknown_names

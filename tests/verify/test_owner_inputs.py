@@ -11,9 +11,9 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.models.rho.recount import ODDS
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.release import publish

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.verify.promise import AnyPromise, promise_of
 
 COMMON = {

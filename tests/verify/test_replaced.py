@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from setanon_sql import api
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.layout import manifest_path
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.verify.claims import BEFORE_SAFE, EARLIER, MAKING, REPLACING, Claims, claims_of
 from setanon_sql.verify.promise import LongPromise
 from setanon_sql.verify.replaced import CARRIED, told_of_other

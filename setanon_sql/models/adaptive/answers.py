@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from setanon_sql.answers.audits import RhoAuditAnswer
 from setanon_sql.answers.releases import LostKeys, ReleaseKeys
+from setanon_sql.models.rho.answers import RhoAuditAnswer
 
 
 class AdaptiveReleaseAnswer(ReleaseKeys, LostKeys):

@@ -1,10 +1,10 @@
 """Sensitivity-adaptive rho-uncertainty: its audit, and a release that has it."""
 
-from setanon_sql.audit import RhoAudit
-from setanon_sql.audit import audit_rho as audit
 from setanon_sql.models.adaptive.options import AnonymizeAdaptive, AuditAdaptive
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.adaptive.pipeline import AdaptivePipeline, ThresholdRequest, open_with_thresholds
+from setanon_sql.models.rho.audit import audit_rho as audit
+from setanon_sql.models.rho.found import RhoAudit
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.opening import read_first
 from setanon_sql.pipeline.released import Release

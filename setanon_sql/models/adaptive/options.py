@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from setanon_sql.models.rho.options import WorstRules
 from setanon_sql.options.known import KnownItems
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import BoundsPersons
 from setanon_sql.options.publishing import ConstraintOptions, PublishingLabels, Reports
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.rho import WorstRules
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import RhoUncertainty
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.numbers import MOST_PARTS, fraction_of, number_text
 from setanon_sql.registry.from_manifest import edited_manifest, labels_listed
 from setanon_sql.registry.parameters import (

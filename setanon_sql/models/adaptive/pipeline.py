@@ -4,12 +4,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from setanon_sql.audit import audit_rho
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.layout import GROUPED
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
@@ -24,6 +22,8 @@ from setanon_sql.models.adaptive.thresholds import (
     threshold_table,
     thresholds_of,
 )
+from setanon_sql.models.rho.audit import audit_rho
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.pipeline.constraints import (
     decided,
     forest_over,
@@ -102,7 +102,7 @@ def open_with_thresholds(
     if sensitive.personal:
         raise BadParameter(
             "thresholds are for items that are sensitive for everybody, and <sensitive> names persons",
-            "give one column of items, or use <anonymize rho>",
+            "give one column of items, or use <anonymize=rho>",
         )
     factors = request.factors
     if not isinstance(factors, Fraction):
@@ -207,7 +207,7 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
             raise BadInput(
                 f"{count_of(len(both), 'item to keep is', 'items to keep are')} sensitive: adaptive suppresses these "
                 "where they follow too surely",
-                "take them out of <constraints>, or use <anonymize rho>",
+                "take them out of <constraints>, or use <anonymize=rho>",
             )
 
     def _content(self, result: AdaptiveResult) -> LongRelease:

@@ -8,9 +8,10 @@ from fractions import Fraction
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.guarantees import SMALLEST_PUBLIC, RhoUncertainty
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.numbers import fraction_of
+from setanon_sql.registry.parameters import SMALLEST_PUBLIC
 from setanon_sql.sensitive.constraint import Constraint, Source, near_items, near_message, none_occurs
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.small import small_rows

@@ -6,12 +6,12 @@ from setanon_sql.comparing.results import Figures
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.models.adaptive.method import anonymize_adaptive
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.adaptive.thresholds import USUAL_FACTOR, public_model, thresholds_of
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.models.rho.trial import figures_of_rules, items_of_rules
 from setanon_sql.query.templates import columns_of
 from setanon_sql.sensitive.constraint import Constraint

@@ -1,6 +1,6 @@
 """An audit of sensitivity-adaptive rho-uncertainty in words, for a terminal."""
 
-from setanon_sql.audit import RhoAudit
+from setanon_sql.models.rho.found import RhoAudit
 from setanon_sql.models.rho.words import rules_in_words
 
 

@@ -1,13 +1,20 @@
 """Rho-uncertainty, personalized, by partial suppression."""
 
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.options.rho import AnonymizeRho, AuditRho
+from setanon_sql.models.rho.options import AnonymizeRho, AuditRho, RhoGate, RhoScript
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.registry.entry import Command, Model
+
+_GATE = """Print one SELECT that gives no row where rho-uncertainty holds, for everybody alike. Up to 2 known items.
+
+Else a row for each number of known items: known_items, minimal_threats (rules above rho), records_at_risk, finding
+(threats), or one whose finding is that no sensitive item is in the data.
+"""
 
 MODEL = Model(
     promise=RhoUncertainty,
     protects_from="inference",
     axes=("rho", "m", "algorithm"),
+    generalizes_with={"tdcontrol": "open items"},
     audit=Command(
         AuditRho,
         "How many rules tell, from what is known of a person, a sensitive item with a confidence above rho.",
@@ -17,5 +24,15 @@ MODEL = Model(
         AnonymizeRho,
         "Suppress occurrences until nothing sensitive follows from what is known with a confidence above rho.",
         "setanon anonymize rho baskets.csv --out safe.parquet --rho 0.5 --sensitive medicines.csv",
+    ),
+    script=Command(
+        RhoScript,
+        "Print one script that counts rules above rho and records at risk, from up to m known items.",
+        "setanon sql audit rho --rho 0.5 --m 2 --sensitive shop.medicines --dialect bigquery --table shop.baskets",
+    ),
+    gate=Command(
+        RhoGate,
+        _GATE,
+        "setanon sql gate rho --rho 0.5 --m 2 --sensitive shop.medicines --dialect bigquery --table marts.baskets",
     ),
 )

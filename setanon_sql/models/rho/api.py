@@ -1,18 +1,23 @@
 """rho-uncertainty: its audit, and a release that has it."""
 
-from setanon_sql.audit import RhoAudit
-from setanon_sql.audit import audit_rho as audit
-from setanon_sql.guarantees import RhoUncertainty
+from setanon_sql.errors import BadParameter
+from setanon_sql.models.rho.audit import audit_rho as audit
 from setanon_sql.models.rho.control import ControlPipeline
+from setanon_sql.models.rho.found import RhoAudit
+from setanon_sql.models.rho.gate import rho_gate
+from setanon_sql.models.rho.options import AnonymizeRho, AuditRho, RhoGate, RhoScript, Sampling
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.models.rho.pipeline import RhoPipeline
+from setanon_sql.models.rho.scripts import audit_rho_script
 from setanon_sql.options.public import public
-from setanon_sql.options.rho import AnonymizeRho, AuditRho, Sampling
 from setanon_sql.pipeline.audited import opened_to_audit
 from setanon_sql.pipeline.opening import nodes_of, read_first, sensitive_in, tree_of
 from setanon_sql.pipeline.records_at_risk import risk_request
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.report import ReportParts
+from setanon_sql.scripts.script import Script
+from setanon_sql.scripts.writing import script_table
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.sources.personal import looked_through
@@ -22,6 +27,8 @@ __all__ = [
     "Sampling",
     "anonymize_rho",
     "audit_rho",
+    "sql_audit_rho",
+    "sql_gate_rho",
 ]
 
 
@@ -88,3 +95,42 @@ def anonymize_rho(request: AnonymizeRho) -> Release:
     """
     pipeline = ControlPipeline if request.algorithm == "tdcontrol" else RhoPipeline
     return pipeline(request).release()
+
+
+@public(RhoScript)
+def sql_audit_rho(request: RhoScript) -> Script:
+    """Return one script that counts rules above rho and records at risk, from up to m known items.
+
+    OPTIONS
+
+    Cost: none; the script's own is that of an audit.
+    Raises BadParameter for a dialect that is not known.
+    Source: Nakagawa, Arai, Nakagawa (2018), Definition 3.
+    """
+    model = RhoUncertainty.from_shares(request.rho, request.m)
+    schema = request.schema
+    table = script_table(request.table, request)
+    sensitive = script_table(request.sensitive, request)
+    sql = audit_rho_script(model, request.dialect, table, sensitive, schema, personal=request.personal)
+    return Script(request.dialect, sql)
+
+
+@public(RhoGate)
+def sql_gate_rho(request: RhoGate) -> Script:
+    """Return one SELECT that gives no row where rho-uncertainty holds, for everybody alike. Up to 2 known items.
+
+    OPTIONS
+
+    Else a row for each number of known items: known_items, minimal_threats (rules above rho), records_at_risk, finding
+    (threats); or one whose finding is that no sensitive item is in the data.
+
+    Cost: none; the SELECT joins the rows of a record once for each known item, and the sensitive ones.
+    Raises BadParameter for a dialect that is not known, for m over 2, and where nothing or both is sensitive.
+    Source: Nakagawa, Arai, Nakagawa (2018), Definition 3.
+    """
+    if bool(request.sensitive) == bool(request.sensitive_item):
+        raise BadParameter("what is sensitive?", "give <sensitive> TABLE, or each item with <sensitive_item>")
+    sensitive = script_table(request.sensitive, request) if request.sensitive else tuple(request.sensitive_item)
+    model = RhoUncertainty.from_shares(request.rho, request.m)
+    table = script_table(request.table, request)
+    return Script(request.dialect, rho_gate(model, request.dialect, table, sensitive).text)

@@ -3,16 +3,16 @@
 from dataclasses import replace
 from typing import Any
 
-from setanon_sql.audit import audit_rho
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
-from setanon_sql.methods.tdcontrol import ControlResult, anonymize_tdcontrol
+from setanon_sql.models.rho.audit import audit_rho
+from setanon_sql.models.rho.options import AnonymizeRho
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.models.rho.pipeline import refuse_personal, refuse_to_compare
-from setanon_sql.options.rho import AnonymizeRho
+from setanon_sql.models.rho.tdcontrol import ControlResult, anonymize_tdcontrol
 from setanon_sql.pipeline.opening import (
     NO_TAXONOMY,
     Tree,

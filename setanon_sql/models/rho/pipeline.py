@@ -3,17 +3,17 @@
 from dataclasses import replace
 from typing import Any
 
-from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
-from setanon_sql.methods.rho import RhoResult, anonymize_rho
-from setanon_sql.methods.rho.samples import check_sample
-from setanon_sql.options.rho import AnonymizeRho
-from setanon_sql.options.words import Bound
+from setanon_sql.models.rho.audit import audit_rho
+from setanon_sql.models.rho.found import RhoAudit
+from setanon_sql.models.rho.method import RhoResult, anonymize_rho
+from setanon_sql.models.rho.method.samples import check_sample
+from setanon_sql.models.rho.options import AnonymizeRho, Bound
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints
 from setanon_sql.pipeline.opening import open_with_sensitive, verification_inputs
 from setanon_sql.pipeline.owner import OwnerInputs

@@ -28,7 +28,7 @@ from secrets import token_hex
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
-from setanon_sql.guarantees import RhoUncertainty
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.text import count_of

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from setanon_sql.audit import RhoAudit
+from setanon_sql.models.rho.found import RhoAudit
 from setanon_sql.report.of_models import ListTable, ModelReport, Risk, risk_by_category
 from setanon_sql.text import count, share
 from setanon_sql.verify import Verification

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import cast
 
-from setanon_sql.audit import audit_rho
 from setanon_sql.audit.who import Categories, Who
 from setanon_sql.comparing.bench import Trial
 from setanon_sql.comparing.inputs import Inputs
@@ -11,12 +10,13 @@ from setanon_sql.comparing.results import Figures
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
-from setanon_sql.methods.rho import anonymize_rho
-from setanon_sql.methods.tdcontrol import anonymize_tdcontrol
-from setanon_sql.options.words import RhoAlgorithm
+from setanon_sql.models.rho.audit import audit_rho
+from setanon_sql.models.rho.method import anonymize_rho
+from setanon_sql.models.rho.options import RhoAlgorithm
+from setanon_sql.models.rho.parameters import RhoUncertainty
+from setanon_sql.models.rho.tdcontrol import anonymize_tdcontrol
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.constraint import Constraint

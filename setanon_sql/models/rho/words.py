@@ -1,8 +1,8 @@
 """An audit of rho-uncertainty in words, for a terminal."""
 
-from setanon_sql.audit import RhoAudit
 from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
 from setanon_sql.dataset import cap_fields
+from setanon_sql.models.rho.found import RhoAudit
 from setanon_sql.text import count, count_of, share, table
 
 

@@ -23,12 +23,12 @@ import numpy as np
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
 from setanon_sql.keys import digest_of_numbers, key
-from setanon_sql.methods.rho import key_of_choices
 from setanon_sql.models.adaptive.method.groups import Groups, step
 from setanon_sql.models.adaptive.method.start import first_group
 from setanon_sql.models.adaptive.method.trials import AdaptiveRun, Way
 from setanon_sql.models.adaptive.options import AdaptiveCost
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
+from setanon_sql.models.rho.method import key_of_choices
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import Ints, limits_for

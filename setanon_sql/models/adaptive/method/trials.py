@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.methods.rho import Goal, suppress
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
+from setanon_sql.models.rho.method import Goal, suppress
 from setanon_sql.query.templates import Bind, Table, all_rows
 from setanon_sql.sensitive.limits import ConfidenceLimits, Ints, limits_in
 from setanon_sql.taxonomy import Nodes

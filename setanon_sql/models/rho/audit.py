@@ -17,7 +17,6 @@ from itertools import pairwise
 
 from sqlglot import exp
 
-from setanon_sql.audit.rho_results import RhoAudit, Rule
 from setanon_sql.audit.so_far import SoFar
 from setanon_sql.audit.who import Who
 from setanon_sql.counting.personal import MANY_WISHES, PersonalConstraint
@@ -26,6 +25,7 @@ from setanon_sql.counting.rules import EnumerationOptions, RuleLevel, WorkLimit,
 from setanon_sql.counting.rules_from_bits import bits_fit, rule_counts
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
+from setanon_sql.models.rho.found import RhoAudit, Rule
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.constraint import Constraint

@@ -17,22 +17,23 @@ from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.methods.rho import anonymize_rho, exact
-from setanon_sql.methods.rho.choice import BrokenRules, Frequencies, choose, in_turn
-from setanon_sql.methods.rho.long_records import settle_long_records
-from setanon_sql.methods.rho.rounds import decide
-from setanon_sql.methods.rho.run import Run
-from setanon_sql.methods.rho.samples import may_succeed, sample_size, share_of_delta
-from setanon_sql.options.words import Algorithm, Bound
+from setanon_sql.models.rho.method import anonymize_rho, exact
+from setanon_sql.models.rho.method.choice import BrokenRules, Frequencies, choose, in_turn
+from setanon_sql.models.rho.method.long_records import settle_long_records
+from setanon_sql.models.rho.method.rounds import decide
+from setanon_sql.models.rho.method.run import Run
+from setanon_sql.models.rho.method.samples import may_succeed, sample_size, share_of_delta
+from setanon_sql.models.rho.options import Bound
+from setanon_sql.models.rho.parameters import RhoUncertainty
+from setanon_sql.options.words import Algorithm
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import limits_for
 from setanon_sql.verify import VerificationInputs, recount
 from tests import lent
 from tests.data import dataset_of, lines_of
-from tests.oracle import rho as oracle
-from tests.rho_data import fixed, personal, told
+from tests.rho import oracle
+from tests.rho.data import fixed, personal, told
 from tests.strategies import examples, records
 
 RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])

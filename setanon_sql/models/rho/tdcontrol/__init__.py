@@ -19,10 +19,10 @@ from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.methods.tdcontrol.counted import broken_rules
-from setanon_sql.methods.tdcontrol.state import LabelCut, Rules
-from setanon_sql.methods.tdcontrol.tree import CostTree, read_tree
+from setanon_sql.models.rho.parameters import RhoUncertainty
+from setanon_sql.models.rho.tdcontrol.counted import broken_rules
+from setanon_sql.models.rho.tdcontrol.state import LabelCut, Rules
+from setanon_sql.models.rho.tdcontrol.tree import CostTree, read_tree
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.sensitive.limits import limits_for

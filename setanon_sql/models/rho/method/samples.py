@@ -20,12 +20,12 @@ import numpy as np
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.methods.rho.counted import Counted
-from setanon_sql.methods.rho.requested import rules_to_prevent
-from setanon_sql.methods.rho.rounds import mend
-from setanon_sql.methods.rho.run import Run
-from setanon_sql.options.words import Bound
+from setanon_sql.models.rho.method.counted import Counted
+from setanon_sql.models.rho.method.requested import rules_to_prevent
+from setanon_sql.models.rho.method.rounds import mend
+from setanon_sql.models.rho.method.run import Run
+from setanon_sql.models.rho.options import Bound
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table
 
 #: Adversaries of each size in a sample, at least: what is mended is what they find. And how many times the smallest

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.methods.rho import long_records
-from setanon_sql.methods.rho.long_records import settle_long_records
-from setanon_sql.methods.rho.run import Run
+from setanon_sql.models.rho.method import long_records
+from setanon_sql.models.rho.method.long_records import settle_long_records
+from setanon_sql.models.rho.method.run import Run
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.sensitive.limits import limits_for
 from tests import lent
 from tests.data import dataset_of
-from tests.rho_data import fixed, personal
+from tests.rho.data import fixed, personal
 from tests.strategies import examples, records
 
 RHO = st.sampled_from([Fraction(1, 100), Fraction(1, 4), Fraction(1, 2), Fraction(9, 10)])

@@ -13,7 +13,7 @@ Source: Jia, Pan, Xu, Zhu and Lo, rho-uncertainty Anonymization by Partial Suppr
 from dataclasses import replace
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.methods.rho.goals import Goal, Suppressed, suppress
+from setanon_sql.models.rho.method.goals import Goal, Suppressed, suppress
 from setanon_sql.query.templates import Table
 from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.limits import ConfidenceLimits, limits_in
@@ -35,7 +35,7 @@ def suppress_in_parts(
     """Suppress occurrences of ``transactions (record_id, item)`` until each part of about ``size`` records is safe.
 
     ``limits``: of the sensitive items. ``key``: a secret that divides and draws records. Raises NotReached as
-    :func:`setanon_sql.methods.rho.anonymize_rho` does.
+    :func:`setanon_sql.models.rho.method.anonymize_rho` does.
     """
     make = engine.table
     parts = make("suppressor/parts/record_parts", transactions=transactions, size=size, key=key)

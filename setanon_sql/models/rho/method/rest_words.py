@@ -8,7 +8,7 @@ Cost: at most so many words as the data have rows are compared, times a constant
 left out.
 """
 
-from setanon_sql.methods.rho.run import Run
+from setanon_sql.models.rho.method.run import Run
 from setanon_sql.query.templates import Table
 
 #: So many pairs of items, each in both orders, are enough to tell which are rare.

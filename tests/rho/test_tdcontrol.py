@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.methods.tdcontrol import anonymize_tdcontrol, counted
+from setanon_sql.models.rho.parameters import RhoUncertainty
+from setanon_sql.models.rho.tdcontrol import anonymize_tdcontrol, counted
 from setanon_sql.pipeline.opening import open_nodes
 from setanon_sql.query.templates import all_rows
 from setanon_sql.sources import SourceOptions
@@ -20,9 +20,9 @@ from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.taxonomy.pruning import pruned_tree
 from tests import lent
 from tests.data import dataset_of
-from tests.oracle import rho as oracle
-from tests.oracle.tdcontrol import Oracle
-from tests.rho_data import TABLE_1, fixed
+from tests.rho import oracle
+from tests.rho.data import TABLE_1, fixed
+from tests.rho.oracle_tdcontrol import Oracle
 from tests.strategies import ITEMS, baskets, examples, taxonomies
 
 MEDICINE = pa.table({"item": ["medicine"]})

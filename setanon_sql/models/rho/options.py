@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
 
 from setanon_sql.choices import check_choice
 from setanon_sql.options.known import KnownItems
@@ -11,12 +12,18 @@ from setanon_sql.options.persons import BoundsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
 from setanon_sql.options.risk import RiskOptions
-from setanon_sql.options.words import Bound, RhoAlgorithm
+from setanon_sql.options.scripts import OfTable, ScriptSchema
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
     from setanon_sql.pipeline.opening import Tree
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
+
+#: How it is reached: as it was improved here, or as its paper says, to compare with; or Dist, which divides the records
+#: and mends each part; or TDControl, which generalizes, too.
+RhoAlgorithm = Literal["improved", "paper", "dist", "tdcontrol"]
+#: How many of a sample of adversaries may succeed.
+Bound = Literal["exact", "hoeffding"]
 
 
 @described
@@ -91,3 +98,28 @@ class AnonymizeRho(PublishingLabels, BoundsPersons, WeightOptions, AlongTaxonomy
         "Taxonomy of the items that are not sensitive (tdcontrol): a file, or a table of <db>.", default=None,
         metavar="T", kind="name", policy="taxonomy", key="file",
     )  # fmt: skip
+
+
+@described
+class MaximumRho:
+    """The confidence that is allowed."""
+
+    rho: Share = option("Highest confidence allowed, such as 0.5 or 1/3.", metavar="SHARE")
+
+
+@described
+class RhoScript(OfTable, ScriptSchema, MaximumRho):
+    """The options of ``sql audit rho``."""
+
+    sensitive: str = option("Table of sensitive items.", metavar="TABLE")
+    personal: bool = option("Its record ids say who wants which item hidden.", default=False, kind="flag")
+
+
+@described
+class RhoGate(OfTable, MaximumRho):
+    """The options of ``sql gate rho``."""
+
+    sensitive: str = option("Table of sensitive items, in a column of that name.", default="", metavar="TABLE")
+    sensitive_item: Sequence[str] = option(
+        "A sensitive item; may be repeated.", default=(), metavar="LABEL", repeated=True
+    )

@@ -8,7 +8,7 @@ from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.counting.rules import shape_of
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import NotReached
-from setanon_sql.methods.rho.choice import Frequencies, Ints
+from setanon_sql.models.rho.method.choice import Frequencies, Ints
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.limits import ConfidenceLimits

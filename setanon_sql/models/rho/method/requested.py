@@ -1,8 +1,8 @@
 """Which rules somebody asked to prevent, where wishes are personal."""
 
 from setanon_sql.engine import scoped
-from setanon_sql.methods.rho.counted import Counted
-from setanon_sql.methods.rho.run import Run
+from setanon_sql.models.rho.method.counted import Counted
+from setanon_sql.models.rho.method.run import Run
 from setanon_sql.query.templates import Table
 
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
-from setanon_sql.methods.rho.choice import Ints
-from setanon_sql.methods.rho.exact import mend_all
-from setanon_sql.methods.rho.long_records import settle_long_records
-from setanon_sql.methods.rho.run import Run
+from setanon_sql.models.rho.method.choice import Ints
+from setanon_sql.models.rho.method.exact import mend_all
+from setanon_sql.models.rho.method.long_records import settle_long_records
+from setanon_sql.models.rho.method.run import Run
 from setanon_sql.query.templates import Table
 from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.limits import ConfidenceLimits

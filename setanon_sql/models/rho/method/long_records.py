@@ -14,9 +14,9 @@ Cost: each step meets a record as often as parts of rests are among its items, h
 from fractions import Fraction
 
 from setanon_sql.engine import scoped
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.methods.rho.rest_words import supports_by_words
-from setanon_sql.methods.rho.run import Run
+from setanon_sql.models.rho.method.rest_words import supports_by_words
+from setanon_sql.models.rho.method.run import Run
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table
 
 #: Records of more items than this are long: what is unique in them is settled first.

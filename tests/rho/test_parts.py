@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.methods.rho import anonymize_rho
-from setanon_sql.methods.rho.goals import Goal, suppress
-from setanon_sql.methods.rho.parts import suppress_in_parts
-from setanon_sql.options.words import RhoAlgorithm
+from setanon_sql.models.rho.method import anonymize_rho
+from setanon_sql.models.rho.method.goals import Goal, suppress
+from setanon_sql.models.rho.method.parts import suppress_in_parts
+from setanon_sql.models.rho.options import RhoAlgorithm
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.limits import limits_for
 from tests import lent
 from tests.data import dataset_of, transactions_of
-from tests.oracle import rho as oracle
-from tests.rho_data import TABLE_1, fixed
+from tests.rho import oracle
+from tests.rho.data import TABLE_1, fixed
 from tests.sql.examples import lot
 from tests.strategies import examples, records
 

@@ -8,13 +8,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.verify import Recount, VerificationInputs, recount
 from tests import lent
 from tests.data import lines_of
-from tests.oracle import rho as oracle
-from tests.rho_data import told
+from tests.rho import oracle
+from tests.rho.data import told
 from tests.strategies import examples, persons_of, records
 from tests.verify.tables import table, tables_of
 

@@ -6,12 +6,12 @@ these alone, are all that is in the way.
 
 import numpy as np
 
-from setanon_sql.audit import audit_rho
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.engine import scoped
 from setanon_sql.errors import NotReached
 from setanon_sql.methods.giving_up import count_text, items_to_give_up
+from setanon_sql.models.rho.audit import audit_rho
 from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.constraint import Constraint
 

@@ -29,17 +29,17 @@ import numpy as np
 from setanon_sql.counting.personal import PersonalConstraint
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.keys import key
-from setanon_sql.methods.rho.choice import Ints
-from setanon_sql.methods.rho.exact import mend_all
-from setanon_sql.methods.rho.feasible import refuse_infeasible
-from setanon_sql.methods.rho.goals import Goal, Suppressed, suppress
-from setanon_sql.methods.rho.long_records import settle_long_records
-from setanon_sql.methods.rho.parts import suppress_in_parts
-from setanon_sql.methods.rho.run import Run
-from setanon_sql.methods.rho.samples import mend_samples
-from setanon_sql.options.words import Bound, RhoAlgorithm
+from setanon_sql.models.rho.method.choice import Ints
+from setanon_sql.models.rho.method.exact import mend_all
+from setanon_sql.models.rho.method.feasible import refuse_infeasible
+from setanon_sql.models.rho.method.goals import Goal, Suppressed, suppress
+from setanon_sql.models.rho.method.long_records import settle_long_records
+from setanon_sql.models.rho.method.parts import suppress_in_parts
+from setanon_sql.models.rho.method.run import Run
+from setanon_sql.models.rho.method.samples import mend_samples
+from setanon_sql.models.rho.options import Bound, RhoAlgorithm
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table
 from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.constraint import Constraint

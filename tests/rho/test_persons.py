@@ -11,14 +11,14 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.methods.rho import RhoResult, anonymize_rho
+from setanon_sql.models.rho.method import RhoResult, anonymize_rho
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.options.words import Algorithm
 from setanon_sql.sensitive.constraint import Constraint
 from tests import lent
 from tests.data import dataset_of
-from tests.oracle import rho as oracle
-from tests.rho_data import fixed, personal
+from tests.rho import oracle
+from tests.rho.data import fixed, personal
 from tests.strategies import examples, persons_of, records
 
 RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])

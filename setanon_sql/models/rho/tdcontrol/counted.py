@@ -8,8 +8,8 @@ from setanon_sql.counting.rules import EnumerationOptions, RuleLevel, WorkLimit,
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import NotReached
-from setanon_sql.guarantees import RhoUncertainty
-from setanon_sql.methods.tdcontrol.state import Ints, Rules
+from setanon_sql.models.rho.parameters import RhoUncertainty
+from setanon_sql.models.rho.tdcontrol.state import Ints, Rules
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sensitive.limits import ConfidenceLimits
 

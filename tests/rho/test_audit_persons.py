@@ -12,13 +12,14 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from setanon_sql.api import audit_rho as audit
-from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.audit.who import Categories, Who
-from setanon_sql.guarantees import RhoUncertainty
+from setanon_sql.models.rho.audit import audit_rho
+from setanon_sql.models.rho.found import RhoAudit
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from tests import lent
 from tests.data import dataset_of
-from tests.oracle import rho as oracle
-from tests.rho_data import fixed, personal
+from tests.rho import oracle
+from tests.rho.data import fixed, personal
 from tests.strategies import examples, persons_of, records
 
 RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])

@@ -11,15 +11,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from setanon_sql.audit import RhoAudit, audit_rho
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.guarantees import RhoUncertainty
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
+from setanon_sql.models.rho.audit import audit_rho
+from setanon_sql.models.rho.found import RhoAudit
+from setanon_sql.models.rho.parameters import RhoUncertainty
 from tests import lent
 from tests.data import dataset_of, few
-from tests.oracle import rho as oracle
-from tests.rho_data import TABLE_1, fixed, personal
+from tests.rho import oracle
+from tests.rho.data import TABLE_1, fixed, personal
 from tests.strategies import examples, records
 
 RHO = st.sampled_from([Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)])
@@ -67,7 +68,7 @@ def test_a_personal_constraint_equals_the_oracle(
     assume(held)
     with lent.engine() as engine:
         dataset = dataset_of(engine, data)
-        with patch("setanon_sql.audit.rho.MANY_WISHES", many), patch("setanon_sql.counting.rules._FEW", few):
+        with patch("setanon_sql.models.rho.audit.MANY_WISHES", many), patch("setanon_sql.counting.rules._FEW", few):
             found = audit_rho(dataset, RhoUncertainty(rho, m), personal(dataset, hidden))
         agrees(found, oracle.check(data, data, hidden, rho, m), len(data))
 

@@ -2,9 +2,9 @@
 
 from setanon_sql.counting.rules import EnumerationOptions, WorkLimit, rule_levels
 from setanon_sql.errors import NotReached
-from setanon_sql.methods.rho.counted import Counted, gathered
-from setanon_sql.methods.rho.rounds import mend
-from setanon_sql.methods.rho.run import Run
+from setanon_sql.models.rho.method.counted import Counted, gathered
+from setanon_sql.models.rho.method.rounds import mend
+from setanon_sql.models.rho.method.run import Run
 from setanon_sql.query.templates import Table
 
 #: Rows that a step may touch at first, and at most: in between it goes up where nothing broken is in reach.

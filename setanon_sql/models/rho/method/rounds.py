@@ -7,10 +7,10 @@ records; then, in turn, each rule whose records no accepted rule has touched; th
 import numpy as np
 
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.methods.rho.choice import BrokenRules, Ints, arranged, choose, in_turn
-from setanon_sql.methods.rho.counted import Counted
-from setanon_sql.methods.rho.requested import rules_to_prevent
-from setanon_sql.methods.rho.run import Run
+from setanon_sql.models.rho.method.choice import BrokenRules, Ints, arranged, choose, in_turn
+from setanon_sql.models.rho.method.counted import Counted
+from setanon_sql.models.rho.method.requested import rules_to_prevent
+from setanon_sql.models.rho.method.run import Run
 from setanon_sql.query.templates import Table
 
 

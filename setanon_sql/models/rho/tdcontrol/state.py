@@ -9,7 +9,7 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 import numpy.typing as npt
 
-from setanon_sql.methods.tdcontrol.tree import CostTree
+from setanon_sql.models.rho.tdcontrol.tree import CostTree
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

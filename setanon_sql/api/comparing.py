@@ -53,6 +53,7 @@ class TrialsOn:
         workload: Itemsets | None,
         plan: Plan,
     ) -> None:
+        self.request = request
         self.source = request.source
         self.settings = settings
         self.options = options
@@ -111,6 +112,7 @@ class TrialsOn:
         if self._needs_open_nodes and constraint and taxonomy is not None:
             below = open_nodes(dataset, constraint.sensitive, taxonomy, self.options)
         return Inputs(
+            request=self.request,
             dataset=dataset,
             constraint=constraint,
             nodes=nodes_of(engine, dataset, taxonomy, self.options) if self._needs_nodes else None,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from time import perf_counter
+from typing import Any
 
 from setanon_sql import registry
 from setanon_sql.comparing.figures import items_kept_ratio, singled_out, with_usable, with_use, with_workload
@@ -12,11 +13,13 @@ from setanon_sql.comparing.made_up import try_made_up
 from setanon_sql.comparing.results import Figures, Row
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.comparing.shared import Shared, item_error, pair_error
+from setanon_sql.comparing.unpublished import case_of, pipeline_of
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.details import MeasureRequest
+from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import Table
 
 
@@ -84,6 +87,7 @@ class Trial:
     setting: Setting
     sampled: bool = False
     seconds: float = 0.0
+    pipeline: Pipeline[Any, Any] = field(init=False)
 
     @property
     def request(self) -> MeasureRequest:
@@ -99,8 +103,25 @@ class Trial:
         """Try the setting; raises NotReached or BadParameter where that cannot be."""
         if self.setting.epsilon is not None:
             return try_made_up(self.inputs, self.shared, self.setting)
-        outcome: tuple[Figures, Measures] = registry.function(self.setting.model, "trial", "try_setting")(self)
-        return outcome
+        room = registry.part(self.setting.model, "trial") if registry.has_part(self.setting.model, "trial") else None
+        if room and hasattr(room, "try_setting"):
+            outcome: tuple[Figures, Measures] = room.try_setting(self)
+            return outcome
+        self.pipeline = pipeline_of(self.setting, self.inputs, self.plan)
+        self.pipeline.try_on(case_of(self.inputs, self.pipeline), self.request)
+        with self.timer():
+            result = self.pipeline.run(self.pipeline.constraints)
+        measures = self.pipeline.measure(result)
+        figures = room.risks(self, result.rows, measures) if room else self.risk_before()
+        return self.figures_of(result.rows, measures, figures)
+
+    def risk_before(self) -> Figures:
+        """Return the share of the source's records, or persons, at risk, if it is wanted."""
+        if self.plan.losses_only:
+            return Figures()
+        case = self.pipeline.case
+        count = registry.function(self.setting.model, "audit", "audit")
+        return Figures(at_risk_before=self.shared.risk(case.model, lambda: float(count(case).share_at_risk)))
 
     @contextmanager
     def timer(self) -> Iterator[None]:

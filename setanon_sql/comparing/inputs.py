@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.measures.queries import Workload
+from setanon_sql.options.trials import Trials
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.taxonomy import Nodes, Taxonomy
 
@@ -13,10 +14,12 @@ class Inputs:
     """A dataset and what belongs to it.
 
     ``constraint``: what is sensitive. ``nodes``: the taxonomy over all items, or the flat one (``has_taxonomy`` tells
-    which). ``open_nodes``: the taxonomy over the items that are not sensitive. ``taxonomy``: as it was
-    given. ``workload``: itemsets of the analyst. None: there is none, or no setting needs it.
+    which). ``open_nodes``: the taxonomy over the items that are not sensitive. ``taxonomy``: as it was given.
+    ``workload``: itemsets of the analyst. None: there is none, or no setting needs it. ``request``: the options of the
+    command.
     """
 
+    request: Trials
     dataset: Dataset
     constraint: Constraint | None = None
     nodes: Nodes | None = None

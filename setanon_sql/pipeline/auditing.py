@@ -8,15 +8,13 @@ from dataclasses import replace
 from typing import TypeVar
 
 from setanon_sql.display import Displayable
-from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.options.publishing import Reports
-from setanon_sql.pipeline.case import Case, ModelType, OptionsType, read_besides
-from setanon_sql.pipeline.opening import opened, read_first, sensitive_in
-from setanon_sql.pipeline.refusing import refuse_personal
+from setanon_sql.pipeline.case import Case, ModelType, OptionsType, open_case, read_besides
+from setanon_sql.pipeline.opening import read_first
 from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
-from setanon_sql.sources import SourceOptions, options_for
+from setanon_sql.sources import options_for
 from setanon_sql.sources.personal import looked_through
 
 AuditType = TypeVar("AuditType", bound=Displayable)
@@ -42,21 +40,10 @@ def audited(
         report.check(request.source, *read_besides(request), options.db)
     with settings.engine_for(options.db) as engine:
         with read_first(engine, request.source, *read_besides(request)):
-            case = _opened(engine, request, model, options)
+            case = open_case(engine, request, model, options)
         engine.trace.begin_phase("auditing the source")
         result = count(replace(case, dataset=looked_through(case.dataset)))
     if report:
         parts = ReportParts(title, before=result, show_values=settings.show_values)
         report.write(parts, request.source, options)
     return result
-
-
-def _opened(
-    engine: DuckDBEngine | Warehouse, request: OptionsType, model: ModelType, options: SourceOptions
-) -> Case[ModelType, OptionsType]:
-    """Open a source, and what is said of its items; raises BadParameter where that is personal and must not be."""
-    dataset = opened(engine, request.source, options)
-    named = getattr(request, "sensitive", None)
-    sensitive = None if named is None else sensitive_in(dataset, named, options, None)
-    refuse_personal(model.name, sensitive)
-    return Case(request=request, model=model, dataset=dataset, sensitive=sensitive)

@@ -1,19 +1,33 @@
 """What an audit, a release and a trial are about: data, what is promised of them, and what is said of their items."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.options.reading import FromSource
-from setanon_sql.query.templates import Table
+from setanon_sql.pipeline.opening import (
+    dropped_placeless,
+    nodes_of,
+    open_nodes,
+    opened,
+    sensitive_in,
+    tell_placeless,
+    tree_of,
+)
+from setanon_sql.pipeline.refusing import refuse_personal
+from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.sensitive.constraint import Constraint
+from setanon_sql.sources import SourceOptions
+from setanon_sql.taxonomy import Nodes, Taxonomy
+from setanon_sql.taxonomy.tree import with_leaves
 
 ModelType = TypeVar("ModelType", bound=ModelParameters)
 OptionsType = TypeVar("OptionsType", bound=FromSource)
 
 #: Options that name what is read besides a source.
-_READ = ("sensitive",)
+_READ = ("sensitive", "taxonomy")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,19 +35,75 @@ class Case(Generic[ModelType, OptionsType]):
     """A source, and a model that it is held against.
 
     ``request``: the options of the command. ``sensitive``: what is sensitive in it; None: nothing is said to be.
+    ``taxonomy``: as it was given; None: none was. ``nodes``: what may be generalized, where the model does that.
+    ``dropped``: items that are to go, since they have no place in the taxonomy.
     """
 
     request: OptionsType
     model: ModelType
     dataset: Dataset
     sensitive: Constraint | None = None
+    taxonomy: Taxonomy | None = None
+    nodes: Nodes | None = None
+    dropped: frozenset[int] = field(default_factory=frozenset)
 
     @property
     def sensitive_items(self) -> Table:
         """Return what is sensitive (``item``), for everybody; there may be nothing."""
         return self.sensitive.sensitive if self.sensitive else self.dataset.engine.empty("sensitive", "item")
 
+    @property
+    def needed_nodes(self) -> Nodes:
+        """Return what may be generalized, of a model that generalizes."""
+        assert self.nodes is not None
+        return self.nodes
+
 
 def read_besides(request: FromSource) -> tuple[Any, ...]:
     """Return what the options of a command name that is read besides its source."""
     return tuple(getattr(request, name, None) for name in _READ)
+
+
+def open_case(
+    engine: DuckDBEngine | Warehouse,
+    request: OptionsType,
+    model: ModelType,
+    options: SourceOptions,
+    generalizes: str = "nothing",
+) -> Case[ModelType, OptionsType]:
+    """Open a source, what is sensitive in it, and the taxonomy over what a model ``generalizes``.
+
+    Raises BadInput, and BadParameter where personal wishes are read that the model does not know of.
+    """
+    sensitive_source, tree = read_besides(request)
+    taxonomy = None if tree is None else tree_of(engine, tree, options)
+    dataset = opened(engine, request.source, options, taxonomy)
+    sensitive = None
+    if sensitive_source is not None:
+        sensitive = sensitive_in(dataset, sensitive_source, options, taxonomy)
+        refuse_personal(model.name, sensitive)
+    case = Case(request=request, model=model, dataset=dataset, sensitive=sensitive, taxonomy=taxonomy)
+    return case if generalizes == "nothing" else _with_nodes(case, engine, options, generalizes)
+
+
+def _with_nodes(
+    case: Case[ModelType, OptionsType], engine: DuckDBEngine | Warehouse, options: SourceOptions, generalizes: str
+) -> Case[ModelType, OptionsType]:
+    """Return a case with the nodes over what is generalized; tell which items have no place in the taxonomy."""
+    dataset = case.dataset
+    taxonomy = case.taxonomy
+    if taxonomy is None:
+        return replace(case, nodes=nodes_of(engine, dataset, None, options))
+    hidden = case.sensitive if generalizes == "open items" else None
+    whole = taxonomy
+    if hidden:  # what is sensitive needs no place
+        labels = {str(label) for (label,) in engine.rows(columns_of(hidden.named, "label"))}
+        whole = with_leaves(taxonomy, labels - taxonomy.depth.keys())
+    tell_placeless(dataset, whole, options)
+    dropped = dropped_placeless(dataset, whole, options)
+    nodes = (
+        open_nodes(dataset, hidden.sensitive, taxonomy, options)
+        if hidden
+        else nodes_of(engine, dataset, taxonomy, options)
+    )
+    return replace(case, nodes=nodes, dropped=dropped)

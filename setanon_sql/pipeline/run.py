@@ -1,9 +1,10 @@
-"""The life of a release, the same for all methods: open, decide, run, measure, publish, report.
+"""The life of a release, the same for all models: open, decide, run, measure, publish, report.
 
-Each method has a module beside this one, with a class that says what each step is for it. The work of a step is done in
-the rooms below: sources, methods, measures, release.
+The room of a model has a class that says what each step is for it. The work of a step is done in the rooms below:
+sources, measures, release. A setting that is compared is run and measured by the same class, and not published.
 """
 
+import secrets
 from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
@@ -18,13 +19,17 @@ from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.sentences import warnings
 from setanon_sql.options.publishing import PublishingFolder, PublishingLabels
 from setanon_sql.options.reading import AlongTaxonomy
+from setanon_sql.pipeline.case import Case, open_case, read_besides
 from setanon_sql.pipeline.column_fates import column_fates
 from setanon_sql.pipeline.constraints import ConstraintFiles
 from setanon_sql.pipeline.opening import Tree
 from setanon_sql.pipeline.owner import OwnerInputs
 from setanon_sql.pipeline.publishing import control_of, release_parts, target_of
+from setanon_sql.pipeline.refusing import refuse_options
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import report_of
+from setanon_sql.registry import function, model
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.verify import ReadInputs
@@ -39,23 +44,28 @@ ResultType = TypeVar("ResultType")
 class Pipeline(ABC, Generic[OptionsType, ResultType]):
     """One release in the making: what it is given, what is known after each step, and the steps themselves.
 
-    ``given``: the options of the command. ``reading``: how the source is read. ``target``: where the release goes.
-    ``constraint_files``: where constraints and weights are read. After the first steps: ``engine``, ``dataset``,
-    ``requested`` (what to measure besides), ``constraints``.
+    ``promise``: the type of what is promised. ``given``: the options of the command. ``reading``: how the source is
+    read. ``seed``: decides what is decided by lot. ``constraint_files``: where constraints and weights are read.
+    ``target``: where the release goes. After the first steps: ``engine``, ``case``, ``dataset``, ``requested`` (what to
+    measure besides), ``constraints``.
     """
 
     #: The title of the report.
     title: ClassVar[str]
     shape: ClassVar[ReleaseShape] = LONG
+    promise: ClassVar[type[ModelParameters] | None] = None
 
+    model: Any
     engine: DuckDBEngine | Warehouse
+    case: Case[Any, OptionsType]
     dataset: Dataset
     requested: MeasureRequest
     constraints: ItemConstraints = NO_CONSTRAINTS
 
     def __init__(self, request: OptionsType) -> None:
-        """Check all that can be checked before the work; raises BadParameter and BadDestination."""
+        """Check all that does not depend on the place of a release; raises BadParameter."""
         self.given = request
+        self.seed = request.seed or secrets.token_hex(16)
         self.report = report_of(request)
         self.settings = request.settings or Settings()
         along = request if isinstance(request, AlongTaxonomy) else None
@@ -65,15 +75,14 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
             getattr(request, "constraints", None), getattr(request, "weights", None)
         )
         self._check_persons()
+        if self.promise:
+            self.model = self.promise.from_options(vars(request))
+            refuse_options(self.promise.name, request)
         self.check()
-        reads = (*self.reads(), *self.constraint_files.reads)
-        shape = replace(self.shape, beside=self.tables_beside())
-        self.target = target_of(request, self.reading, *reads, shape=shape, tree=self.tree())
-        self.check_files()
-        self.reading = self.target.reading(self.reading)
 
     def release(self) -> Release:
         """Publish a verified release, or nothing; return what was published."""
+        self._find_target()
         with self.target.engine(self.reading.db, self.settings, self.report) as self.engine:
             with self.target.one_state(self.engine):
                 self.dataset = self.open()
@@ -100,6 +109,24 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
             self.report.write(parts, self.given.source, self.reading)
         return release
 
+    def try_on(self, case: Case[Any, Any], requested: MeasureRequest) -> None:
+        """Take a case that others opened, to run and measure this on it; nothing is published."""
+        assert isinstance(case.dataset.engine, DuckDBEngine | Warehouse)
+        self.engine = case.dataset.engine
+        self.case = replace(case, request=self.given, model=self.model)
+        self.dataset = case.dataset
+        self.requested = requested
+        self.constraints = ItemConstraints(drop=case.dropped)
+
+    def _find_target(self) -> None:
+        """Say where the release goes; raises BadParameter and BadDestination before the work."""
+        reads = (*self.reads(), *self.constraint_files.reads)
+        shape = replace(self.shape, beside=self.tables_beside())
+        request = replace(self.given, seed=self.seed)
+        self.target = target_of(request, self.reading, *reads, shape=shape, tree=self.tree())
+        self.check_files()
+        self.reading = self.target.reading(self.reading)
+
     def _column_fates(self) -> tuple[tuple[str, str], ...]:
         """Return what became of each column of the source."""
         ids = getattr(self.given, "record_ids", "shuffle")
@@ -120,13 +147,18 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
     def check_files(self) -> None:
         """Refuse files besides the release that cannot be written."""
 
-    @abstractmethod
     def reads(self) -> tuple[Any, ...]:
         """Return what is read besides the source and the constraints."""
+        return read_besides(self.given)
+
+    @property
+    def generalizes(self) -> str:
+        """Return what is generalized along a taxonomy."""
+        return model(self.model.name).generalizes
 
     def tree(self) -> Tree | None:
         """Return the taxonomy of the labels of the release."""
-        return None
+        return getattr(self.given, "taxonomy", None)
 
     @property
     def with_meaning(self) -> bool:
@@ -142,9 +174,10 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
     def look_ahead(self) -> None:
         """Tell about how long the steps to come will take, where that is known and long."""
 
-    @abstractmethod
     def open(self) -> Dataset:
         """Open the source, and what is read beside it."""
+        self.case = open_case(self.engine, self.given, self.model, self.reading, self.generalizes)
+        return self.case.dataset
 
     def decide(self) -> ItemConstraints:
         """Read what becomes of single items; raises BadParameter for rules that the method does not take.
@@ -153,9 +186,10 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
         """
         return NO_CONSTRAINTS
 
-    @abstractmethod
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
+        self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
+        return {"before": function(self.model.name, "audit", "audit")(self.case)}
 
     @abstractmethod
     def run(self, constraints: ItemConstraints) -> ResultType:

@@ -5,6 +5,7 @@ Nothing imports a room statically: rooms are above whoever walks over the list, 
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from inspect import signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -86,6 +87,11 @@ def policies() -> dict[str, tuple["Model", Mapping[str, Any]]]:
 def part(name: str, module: str) -> ModuleType:
     """Return a module of the room of a model: ``audit``, ``recount``, ...; what it holds is told in ``entry.py``."""
     return import_module(f"{_packages[name]}.{module}")
+
+
+def has_part(name: str, module: str) -> bool:
+    """Return whether the room of a model has a module, where it need not."""
+    return find_spec(f"{_packages[name]}.{module}") is not None
 
 
 def functions_of_sources(name: str) -> list[Callable[..., Any]]:

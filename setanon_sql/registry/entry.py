@@ -3,9 +3,10 @@
 A room holds, besides, and loaded when they are needed:
 
 - ``audit``: ``audit(case)``, what in a source breaks its promise
-- ``method``, ``pipeline``, ``api``: what its commands do, as functions
-- ``trial``: ``try_setting(trial)``: a setting tried in a comparison; ``blamed_items(inputs, setting, most)`` where
-  ``blames_items``: the items that may make it costly, the likeliest first, with their labels
+- ``method``, ``api``: what its commands do, as functions
+- ``pipeline``: ``pipeline_of(request)``, what each step is on the way to a release, published or only tried
+- ``trial``, where there is more to tell of a setting than who is at risk before: ``risks(trial, rows, measures)``; and
+  where ``blames_items``, ``blamed_items(inputs, setting, most)``: those that may make it costly, the likeliest first
 - ``report``: ``REPORT``, what a report says of it
 - ``words``: ``in_words(audit)``, what an audit found, for a terminal
 - ``recount``: ``count(engine, lines, model, inputs, persons)``, the check of a release, which shares nothing with what

@@ -23,6 +23,7 @@ from setanon_sql.comparing.settings import strength
 from setanon_sql.comparing.shared import Shared
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter
+from setanon_sql.options.trials import Compare
 from setanon_sql.query.templates import all_rows, columns_of
 from setanon_sql.registry import ModelName
 from setanon_sql.settings import Settings
@@ -135,7 +136,7 @@ def test_a_row_of_coherence_is_what_the_commands_say(tmp_path: Path) -> None:
     assert row_of(comparison, "coherence k=500 m=2").figures.items_kept == len(SENSITIVE)
     (tmp_path / "wish.csv").write_text("record_id,item\n1,i03\n")
     (personal,) = api.compare(RECORDS, models=("coherence",), sensitive=tmp_path / "wish.csv").settings
-    assert "names persons" in personal.problem
+    assert "names records" in personal.problem
     aims = [(answer.aim, answer.row.setting.model) for answer in comparison.answers]
     assert {("counts of items", "km"), ("counts of items", "coherence")} <= set(aims)
 
@@ -149,7 +150,8 @@ def test_the_guarantee_of_coherence_says_no_more_than_it_holds() -> None:
     assert "none of them sensitive" in loose.guarantee and "infers" not in loose.guarantee
     assert "more than 33.3333 % confidence" in strict.guarantee and strict.parameters["h"] == "1/3"
     with lent.engine() as engine:
-        bench = Bench(Inputs(dataset=dataset_of(engine, [["a"]])), Plan(seed="s", optimum=0.0), (2,))
+        inputs = Inputs(request=Compare([["a"]]), dataset=dataset_of(engine, [["a"]]))
+        bench = Bench(inputs, Plan(seed="s", optimum=0.0), (2,))
         assert "not persons" in bench.row(replace(strict, person=True)).problem
 
 
@@ -578,7 +580,7 @@ def test_what_was_made_in_passing_is_gone_afterwards_and_nothing_else(engine: Du
 def test_a_bench_leaves_no_tables_of_its_settings() -> None:
     with lent.engine() as engine:
         plan, dataset = Plan(seed="1", optimum=0.0), dataset_of(engine, DATA)
-        bench = Bench(Inputs(dataset=dataset, nodes=flat_nodes(engine, dataset)), plan, [1])
+        bench = Bench(Inputs(request=Compare([["a"]]), dataset=dataset, nodes=flat_nodes(engine, dataset)), plan, [1])
         before = tables(engine)
         settings = [Setting(model="km", k=k, m=1) for k in (2, 999)]
         assert [row.reached for row in bench.rows(settings)] == [True, False]

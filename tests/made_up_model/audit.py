@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from setanon_sql.dataset import Dataset
 from setanon_sql.display import Displayable, Listing, Summary
+from setanon_sql.options.reading import FromSource
 from setanon_sql.pipeline.case import Case
 from setanon_sql.results import size_of, verdict
-from tests.made_up_model.options import AuditFloor
 from tests.made_up_model.parameters import Floor
 
 
@@ -26,6 +25,11 @@ class FloorAudit(Displayable):
         """Return whether no item is too rare."""
         return self.violations == 0
 
+    @property
+    def share_at_risk(self) -> float:
+        """Return the share of the records at risk."""
+        return self.at_risk / max(self.records, 1)
+
     def summary(self) -> Summary:
         """Return the records at risk in one row."""
         listing = Listing(("rare_items", "records_at_risk"), ((self.violations, self.at_risk),))
@@ -36,13 +40,9 @@ class FloorAudit(Displayable):
         return verdict(self) | {"records_at_risk": self.at_risk}
 
 
-def audit(case: Case[Floor, AuditFloor]) -> FloorAudit:
-    """Return the audit of a source."""
-    return audit_floor(case.dataset, case.model)
-
-
-def audit_floor(dataset: Dataset, model: Floor) -> FloorAudit:
+def audit(case: Case[Floor, FromSource]) -> FloorAudit:
     """Count the items that fewer than k records hold."""
+    dataset, model = case.dataset, case.model
     engine = dataset.engine
     supports = engine.table("counting/single_items/supports", transactions=dataset.transactions)
     rare = engine.table("counting/single_items/threats", supports=supports, k=model.k)

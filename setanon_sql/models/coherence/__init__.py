@@ -10,6 +10,7 @@ MODEL = Model(
     axes=("k", "m", "h"),
     blames_items=False,
     without={
+        "person": ("coherence counts records, not persons", "leave <person> out"),
         "personal": (
             "coherence is about items that are sensitive for everybody, and <sensitive> names records",
             "give one column of items",

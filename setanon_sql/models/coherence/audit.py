@@ -41,6 +41,11 @@ class CoherenceAudit(Displayable):
         """Does the data satisfy the model as it is?"""
         return self.violations == 0
 
+    @property
+    def share_at_risk(self) -> float:
+        """Return the share of the records at risk, 0..1."""
+        return self.at_risk / max(self.records, 1)
+
     def summary(self) -> Summary:
         """Return the moles of each size in a row."""
         rows = tuple((level.size, level.rare, level.sure) for level in self.levels)

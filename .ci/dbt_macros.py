@@ -11,14 +11,14 @@ from pathlib import Path
 
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.scripts import disassociation_gate
 from setanon_sql.models.km.gate import MOST_KNOWN, km_gate
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.rho.gate import MOST_KNOWN as MOST_KNOWN_OF_RHO
 from setanon_sql.models.rho.gate import rho_gate
 from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table
-from setanon_sql.scripts.gates import disassociation_gate
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 
 DIALECTS = ("duckdb", "postgres", "spark")
 

@@ -51,7 +51,7 @@ def released(source: Dataset, path: Path, k: int, m: int, originals: int, **how:
     from setanon_sql import api
     from setanon_sql.engine import DuckDBEngine
     from setanon_sql.settings import Settings
-    from setanon_sql.verify.audit import read_pieces
+    from setanon_sql.verify.piece_reading import read_pieces
 
     settings, engine = Settings(memory_limit="4GB"), source.engine
     assert isinstance(engine, DuckDBEngine)

@@ -1,7 +1,7 @@
 """What a disassociated release loses, for many measures at once: each made-up original is used for all of them.
 
 ``tkd`` is that of each original; ``re`` of a range of ranks is that of the mean over so many originals. The measures
-are those of :mod:`setanon_sql.measures.disassociated`.
+are those of :mod:`setanon_sql.measures.pieces`.
 """
 
 import statistics
@@ -13,7 +13,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.inference.reconstruct import prepare, reconstruct
 from setanon_sql.query.templates import Table
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 
 #: The ranks of Figure 7d: the 20 items after so many most frequent ones (``re_top`` is 0, ``re`` is 200; that of
 #: ``setanon utility`` begins one rank sooner).
@@ -58,12 +58,10 @@ def _rows(source: Dataset, release: FolderTables, originals: int) -> Table:
     """Return ``draw, record_id, item`` of the source, of what is certain, and of made-up originals."""
     engine, ready = source.engine, prepare(source.engine, release)
     certain = engine.table(
-        "measures/disassociated/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
+        "measures/pieces/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
     )
     none = engine.load("none", {"record_id": int, "item": int}, [[], []])
-    rows = engine.table(
-        "measures/disassociated/compared_rows", originals=source.transactions, drawn=certain, certain=none
-    )
+    rows = engine.table("measures/pieces/compared_rows", originals=source.transactions, drawn=certain, certain=none)
     for at in range(originals):
         one = reconstruct(engine, ready, f"{at}:1")
         _run(engine, _ORIGINAL, into=rows, rows=one, items=source.items, draw=FIRST_ORIGINAL + at)
@@ -110,6 +108,6 @@ def spread(runs: list[dict[str, float]]) -> dict[str, float]:
 def kept(source: Dataset, release: FolderTables, k: int) -> dict[str, float]:
     """Return the share of occurrences in chunks, and of items of more than k records that are in none."""
     frequent, lost = source.engine.row(
-        "measures/disassociated/terms_lost", items=source.items, subrecords=release.subrecords, k=k
+        "measures/pieces/terms_lost", items=source.items, subrecords=release.subrecords, k=k
     )
     return {"kept_share": source.engine.count(release.subrecords) / source.rows, "tlost": lost / frequent}

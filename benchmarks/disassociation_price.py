@@ -18,7 +18,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.models.disassociation import method
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 
 K, M, SIZE = 5, 2, 30
 

@@ -49,7 +49,7 @@ def literal(source: "Dataset", path: Path, originals: int) -> dict[str, Any]:
     from benchmarks.disassociation_losses import losses
     from benchmarks.reference_disassociation import horpart, read, verpart
     from benchmarks.reference_refine import refine, tables
-    from setanon_sql.verify.disassociation import FolderTables
+    from setanon_sql.verify.pieces import FolderTables
 
     clusters = horpart(read(path), 5, 30, literal=True)
     splits = [verpart(cluster, 5, 2) for cluster in clusters]

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine
-from setanon_sql.measures.disassociated import Compared, folder_utility
+from setanon_sql.measures.pieces import Compared, folder_utility
 from setanon_sql.models.disassociation.method import (
     Disassociated,
     Split,
@@ -21,11 +21,12 @@ from setanon_sql.models.disassociation.method import (
     publish,
 )
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.settings import Settings
 from setanon_sql.sources import open_source
-from setanon_sql.verify.disassociation import FolderTables, count_folder
+from setanon_sql.verify.pieces import FolderTables
 
 Point = dict[str, Any]
 

@@ -10,7 +10,7 @@ from setanon_sql.models.disassociation.method import (
     publish,
 )
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 from tests.data import dataset_of
 from tests.oracle import disassociation as oracle
 

@@ -14,9 +14,10 @@ from setanon_sql.models.disassociation.method import (
     verpart,
 )
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import all_rows
-from setanon_sql.verify.disassociation import FolderTables, count_folder
+from setanon_sql.verify.pieces import FolderTables
 from tests.disassociation_data import Example
 from tests.oracle import disassociation as oracle
 

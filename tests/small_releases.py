@@ -9,7 +9,7 @@ from sqlglot import parse_one
 from setanon_sql.engine import Engine
 from setanon_sql.inference.reconstruct import estimate
 from setanon_sql.query.templates import all_rows
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 from tests.oracle import disassociation as oracle
 
 Itemsets = list[frozenset[str]]

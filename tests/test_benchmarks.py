@@ -190,7 +190,7 @@ def test_a_plot_has_a_panel_for_each_measure_and_a_line_for_each_setting(tmp_pat
 @pytest.mark.slow
 def test_losses_of_many_originals_are_those_of_each() -> None:
     from benchmarks.disassociation_losses import losses
-    from setanon_sql.measures.disassociated import Compared, folder_utility
+    from setanon_sql.measures.pieces import Compared, folder_utility
     from setanon_sql.models.disassociation.method import disassociate
     from setanon_sql.models.disassociation.parameters import Disassociation
     from tests.data import dataset_of

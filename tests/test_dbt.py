@@ -13,13 +13,13 @@ import jinja2
 import pytest
 
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.scripts import disassociation_gate
 from setanon_sql.models.km.gate import km_gate
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.rho.gate import rho_gate
 from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table
-from setanon_sql.scripts.gates import disassociation_gate
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 
 ROOT = Path(__file__).resolve().parent.parent
 MACROS = ROOT / "dbt" / "macros"

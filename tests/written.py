@@ -12,6 +12,8 @@ from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models.disassociation.method import disassociate, publish
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount_faults import count_folder
+from setanon_sql.models.disassociation.scripts import audit_disassociation_script, disassociation_gate, release_tables
 from setanon_sql.models.km.gate import km_gate
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.km.scripts import audit_km_script
@@ -19,12 +21,10 @@ from setanon_sql.models.rho.audit import audit_rho
 from setanon_sql.models.rho.gate import rho_gate
 from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.models.rho.scripts import audit_rho_script
-from setanon_sql.scripts.audits import audit_disassociation_script, release_tables
-from setanon_sql.scripts.gates import disassociation_gate
 from setanon_sql.scripts.writing import script_table
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.sources import SourceOptions, open_source
-from setanon_sql.verify.disassociation import FolderTables, count_folder
+from setanon_sql.verify.pieces import FolderTables
 
 Rows = list[tuple[Any, ...]]
 Tables = dict[str, pa.Table]

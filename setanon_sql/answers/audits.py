@@ -20,7 +20,7 @@ class _ModelParameters(TypedDict):
     h: NotRequired[Annotated[float | str, "`coherence`; 1: no bound"]]
     epsilon: NotRequired[Annotated[float | str, "`rho` with `--sample`"]]
     delta: NotRequired[Annotated[float | str, LIKEWISE]]
-    cluster_size: NotRequired[Annotated[int, "`disassociation`"]]
+    cluster_size: NotRequired[Annotated[int, "of releases in pieces"]]
     refine: NotRequired[Annotated[bool, "likewise"]]
     safe: NotRequired[Annotated[bool, LIKEWISE]]
     sensitive: NotRequired[Annotated[bool, LIKEWISE]]
@@ -159,70 +159,4 @@ class KmAuditAnswer(AuditKeys):
     top_items: NotRequired[Annotated[list[_KmAuditTopItems], "`--top-items`: those in most threats"]]
     worst: NotRequired[
         Annotated[list[_KmAuditWorst], "`--worst`: the threats of each size that the fewest records hold †"]
-    ]
-
-
-class _PiecesAuditByCheck(TypedDict):
-    chunk_km: Annotated[int, "chunks that break k^m-anonymity"]
-    subrecord_count: Annotated[int, "clusters with too few subrecords and no term"]
-    joint_property: Annotated[
-        int, "shared chunks that repeat an item from below and have fewer than k equal subrecords"
-    ]
-    structure: Annotated[int, "how clusters, chunks and terms fit together"]
-    cover: Annotated[
-        int,
-        "chunks with an item that never occurs without all the others; a violation only where the release "
-        "promises to be safe",
-    ]
-    sensitive: NotRequired[Annotated[int, "sensitive items outside of term chunks, where they are listed"]]
-    diversity: NotRequired[
-        Annotated[
-            int,
-            "clusters and sensitive items with too many holders, or in clusters too small for k; absent where "
-            "the holders are not known",
-        ]
-    ]
-    unrefined: NotRequired[Annotated[int, "joint clusters where none are promised"]]
-    cluster_persons: NotRequired[Annotated[int, "`--person`: clusters with records of fewer than k persons"]]
-    chunk_persons: NotRequired[
-        Annotated[int, "`--person`: chunks with a set of up to m items that fewer than k persons hold"]
-    ]
-    joint_persons: NotRequired[Annotated[int, "`--person`: as `joint_property`, of persons"]]
-
-
-class _PiecesAuditImplied(TypedDict):
-    chunks: Annotated[int, "with such items"]
-    items: int
-    pairs: Annotated[int, "of one and the other"]
-
-
-class _PiecesAuditCovered(TypedDict):
-    cluster_id: int
-    chunk_id: Annotated[int, LIKEWISE]
-    covered: Annotated[list[str], "never without the others of their chunk"]
-    covering: Annotated[list[str], "the others; empty where each is covered"]
-    support: Annotated[int, "subrecords that hold a covered item"]
-
-
-class PiecesAuditAnswer(AuditKeys):
-    """Answer of ``audit disassociation``."""
-
-    by_check: Annotated[_PiecesAuditByCheck, "faults"]
-    record_chunks: int
-    shared_chunks: Annotated[int, LIKEWISE]
-    vulnerable_record_chunks: Annotated[int, "with a covered item, in a cluster with another record chunk"]
-    vulnerable_shared_chunks: Annotated[int, "with a covered item"]
-    implied: Annotated[_PiecesAuditImplied, "items that never occur without another one of their chunk"]
-    clusters: int
-    joint_clusters: Annotated[int, LIKEWISE]
-    smallest_cluster: Annotated[int, "records in it"]
-    largest_cluster: Annotated[int, LIKEWISE]
-    unit: NotRequired[Annotated[str, "`person`, with `--person`: k counts persons, whatever the release promises"]]
-    persons: NotRequired[Annotated[int, "behind the records"]]
-    smallest_cluster_persons: NotRequired[Annotated[int, "in the cluster of the fewest"]]
-    not_checked: NotRequired[
-        Annotated[list[str], "parts of the guarantee that no recount can see, such as who holds sensitive items"]
-    ]
-    covered: NotRequired[
-        Annotated[list[_PiecesAuditCovered], "the chunks with most covered items, as `--worst` says †"]
     ]

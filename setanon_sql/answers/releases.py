@@ -172,7 +172,9 @@ class _SensitiveByLength(TypedDict):
     rows_after: int
 
 
-class _TopItems(TypedDict):
+class TopItems(TypedDict):
+    """What became of one of the most frequent items."""
+
     rank: Annotated[int, "by frequency, from 1"]
     support: Annotated[int, "records of the source that hold it"]
     fate: Annotated[str, "`kept`, `generalized` or `gone`"]
@@ -221,7 +223,7 @@ class LostKeys(TypedDict):
         Annotated[list[_SensitiveByLength], "rows of sensitive items by the length of records; of `anonymize`"]
     ]
     top_items: NotRequired[
-        Annotated[list[_TopItems], "`--report`, `--top-items`: what became of the most frequent items"]
+        Annotated[list[TopItems], "`--report`, `--top-items`: what became of the most frequent items"]
     ]
     top_pairs: NotRequired[Annotated[list[_TopPairs], "likewise: the most frequent pairs"]]
     top_categories: NotRequired[
@@ -297,29 +299,6 @@ class KmReleaseAnswer(ReleaseKeys, LostKeys):
         Annotated[_KmReleaseBeside, "`--previous`: what keeping k candidates across both cost"]
     ]
     drawn: NotRequired[Annotated[_KmReleaseDrawn, "`--slack`: what drawing labels by lot cost"]]
-
-
-class _Together(TypedDict):
-    query: Annotated[str, "its name, or its line"]
-    support: Annotated[int, "records of the source that hold it"]
-    in_one_piece: Annotated[int, "of them, those whose items stand in one subrecord"]
-    items: NotRequired[Annotated[list[str], "†"]]
-
-
-class PiecesReleaseAnswer(ReleaseKeys):
-    """Answer of ``anonymize disassociation``."""
-
-    kept_share: Annotated[float, "of the source's rows, in record or shared chunks"]
-    occurrences_before_safe: NotRequired[
-        Annotated[int, "`--safe`: rows of chunks before covered items were taken out, in multiples of k"]
-    ]
-    moved_records: NotRequired[Annotated[int, "`--sensitive`: records that are in another cluster for `--diversity`"]]
-    sensitive_suppressed: NotRequired[
-        Annotated[int, "occurrences of sensitive items that were taken out for it; no outsider should know"]
-    ]
-    emptied_records: NotRequired[Annotated[int, "that held nothing else, and are not released"]]
-    top_items: NotRequired[Annotated[list[_TopItems], "`--report`: the most frequent items; left: in chunks"]]
-    together: NotRequired[Annotated[list[_Together], "`--together`: itemsets that were to stay in one piece"]]
 
 
 class _UtilityByCategory(TypedDict):

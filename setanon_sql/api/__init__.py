@@ -38,10 +38,6 @@ from setanon_sql.api.comparing import compare, suggest
 from setanon_sql.api.dp import publish_counts, publish_records
 from setanon_sql.api.reconstruction import estimate, reconstruct
 from setanon_sql.api.releases import attack_across, attack_downcode, attack_infer, attack_match, verify
-from setanon_sql.api.scripts import (
-    sql_audit_disassociation,
-    sql_gate_disassociation,
-)
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.api.utility import utility
 from setanon_sql.audit import CategoryRisk
@@ -96,8 +92,6 @@ __all__ = [
     "read_tree",
     "reconstruct",
     "session_db",
-    "sql_audit_disassociation",
-    "sql_gate_disassociation",
     "suggest",
     "utility",
     "verify",

@@ -19,6 +19,8 @@ from setanon_sql.models.disassociation.api import (
     anonymize_disassociation,
     attack_cover,
     audit_disassociation,
+    sql_audit_disassociation,
+    sql_gate_disassociation,
 )
 from setanon_sql.models.kanonymity.api import (
     KAnonymityAudit,
@@ -71,8 +73,10 @@ __all__ = [
     "audit_km",
     "audit_km_by_size",
     "audit_rho",
+    "sql_audit_disassociation",
     "sql_audit_km",
     "sql_audit_rho",
+    "sql_gate_disassociation",
     "sql_gate_km",
     "sql_gate_rho",
 ]

@@ -14,7 +14,6 @@ from setanon_sql.measures import Measures
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.cover import safe_utility
 from setanon_sql.measures.details import Details, MeasureRequest
-from setanon_sql.measures.disassociated import Compared, folder_utility
 from setanon_sql.measures.examples import (
     NEEDED,
     ExampleRequest,
@@ -25,6 +24,7 @@ from setanon_sql.measures.examples import (
     release_by_kept_ids,
 )
 from setanon_sql.measures.local import measure_traced
+from setanon_sql.measures.pieces import Compared, folder_utility
 from setanon_sql.measures.records import rule_losses, without_guesses
 from setanon_sql.measures.records import utility as measure
 from setanon_sql.measures.workload import piece_errors
@@ -54,7 +54,7 @@ from setanon_sql.sources.ledger import read_changes
 from setanon_sql.taxonomy import Nodes
 from setanon_sql.taxonomy.tree import with_leaves
 from setanon_sql.verify import read
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
 
 
@@ -77,7 +77,7 @@ def utility(request: Utility) -> Measures:
     Raises BadInput where the release cannot come from this source and taxonomy; BadParameter for a list that cannot be
     made of it, for constraints of a release that was made without any, for ``sensitive`` items that are not those of
     the release, and for examples where nobody knows which record is which.
-    Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.disassociated` and
+    Source: :mod:`setanon_sql.measures.records`, :mod:`setanon_sql.measures.pieces` and
     :mod:`setanon_sql.measures.cover`.
     """
     report = report_of(request)

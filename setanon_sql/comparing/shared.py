@@ -10,7 +10,7 @@ from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.counting.known_sets import mined_aloud, share_at_risk
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.measures.disassociated import LEADING, TOP
+from setanon_sql.measures.pieces import LEADING, TOP
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.workload import with_source_counts
 from setanon_sql.query.templates import Table, all_rows

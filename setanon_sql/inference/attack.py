@@ -21,7 +21,7 @@ from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table
 from setanon_sql.results import Result
-from setanon_sql.verify.disassociation import FolderTables, covers_of
+from setanon_sql.verify.pieces import FolderTables, covers_of
 
 
 @dataclass(frozen=True)
@@ -127,8 +127,8 @@ def cover_attack(engine: Engine, tables: FolderTables, m: int) -> CoverAttack:
 def _known_rows(engine: Engine, tables: FolderTables) -> tuple[Table, int]:
     """Return what may be known of each chunk, and of how many subrecords."""
     covers = covers_of(engine, tables)
-    supports = engine.table("verify/disassociation_chunks/chunk_supports", subrecords=tables.subrecords)
-    nodes = engine.table("verify/disassociation_chunks/nodes", chunk_supports=supports)
+    supports = engine.table("verify/pieces_chunks/chunk_supports", subrecords=tables.subrecords)
+    nodes = engine.table("verify/pieces_chunks/nodes", chunk_supports=supports)
     lines = engine.table("inference/attack/lines", subrecords=tables.subrecords, nodes=nodes)
     rows = engine.table("inference/attack/known_rows", lines=lines, nodes=nodes, covers=covers)
     parts = engine.number("inference/attack/subrecord_count", lines=lines, nodes=nodes, covers=covers)

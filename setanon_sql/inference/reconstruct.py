@@ -40,7 +40,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.inference.filling import Filling, fill_chances
 from setanon_sql.numbers import whole_of
 from setanon_sql.query.templates import Table
-from setanon_sql.verify.disassociation import FolderTables, clusters_above
+from setanon_sql.verify.pieces import FolderTables, clusters_above
 
 
 @dataclass(frozen=True)

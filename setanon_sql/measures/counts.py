@@ -18,7 +18,7 @@ from setanon_sql.inference.reconstruct import prepare, reconstruct
 from setanon_sql.measures.queries import Query, SqlCount
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.counts import count_values
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 
 #: So many originals are made up, or more.
 ORIGINALS = 10

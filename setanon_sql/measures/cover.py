@@ -4,7 +4,7 @@
 cluster has another record chunk. It does not apply where there are no record chunks.
 ``rlm``: occurrences lost / occurrences in record and shared chunks before the release was made safe; the manifest of a
 safe release tells these. It does not apply to another release.
-``rae``: relative association error, which is ``re`` of :mod:`setanon_sql.measures.disassociated`.
+``rae``: relative association error, which is ``re`` of :mod:`setanon_sql.measures.pieces`.
 
 Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued Datasets, section 5.1.
 """
@@ -12,7 +12,7 @@ Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.measures.results import Measures
 from setanon_sql.verify.cover import count_covers
-from setanon_sql.verify.disassociation import FolderTables, covers_of
+from setanon_sql.verify.pieces import FolderTables, covers_of
 
 
 @scoped

@@ -44,7 +44,7 @@ def numbers_of(source: Dataset, itemsets: NamedItemsets) -> list[list[int]]:
     engine = source.engine
     queries = engine.load_rows("asked", {"query_id": int, "item": str}, itemsets.rows)
     numbers: dict[int, list[int]] = {number: [] for number in sorted(itemsets.names)}
-    for number, item in engine.rows("measures/disassociated/asked_numbers", asked=queries, items=source.items):
+    for number, item in engine.rows("measures/pieces/asked_numbers", asked=queries, items=source.items):
         numbers[int(number)].append(int(item))
     return [sorted(items) for items in numbers.values() if len(items) > 1]
 
@@ -57,7 +57,7 @@ def together_fates(source: Dataset, itemsets: NamedItemsets, subrecords: Table) 
     supports = engine.table(
         "measures/workload/true_supports", asked=queries, items=source.items, transactions=source.transactions
     )
-    pieces = engine.table("measures/disassociated/held_together", asked=queries, subrecords=subrecords)
+    pieces = engine.table("measures/pieces/held_together", asked=queries, subrecords=subrecords)
     support = {int(at): int(n) for at, n in engine.rows(columns_of(supports, "query_id", "support"))}
     together = {int(at): int(n) for at, n in engine.rows(columns_of(pieces, "query_id", "n"))}
     return tuple(

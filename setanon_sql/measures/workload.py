@@ -25,7 +25,7 @@ from setanon_sql.measures.results import Measures
 from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.sources.counts import is_counts, read_counts
 from setanon_sql.text import count_of
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 
 
 def read_workload(engine: DuckDBEngine | Warehouse, source: Itemsets, db: str = "", item: str = "item") -> Workload:

@@ -31,13 +31,6 @@ class OfTable(Scripts, ColumnFields):
 
 
 @described
-class OfPieces(Scripts):
-    """The options of those that read the tables of a disassociated release."""
-
-    release: str = option("Its tables are PREFIX_clusters and so on.", metavar="PREFIX")
-
-
-@described
 class ScriptSchema:
     """The schema in which a script keeps its own tables."""
 
@@ -59,15 +52,3 @@ class KnownTable:
         "Table of the only items an attacker may know, in a column of that name. Default: all.", default="",
         metavar="TABLE",
     )  # fmt: skip
-
-
-@described
-class DisassociationScript(OfPieces, ScriptSchema, MinimumK):
-    """The options of ``sql audit disassociation``."""
-
-
-@described
-class DisassociationGate(OfPieces, MinimumK):
-    """The options of ``sql gate disassociation``."""
-
-    safe: bool = option("Covered items are a fault, too.", default=False, kind="flag")

@@ -9,8 +9,8 @@ from setanon_sql.inference.whole_records import WholeRecords, estimate_whole, re
 from setanon_sql.layout import Destination, destination_at
 from setanon_sql.query.templates import Table
 from setanon_sql.verify import verify_at
-from setanon_sql.verify.audit import read_pieces
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.piece_reading import read_pieces
+from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import PiecesPromise
 from setanon_sql.verify.readers import reader_at
 
@@ -50,7 +50,7 @@ class PiecesToEstimate(EstimatedRelease):
 
     def certain_rows(self) -> Table:
         """Return the subrecords, and a row for each term."""
-        return self.engine.table("measures/disassociated/certain_rows", items=self.labels, **self.parts)
+        return self.engine.table("measures/pieces/certain_rows", items=self.labels, **self.parts)
 
 
 class RecordsToEstimate(EstimatedRelease):

@@ -19,7 +19,7 @@ from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.control import draw_control
 from setanon_sql.verify import read
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import AnyPromise, PiecesPromise
 
 #: Originals that are made up of a disassociated release, and their rows together; at least one is.

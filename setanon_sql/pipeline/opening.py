@@ -196,7 +196,7 @@ def _with_ledger(dataset: Dataset, constraint: Constraint, ledger: str | Path) -
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
     original = engine.table(
-        "verify/disassociation_diversity/named_rows", transactions=dataset.transactions, items=dataset.items,
+        "verify/pieces_diversity/named_rows", transactions=dataset.transactions, items=dataset.items,
         record_ids=dataset.names(), sensitive=constraint.named,
     )  # fmt: skip
     return VerificationInputs(constraint.named, original=original, ledger=read_ledger(engine, ledger))

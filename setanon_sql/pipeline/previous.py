@@ -36,7 +36,7 @@ from setanon_sql.release.writer import ReleaseContent
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify import read
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import AnyPromise
 
 #: Nobody has as many equal ids as this by chance: of two random orders one in 3 million (1 / 10!).

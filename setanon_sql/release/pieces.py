@@ -13,17 +13,16 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.keys import key
 from setanon_sql.layout import PIECES
 from setanon_sql.query.templates import Bind, Table
+from setanon_sql.registry import function
 from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.release.files import copy
 from setanon_sql.release.labels import TableBeside
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.writer import duckdb_of
-from setanon_sql.verify import Recount, recount_pieces
+from setanon_sql.verify import Recount
 from setanon_sql.verify.contents import Tables
-from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.diversity import Holders
-from setanon_sql.verify.pieces_persons import PieceOwners
+from setanon_sql.verify.pieces import FolderTables, Holders, PieceOwners
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class Pieces:
 
     def written_as(self, options: WriteOptions, path: Path | None) -> dict[str, Any]:
         """Return how it is written, as the manifest tells it."""
-        return {"kind": "disassociation"}
+        return {"kind": self.model.name}
 
     def manifest_fields(self) -> dict[str, Any]:
         """Return what else the manifest tells."""
@@ -84,7 +83,7 @@ class Pieces:
         """Write the files into the folder ``path``; a table that is read ``once`` makes room for the next."""
         engine = duckdb_of(self.engine)
         for part, table in self.tables_to_write(options).items():
-            copy(engine, f"disassociation/publish/write_{part}", path / PIECES.files[part], **{part: table})
+            copy(engine, f"release/files/write_{part}", path / PIECES.files[part], **{part: table})
             engine.drop(table if self.once else None)
 
     @scoped
@@ -94,7 +93,11 @@ class Pieces:
         if self.sensitive is not None:
             listed = self.engine.load("sensitive", {"label": str}, [self.sensitive])
         holders = Holders(self.holders, persons=self.persons) if self.holders else None
-        return recount_pieces(self.engine, FolderTables(**tables), self.model, listed, holders, owners=self.owners)
+        count_pieces = function(self.model.name, "recount", "count_pieces")
+        counted: Recount = count_pieces(
+            self.engine, FolderTables(**tables), self.model, listed, holders, owners=self.owners
+        )
+        return counted
 
     def key(self, seed: str, purpose: str) -> str:
         """Return the key of one purpose: another source, promise or method has another one."""

@@ -16,27 +16,15 @@ def lists_of(parts: ReportParts) -> list[ListTable]:
     if parts.tier == "public":
         return []
     lists: list[ListTable] = []
-    for audit, where in ((parts.before, "in the source"), (parts.after, "in the release")):
+    in_release = (parts.after, parts.pieces)
+    for audit, where in ((parts.before, "in the source"), *((audit, "in the release") for audit in in_release)):
         if audit:
             lists += report_of_model(audit.model.name).lists(audit, where, shows_items=parts.show_values)
-    if parts.pieces and parts.pieces.covered and parts.show_values:
-        lists.append(_covered(parts))
     if parts.utility:
         lists.append(_together(parts.utility.details, parts.show_values))
         lists += _workload(parts.utility.details.workload, parts.show_values)
         lists += _categories(parts.utility.details.by_category, parts.show_values)
     return [entry for entry in lists if entry.rows]
-
-
-def _covered(parts: ReportParts) -> ListTable:
-    assert parts.pieces and parts.pieces.covered is not None
-    rows = [
-        (f"{chunk.cluster_id}, chunk {chunk.chunk_id}", ", ".join(chunk.covered), ", ".join(chunk.covering),
-         count(chunk.support))
-        for chunk in parts.pieces.covered
-    ]  # fmt: skip
-    heads = ("Cluster", "Covered items", "Never without", "Pieces")
-    return ListTable("Chunks with an item that implies all others", heads, rows, texts=3)
 
 
 def _together(details: Details, shows_items: bool) -> ListTable:

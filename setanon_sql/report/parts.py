@@ -15,7 +15,6 @@ from setanon_sql.report.of_models import Risk, report_of_model, risk_of
 from setanon_sql.report.subject import Subject
 from setanon_sql.results import Audited
 from setanon_sql.verify import Verification
-from setanon_sql.verify.folder_audit import DisassociationAudit
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ class ReportParts:
     made_on: str = ""
     made_by: str = ""
     valid_until: str = ""
-    pieces: DisassociationAudit | None = None
+    pieces: Audited | None = None
     attack: CoverAttack | None = None
     show_values: bool = False
     subject: Subject = field(default_factory=Subject)

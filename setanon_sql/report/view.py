@@ -92,6 +92,7 @@ def values_of(parts: ReportParts) -> dict[str, Any]:
         "m": parameters.get("m"),
         "k": numbers.k,
         "manifest": parts.manifest,
+        "in_pieces": _is_in_pieces(model),
         "record_ids": (parts.manifest or {}).get("format", {}).get("record_ids"),
         "guarantee": parts.guarantee,
         "checks": _checks(parts, numbers),
@@ -122,8 +123,13 @@ def _pictures(parts: ReportParts, model: str) -> list[BarPicture]:
     return pictures_of(
         parts.utility.details,
         shows_items=parts.show_values,
-        pieces=bool(model) and promises()[model].records == "pieces",
+        pieces=_is_in_pieces(model),
     )
+
+
+def _is_in_pieces(model: str) -> bool:
+    """Return whether records of a model are released in pieces; ``model`` may be empty."""
+    return bool(model) and promises()[model].records == "pieces"
 
 
 def style() -> Markup:

@@ -7,7 +7,7 @@ with its own SQL (``sql/verify/``) and comes to its own answer.
 from setanon_sql.verify.check import ReadInputs, Verification, judge, read, verify_at
 from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.inputs import VerificationInputs
-from setanon_sql.verify.recount import recount, recount_pieces
+from setanon_sql.verify.recount import recount
 
 __all__ = [
     "ReadInputs",
@@ -17,6 +17,5 @@ __all__ = [
     "judge",
     "read",
     "recount",
-    "recount_pieces",
     "verify_at",
 ]

@@ -25,23 +25,21 @@ from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
 from setanon_sql.layout import Destination, destination_at
-from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.verify.audit import listed_labels
+from setanon_sql.query.templates import Table
+from setanon_sql.registry import function
 from setanon_sql.verify.claims import LISTED, NO_PERSONS
 from setanon_sql.verify.contents import Tables
 from setanon_sql.verify.counted import Recount
-from setanon_sql.verify.disassociation import FolderTables, clusters_above
-from setanon_sql.verify.diversity import Holders, holders_by_ledger
 from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.label_queries import are_own
 from setanon_sql.verify.label_table import QUERIES, LabelPromise, strange_label_values, unescaped, with_labels
 from setanon_sql.verify.meaning import LabelRows, with_meaning
 from setanon_sql.verify.persons import counts_persons, refuse_new_ids
-from setanon_sql.verify.pieces_persons import PieceOwners, owners_by_ledger
+from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
 from setanon_sql.verify.reader_base import ReleaseReader
 from setanon_sql.verify.readers import reader_at
-from setanon_sql.verify.recount import recount, recount_pieces
+from setanon_sql.verify.recount import recount
 from setanon_sql.verify.replaced import told_of_other
 from setanon_sql.verify.strangers import Stranger, sentences_and_names
 
@@ -182,58 +180,14 @@ def _with_strangers(strangers: Sequence[Stranger], result: Recount) -> Recount:
 
 def _count(engine: Engine, promise: AnyPromise, tables: Tables, owner_inputs: VerificationInputs | None) -> Recount:
     if isinstance(promise, PiecesPromise):
-        return _count_pieces(engine, promise, FolderTables(**tables), owner_inputs)
+        count_promised = function(promise.model.name, "recount", "count_promised")
+        counted: Recount = count_promised(engine, promise, FolderTables(**tables), owner_inputs)
+        return counted
     if owner_inputs is not None and owner_inputs.ledger is not None and owner_inputs.source_persons is None:
         raise BadInput("<ledger> is for a disassociated release, and this is none", "leave it out")
     if owner_inputs is not None and promise.claims.random_ids and counts_persons(promise.model):
         refuse_new_ids(owner_inputs)
     return recount(engine, tables[""], promise.model, _inputs(engine, promise, owner_inputs))
-
-
-def _count_pieces(
-    engine: Engine, promise: PiecesPromise, tables: FolderTables, owner_inputs: VerificationInputs | None
-) -> Recount:
-    sensitive = _term_labels(engine, promise, owner_inputs)
-    holders = _holders(engine, tables.clusters, sensitive, owner_inputs) if sensitive and owner_inputs else None
-    owners = _owners(engine, promise, tables, owner_inputs) if owner_inputs else None
-    return recount_pieces(engine, tables, promise.model, sensitive, holders, owners=owners)
-
-
-def _owners(
-    engine: Engine, promise: PiecesPromise, tables: FolderTables, owner_inputs: VerificationInputs
-) -> PieceOwners | None:
-    """Return whose the pieces are, where the owner gave the persons of the source and the ledger."""
-    if owner_inputs.persons is not None:
-        raise BadInput(
-            "<link> names released records, and a disassociated release has none",
-            "give <source>, <person> and <ledger>",
-        )
-    if owner_inputs.source_persons is None or owner_inputs.ledger is None or not promise.model.person:
-        return None
-    above, _ = clusters_above(engine, tables.clusters)
-    return owners_by_ledger(
-        engine, tables.clusters, tables.subrecords, above,
-        persons=owner_inputs.source_persons, ledger=owner_inputs.ledger, safe=promise.model.safe,
-    )  # fmt: skip
-
-
-def _holders(engine: Engine, clusters: Table, sensitive: Table, owner_inputs: VerificationInputs) -> Holders | None:
-    """Return who holds sensitive items, where the owner gave the source and the ledger."""
-    if owner_inputs.original is None or owner_inputs.ledger is None:
-        return None
-    by_ledger = {"source": owner_inputs.original, "ledger": owner_inputs.ledger}
-    return replace(holders_by_ledger(engine, clusters, sensitive, **by_ledger), persons=owner_inputs.source_persons)
-
-
-def _term_labels(engine: Engine, promise: PiecesPromise, owner_inputs: VerificationInputs | None) -> Table | None:
-    """Return the labels that have to be in term chunks only: those of the manifest, and those that its owner gave."""
-    if owner_inputs and owner_inputs.wishes:
-        raise BadInput("<sensitive> names persons", "disassociation protects items for everybody: one column item")
-    listed = listed_labels(engine, promise)
-    owner_labels = owner_inputs.sensitive if owner_inputs else None
-    if listed and owner_labels:
-        engine.append(listed, all_rows(owner_labels))
-    return listed or owner_labels
 
 
 def _inputs(engine: Engine, promise: LongPromise, owner_inputs: VerificationInputs | None) -> VerificationInputs | None:

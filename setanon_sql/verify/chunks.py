@@ -28,10 +28,10 @@ class ChunkTables:
 def chunk_tables(engine: Engine, subrecords: Table) -> ChunkTables:
     """Look at all chunks. ``subrecords``: ``cluster_id, chunk_id, subrecord_id, item``."""
     make = engine.table
-    supports = make("verify/disassociation_chunks/chunk_supports", subrecords=subrecords)
-    nodes = make("verify/disassociation_chunks/nodes", chunk_supports=supports)
-    contents = make("verify/disassociation_chunks/contents", subrecords=subrecords, nodes=nodes)
-    sizes = make("verify/disassociation_chunks/chunk_sizes", chunk_supports=supports, contents=contents)
+    supports = make("verify/pieces_chunks/chunk_supports", subrecords=subrecords)
+    nodes = make("verify/pieces_chunks/nodes", chunk_supports=supports)
+    contents = make("verify/pieces_chunks/contents", subrecords=subrecords, nodes=nodes)
+    sizes = make("verify/pieces_chunks/chunk_sizes", chunk_supports=supports, contents=contents)
     return ChunkTables(supports, nodes, contents, sizes)
 
 
@@ -39,7 +39,7 @@ def chunk_tables(engine: Engine, subrecords: Table) -> ChunkTables:
 def equal_subrecords(engine: Engine, subrecords: Table, chunks: ChunkTables) -> Table:
     """Return a scratch table ``source_id, chunk_id, weight``: one subrecord for all of a chunk with the same items."""
     wide = engine.table(
-        "verify/disassociation_chunks/wide_rows", contents=chunks.contents, subrecords=subrecords, nodes=chunks.nodes
+        "verify/pieces_chunks/wide_rows", contents=chunks.contents, subrecords=subrecords, nodes=chunks.nodes
     )
     equal_wide = engine.table("verify/equal_records/equal_records", coded=wide)
-    return engine.table("verify/disassociation_chunks/alike", contents=chunks.contents, equal_wide=equal_wide)
+    return engine.table("verify/pieces_chunks/alike", contents=chunks.contents, equal_wide=equal_wide)

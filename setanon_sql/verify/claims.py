@@ -6,7 +6,7 @@ one, and the numbers under ``verified`` have to be those of the recount. What no
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,8 +29,7 @@ _FIELDS = {
 #: What the format may hold; of kinds and record ids, what they may be.
 _TEXT_FILES = (".csv", ".tsv", ".dat", ".txt")
 _FORMAT = {"kind", "separator", "record_ids", "columns", FORMULAS}
-_VALUES = {
-    "kind": ("long", "basket", "table", "disassociation"),
+_VALUES: dict[str, Collection[str]] = {
     "record_ids": ("shuffle", "keep"),
     FORMULAS: (ESCAPED,),
 }
@@ -206,10 +205,12 @@ def _tables_beside(promise: type[ModelParameters]) -> set[str]:
 
 def _unknown_in(form: Mapping[str, Any]) -> list[str]:
     """Return what a format says that is not known here."""
+    in_pieces = {name for name, promise in promises().items() if promise.records == "pieces"}
+    allowed = _VALUES | {"kind": {"long", "basket", "table", *in_pieces}}
     return [
         f"format.{name}"
         for name, value in form.items()
-        if name not in _FORMAT or (name in _VALUES and value not in _VALUES[name])
+        if name not in _FORMAT or (name in allowed and value not in allowed[name])
     ]
 
 

@@ -133,14 +133,14 @@ def read_pieces(engine: DuckDBEngine, folder: Path) -> Tables:
             raise BadInput(f"the release has no {name}", "it is incomplete; get the release again")
         pattern = parquet_pattern(path)
         with explain_unreadable(f"{name} of the release cannot be read as what it should be", "is it damaged?"):
-            tables[part] = engine.table(f"verify/disassociation_read/file_{part}", path=pattern)
+            tables[part] = engine.table(f"verify/pieces_read/file_{part}", path=pattern)
     return tables
 
 
 def table_rows(engine: Engine, shape: ReleaseShape, released: Table, part: str = "") -> Table:
     """Return the rows of a table of a release as a scratch table with the columns that its shape says."""
     if part:
-        return engine.table(f"verify/disassociation_read/table_{part}", released=released)
+        return engine.table(f"verify/pieces_read/table_{part}", released=released)
     if shape.written:
         released = replace(released, columns=dict(zip(shape.columns[part], shape.as_written(part), strict=True)))
     grouped = "_grouped" if shape.grouped else ""
@@ -156,7 +156,7 @@ def table_fingerprints(engine: Engine, shape: ReleaseShape, tables: Tables) -> d
 def _digest(engine: Engine, shape: ReleaseShape, part: str, table: Table) -> str:
     lines = None
     if part:
-        lines = engine.table(f"verify/disassociation_read/{part}_as_lines", **{part: table})
+        lines = engine.table(f"verify/pieces_read/{part}_as_lines", **{part: table})
     elif shape.grouped:
         lines = engine.table("verify/read/with_group", lines=table)
     (digest,) = engine.row("verify/read/table_digest", lines=lines or table)

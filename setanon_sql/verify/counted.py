@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from setanon_sql.verify.disassociation import FolderCounts
+from setanon_sql.verify.pieces import FolderCounts
 
 
 @dataclass(frozen=True)

@@ -67,24 +67,24 @@ class CoveredChunk:
 
 
 def count_covers(engine: Engine, covers: Table) -> CoverCounts:
-    """Count; ``covers`` is a table of ``verify/disassociation_covers/covers``."""
-    return CoverCounts(*engine.answer("verify/disassociation_covers/cover_counts", covers=covers))
+    """Count; ``covers`` is a table of ``verify/pieces_covers/covers``."""
+    return CoverCounts(*engine.answer("verify/pieces_covers/cover_counts", covers=covers))
 
 
 @scoped
 def count_implied(engine: Engine, covers: Table, subrecords: Table) -> Implied:
     """Count items that imply another in their chunk; ``covers`` is as for :func:`count_covers`."""
-    pairs = engine.table("verify/disassociation_covers/implied", covers=covers, subrecords=subrecords)
-    values = engine.row("verify/disassociation_covers/implied_counts", implied=pairs)
+    pairs = engine.table("verify/pieces_covers/implied", covers=covers, subrecords=subrecords)
+    values = engine.row("verify/pieces_covers/implied_counts", implied=pairs)
     return Implied(*map(int, values))
 
 
 @scoped
 def listed_covers(engine: Engine, covers: Table, subrecords: Table, listed: int) -> tuple[CoveredChunk, ...]:
     """Return which items cover which in at most ``listed`` vulnerable chunks, those with the most items first."""
-    vulnerable = engine.table("verify/disassociation_covers/vulnerable_chunks", covers=covers)
+    vulnerable = engine.table("verify/pieces_covers/vulnerable_chunks", covers=covers)
     rows = engine.rows(
-        "verify/disassociation_covers/covered_items", vulnerable_chunks=vulnerable, subrecords=subrecords, listed=listed
+        "verify/pieces_covers/covered_items", vulnerable_chunks=vulnerable, subrecords=subrecords, listed=listed
     )
     return tuple(_covered_chunk(list(chunk)) for _, chunk in groupby(rows, itemgetter(0)))
 

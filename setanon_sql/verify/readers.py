@@ -132,7 +132,7 @@ class DuckDBReader(ReleaseReader):
             table = self._table(alias, name)
             tables = Table("tables", "information_schema")
             place = {"catalog": alias, "schema": self.where.schema, "name": name}
-            if not self.engine.number("verify/disassociation_read/relations", tables=tables, **place):
+            if not self.engine.number("verify/pieces_read/relations", tables=tables, **place):
                 return None
             return labels_in_table(self.engine, table, kinds_of(self.engine, table), levels, most)
 
@@ -144,7 +144,7 @@ class DuckDBReader(ReleaseReader):
             relation = self._table(alias, name)
             tables = Table("tables", "information_schema")
             place = {"catalog": alias, "schema": self.where.schema, "name": name}
-            if not self.engine.number("verify/disassociation_read/relations", tables=tables, **place):
+            if not self.engine.number("verify/pieces_read/relations", tables=tables, **place):
                 return None
             return FoundTable(tuple(kinds_of(self.engine, relation)), self.engine.rows(all_rows(relation)))
 
@@ -207,7 +207,7 @@ def _is_in_pieces(engine: DuckDBEngine, where: TableDestination) -> bool:
         with attached(engine, where.database, _ALIAS) as alias:
             return bool(
                 engine.number(
-                    "verify/disassociation_read/relations", tables=Table("tables", "information_schema"),
+                    "verify/pieces_read/relations", tables=Table("tables", "information_schema"),
                     catalog=alias, schema=where.schema, name=PIECES.names(where.table_name)["clusters"],
                 )
             )  # fmt: skip

@@ -126,27 +126,3 @@ SELECT DISTINCT h.label
 FROM sensitive AS h
 JOIN terms AS t ON t.item = h.label
 ORDER BY h.label
-
--- name: write_clusters (duckdb)
--- Write the clusters of a release.
--- in:  clusters (cluster_id, parent_id, kind, size)
--- out: the file $path
--- only: duckdb, because it alone writes files
-COPY (SELECT cluster_id, parent_id, kind, size FROM clusters ORDER BY cluster_id)
-TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
-
--- name: write_subrecords (duckdb)
--- Write the subrecords of a release, in the order of their random numbers, labels in order.
--- in:  subrecords (cluster_id, chunk_id, subrecord_id, item)
--- out: the file $path
--- only: duckdb, because it alone writes files
-COPY (SELECT cluster_id, chunk_id, subrecord_id, item FROM subrecords ORDER BY cluster_id, chunk_id, subrecord_id, item)
-TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
-
--- name: write_terms (duckdb)
--- Write the term chunks of a release, labels in order.
--- in:  terms (cluster_id, item)
--- out: the file $path
--- only: duckdb, because it alone writes files
-COPY (SELECT cluster_id, item FROM terms ORDER BY cluster_id, item)
-TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.errors import BadInput
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.scripts import disassociation_gate, release_tables
 from setanon_sql.models.km.gate import km_gate
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.km.scripts import audit_km_script
@@ -22,8 +23,6 @@ from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.models.rho.scripts import audit_rho_script
 from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Table
-from setanon_sql.scripts.audits import release_tables
-from setanon_sql.scripts.gates import disassociation_gate
 from setanon_sql.sources import SourceOptions
 from tests.cli.program import Program
 from tests.oracle import km as km_oracle

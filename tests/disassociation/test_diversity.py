@@ -14,9 +14,10 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import NotReached
 from setanon_sql.models.disassociation.method import Disassociated, disassociate, make_safe
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount_faults import count_folder
+from setanon_sql.models.disassociation.recount_holders import count_holders
 from setanon_sql.query.templates import all_rows
-from setanon_sql.verify.disassociation import count_folder
-from setanon_sql.verify.diversity import Holders, count_holders
+from setanon_sql.verify.pieces import Holders
 from tests import lent
 from tests.data import dataset_of
 from tests.disassociation_data import folder

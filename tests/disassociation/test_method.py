@@ -20,10 +20,10 @@ from setanon_sql.models.disassociation.method import (
     verpart,
 )
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.options.words import Clustering
 from setanon_sql.query.templates import all_rows
 from setanon_sql.sensitive.constraint import constraint_for_all
-from setanon_sql.verify.disassociation import count_folder
 from tests.data import dataset_of, few
 from tests.disassociation_data import FIGURE_2, Example, Records, assert_some_original_hides, folder, random_records
 from tests.oracle import disassociation as oracle

@@ -27,10 +27,10 @@ from setanon_sql.models.disassociation.method import (
 )
 from setanon_sql.models.disassociation.method.rows import cluster_rows
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import all_rows
-from setanon_sql.verify.disassociation import FolderTables, count_folder
-from setanon_sql.verify.pieces_persons import PieceOwners
+from setanon_sql.verify.pieces import FolderTables, PieceOwners
 from tests import lent
 from tests.data import dataset_of
 from tests.disassociation_data import Records, assert_some_original_hides, folder

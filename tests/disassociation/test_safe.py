@@ -14,9 +14,10 @@ from setanon_sql.models.disassociation.method import (
     make_safe,
 )
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.options.words import Infeasible
 from setanon_sql.verify.cover import count_implied
-from setanon_sql.verify.disassociation import FolderTables, count_folder, covers_of
+from setanon_sql.verify.pieces import FolderTables, covers_of
 from tests.data import dataset_of, few
 from tests.disassociation_data import assert_some_original_hides
 from tests.oracle import cover

@@ -14,7 +14,7 @@ from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models.disassociation.method import Wishes, disassociate, verpart
 from setanon_sql.models.disassociation.parameters import Disassociation
-from setanon_sql.verify.disassociation import count_folder
+from setanon_sql.models.disassociation.recount_faults import count_folder
 from tests.data import dataset_of, few
 from tests.disassociation_data import Example, folder, random_records
 from tests.oracle import disassociation as oracle

@@ -131,7 +131,7 @@ def assert_of_persons(place: Place, folder: Path) -> None:
 
 def test_these_records_ask_all_that_persons_ask(tmp_path: Path) -> None:
     """So that the other engines are asked it above."""
-    rooms = ("disassociation/persons_", "verify/disassociation_persons")
+    rooms = ("disassociation/persons_", "verify/pieces_persons")
     asked = {one.name for step in steps() if step.name.startswith(rooms) for one in step.templates}
     ledger, out = tmp_path / "ledger.parquet", tmp_path / "r"
     table = of_persons()

@@ -13,7 +13,7 @@ from setanon_sql.models.disassociation.method import Disassociated, make_safe
 from setanon_sql.options.words import Infeasible
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.verify.cover import count_covers, count_implied, listed_covers
-from setanon_sql.verify.disassociation import FolderTables, covers_of
+from setanon_sql.verify.pieces import FolderTables, covers_of
 from tests.engines.places import PostgresPlace
 from tests.safe_data import ROOM, Made
 

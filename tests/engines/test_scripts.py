@@ -15,6 +15,7 @@ from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models.disassociation.method import disassociate, publish
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.km.scripts import audit_km_script
 from setanon_sql.models.rho.audit import audit_rho
@@ -24,7 +25,7 @@ from setanon_sql.scripts import audits as audit_scripts
 from setanon_sql.scripts.writing import script_table
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.sources import SourceOptions, open_source
-from setanon_sql.verify.disassociation import FolderTables, count_folder
+from setanon_sql.verify.pieces import FolderTables
 from tests.engines.clickhouse import in_clickhouse
 from tests.engines.drawn import drawn
 from tests.engines.places import PostgresPlace, Rows, table_of

@@ -10,7 +10,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.inference.originals import CommonOriginals, decide, decisions, kinds
 from setanon_sql.models.disassociation.method import disassociate, disassociate_clusters, no_sensitive_items
 from setanon_sql.models.disassociation.parameters import Disassociation
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 from tests import lent
 from tests.data import dataset_of
 from tests.disassociation_data import folder

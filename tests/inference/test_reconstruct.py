@@ -14,7 +14,7 @@ from setanon_sql.inference.reconstruct import estimate, prepare, reconstruct, re
 from setanon_sql.models.disassociation.method import disassociate
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 from tests.data import dataset_of, few
 from tests.disassociation_data import FIGURE_2, folder, random_records
 from tests.oracle import disassociation as oracle

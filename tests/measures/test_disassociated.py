@@ -8,12 +8,12 @@ from hypothesis import given
 
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.measures.disassociated import Compared, folder_utility
+from setanon_sql.measures.pieces import Compared, folder_utility
 from setanon_sql.models.disassociation.method import disassociate, publish
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sensitive.constraint import constraint_for_all
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 from tests import lent, strategies
 from tests.data import dataset_of
 from tests.strategies import examples

@@ -228,7 +228,7 @@ PROJECTIONS = {
     "disassociation/safe_leave/all_leave": "one of three ways to choose what leaves its chunk",
     "measures/published_labels/flat_paths": "what paths is where there is a taxonomy",
     "release/record_ids/kept_numbers": "one of three ways to name the published records",
-    "verify/disassociation_read/terms_as_lines": "what clusters_as_lines and subrecords_as_lines are for their tables",
+    "verify/pieces_read/terms_as_lines": "what clusters_as_lines and subrecords_as_lines are for their tables",
     "verify/rho_rules/single_items": "the first of the tables that verify/rho_larger_sets/occurrences makes",
 }
 

@@ -31,7 +31,7 @@ from setanon_sql.release import publish as write_release
 from setanon_sql.release.files import copy_ledger
 from setanon_sql.release.labels import LabelExceptions, LabelSource
 from setanon_sql.taxonomy import Taxonomy
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 from tests.data import dataset_of
 from tests.releases import SAFE, options, published
 

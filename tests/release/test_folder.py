@@ -9,13 +9,13 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadInput, NotReached
+from setanon_sql.models.disassociation.audit import audit_folder
 from setanon_sql.models.disassociation.method import disassociate, publish
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.options.words import Clustering
 from setanon_sql.release import Pieces as FolderRelease
 from setanon_sql.release import publish as write_folder
-from setanon_sql.verify.audit import audit_folder
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 from tests import lent
 from tests.data import dataset_of
 from tests.releases import options, verify

@@ -10,11 +10,11 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount import problems
+from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.verify import Recount, VerificationInputs, recount
-from setanon_sql.verify.disassociation import FolderTables, count_folder
-from setanon_sql.verify.pieces_persons import PieceOwners
-from setanon_sql.verify.recount import problems
+from setanon_sql.verify.pieces import FolderTables, PieceOwners
 from tests.verify.tables import table, tables_of
 
 K = 3

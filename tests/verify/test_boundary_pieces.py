@@ -8,10 +8,10 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount import count_pieces, problems
+from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.verify.cover import CoveredChunk, Implied, count_implied, listed_covers
-from setanon_sql.verify.disassociation import FolderTables, count_folder, covers_of
-from setanon_sql.verify.diversity import Holders
-from setanon_sql.verify.recount import problems, recount_pieces
+from setanon_sql.verify.pieces import FolderTables, Holders, covers_of
 from tests.verify.tables import table, tables_of
 
 K = 3
@@ -160,7 +160,7 @@ def test_one_in_four_may_hold_a_sensitive_item(
     found = count_folder(engine, made, model, table(engine, "label | flu | hiv"), held)
     assert {name: n for name, n in found.by_check.items() if name == "diversity"} == checks
     assert found.holders and (found.holders.unknown, found.holders.faults) == (unknown, misfits)
-    whole = recount_pieces(engine, made, model, table(engine, "label | flu | hiv"), held)
+    whole = count_pieces(engine, made, model, table(engine, "label | flu | hiv"), held)
     assert bool(whole.problems) == any(checks.values()) and whole.complete == (unknown + misfits == 0)
 
 
@@ -180,13 +180,13 @@ def test_a_sensitive_term_fills_no_record(engine: DuckDBEngine) -> None:
 def test_sensitive_items_are_in_term_chunks_only(engine: DuckDBEngine) -> None:
     made = folder(engine, "1 - simple 9", [(1, "a a a b b b")], "1 s")
     model = Disassociation(K, 2, 30, sensitive=True)
-    assert recount_pieces(engine, made, model, table(engine, "label:text | s")).problems == ()
-    assert recount_pieces(engine, made, model, table(engine, "label:text | s | a | b")).problems == (
+    assert count_pieces(engine, made, model, table(engine, "label:text | s")).problems == ()
+    assert count_pieces(engine, made, model, table(engine, "label:text | s | a | b")).problems == (
         "2 sensitive items are in record or shared chunks (promised: in term chunks only)",
     )
-    unlisted = recount_pieces(engine, made, model)
+    unlisted = count_pieces(engine, made, model)
     assert (unlisted.complete, unlisted.problems) == (False, ())
-    assert recount_pieces(engine, made, Disassociation(K, 2, 30)).complete
+    assert count_pieces(engine, made, Disassociation(K, 2, 30)).complete
 
 
 def test_covers_of_a_release_leave_nothing_else(engine: DuckDBEngine) -> None:
@@ -203,5 +203,5 @@ def test_covers_of_a_release_leave_nothing_else(engine: DuckDBEngine) -> None:
 
 @pytest.mark.parametrize(("size", "told"), [(29, 1), (30, 2), (31, 2)])
 def test_a_cluster_of_more_records_than_asked_for_is_told(engine: DuckDBEngine, size: int, told: int) -> None:
-    found = recount_pieces(engine, folder(engine, f"1 - simple {size}", [], "1 x"), Disassociation(K, 2, 30))
+    found = count_pieces(engine, folder(engine, f"1 - simple {size}", [], "1 x"), Disassociation(K, 2, 30))
     assert len(found.not_checked) == told

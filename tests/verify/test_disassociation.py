@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount import problems
+from setanon_sql.models.disassociation.recount_faults import count_folder
+from setanon_sql.models.disassociation.scripts import disassociation_gate, release_tables
 from setanon_sql.models.km.gate import MOST_KNOWN
 from setanon_sql.query.templates import all_rows
-from setanon_sql.scripts.audits import release_tables
-from setanon_sql.scripts.gates import disassociation_gate
 from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
-from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
-from setanon_sql.verify.recount import problems
+from setanon_sql.verify.pieces import FolderCounts, FolderTables
 from tests import lent
 from tests.strategies import examples
 

@@ -13,8 +13,8 @@ from setanon_sql.errors import BadInput
 from setanon_sql.layout import TableDestination
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
-from setanon_sql.verify.audit import read_pieces
 from setanon_sql.verify.computed import computed_in
+from setanon_sql.verify.piece_reading import read_pieces
 from tests.cli.program import Program
 
 SOURCE = [["a", "b"], ["a", "b"], ["b", "c"], ["b", "c"]]

@@ -11,7 +11,10 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.models.disassociation import recount as recounting
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount import unknown_of_pieces
+from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.models.rho.recount import ODDS
@@ -28,12 +31,9 @@ from setanon_sql.verify.claims import (
     Claims,
 )
 from setanon_sql.verify.cover import CoverCounts
-from setanon_sql.verify.disassociation import FolderCounts, FolderTables, count_folder
-from setanon_sql.verify.diversity import Holders
 from setanon_sql.verify.persons import persons_of_release, refuse_new_ids, unknown_persons
-from setanon_sql.verify.pieces_persons import PieceOwners
+from setanon_sql.verify.pieces import FolderCounts, FolderTables, Holders, PieceOwners
 from setanon_sql.verify.promise import LongPromise, PiecesPromise
-from setanon_sql.verify.recount import unknown_of_pieces
 from tests.releases import SAFE, options, published
 from tests.verify.tables import table
 
@@ -212,7 +212,7 @@ def test_owners_of_pieces_follow_from_source_and_ledger(
     engine: DuckDBEngine, source: bool, ledger: bool, model: Disassociation
 ) -> None:
     inputs = of_owner(engine, source_persons=source, ledger=ledger)
-    owners = check._owners(engine, promised(model), folder(engine), inputs)
+    owners = recounting._owners(engine, promised(model), folder(engine), inputs)
     assert (owners is not None) == (source and ledger and model.person)
     if owners:
         assert sorted(engine.rows(all_rows(owners.subrecords))) == [(1, 1), (2, 2), (3, 3)]
@@ -220,7 +220,7 @@ def test_owners_of_pieces_follow_from_source_and_ledger(
 
 def test_a_link_tells_nothing_of_pieces(engine: DuckDBEngine) -> None:
     with pytest.raises(BadInput, match="disassociated release has none"):
-        check._owners(engine, promised(), folder(engine), of_owner(engine, persons=True))
+        recounting._owners(engine, promised(), folder(engine), of_owner(engine, persons=True))
 
 
 @pytest.mark.parametrize("original", [True, False])
@@ -230,7 +230,7 @@ def test_holders_follow_from_original_and_ledger(
     engine: DuckDBEngine, original: bool, ledger: bool, source: bool
 ) -> None:
     inputs = of_owner(engine, original=original, ledger=ledger, source_persons=source)
-    holders = check._holders(engine, folder(engine).clusters, table(engine, "label | s"), inputs)
+    holders = recounting._holders(engine, folder(engine).clusters, table(engine, "label | s"), inputs)
     assert (holders is not None) == (original and ledger)
     assert holders is None or (holders.persons is not None) == source
 
@@ -243,14 +243,14 @@ def test_labels_of_term_chunks_are_those_listed_and_those_given(
 ) -> None:
     promise = promised(SENSITIVE_PIECES, listed)
     for inputs in [of_owner(engine, sensitive=given), *([] if given else [None])]:
-        found = check._term_labels(engine, promise, inputs)
+        found = recounting._term_labels(engine, promise, inputs)
         assert (found is None) == (labels is None)
         assert found is None or {label for (label,) in engine.rows(all_rows(found))} == set(labels or "")
 
 
 def test_personal_wishes_are_none_of_pieces(engine: DuckDBEngine) -> None:
     with pytest.raises(BadInput, match="names persons"):
-        check._term_labels(engine, promised(), of_owner(engine, wishes=True))
+        recounting._term_labels(engine, promised(), of_owner(engine, wishes=True))
 
 
 def counted(engine: DuckDBEngine, promise: Any, **given: bool) -> Recount:

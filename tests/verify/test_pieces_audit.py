@@ -8,13 +8,15 @@ import pytest
 
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput
+from setanon_sql.models.disassociation.audit import audit_folder, audit_tables
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.query.templates import all_rows
 from setanon_sql.verify import VerificationInputs
-from setanon_sql.verify.audit import audit_folder, audit_tables, listed_labels
 from setanon_sql.verify.claims import PERSONS_OF_PIECES, UNLISTED, Claims
 from setanon_sql.verify.cover import CoveredChunk
-from setanon_sql.verify.disassociation import FolderTables, count_folder
+from setanon_sql.verify.piece_reading import listed_labels
+from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import PiecesPromise
 from tests.verify.by_hand import DISASSOCIATED, pieces
 from tests.verify.tables import table

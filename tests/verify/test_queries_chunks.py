@@ -5,7 +5,7 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from tests.verify.tables import ask, rows
 
-CHUNKS = "disassociation_chunks/"
+CHUNKS = "pieces_chunks/"
 SUBRECORDS = "cluster_id chunk_id subrecord_id item"
 NODES = "node_id chunk_id item position power | 1 1 a 0 1 | 2 1 b 1 2 | 3 1 c 2 4 | 4 2 a 0 1"
 
@@ -162,7 +162,7 @@ def test_sizes_are_of_simple_clusters(engine: DuckDBEngine) -> None:
 def test_a_chunk_is_covered_where_its_rarest_item_is_never_alone(engine: DuckDBEngine) -> None:
     found = ask(
         engine,
-        "disassociation_covers/covers",
+        "pieces_covers/covers",
         clusters="cluster_id kind | 1 simple | 2 simple | 9 joint | 6 simple",
         chunk_sizes="cluster_id chunk_id items full min_support | 1 1 2 3 3 | 1 2 2 2 3 | 2 3 1 4 4 | 9 4 3 3 3"
         " | 7 5 2 3 3 | 6 6 2 3 3",
@@ -179,22 +179,22 @@ COVERS = (
 
 
 def test_vulnerable_chunks_have_another_beside_or_above_them(engine: DuckDBEngine) -> None:
-    assert ask(engine, "disassociation_covers/cover_counts", covers=COVERS) == rows("6 3 3 2 6")
-    found = ask(engine, "disassociation_covers/vulnerable_chunks", covers=COVERS)
+    assert ask(engine, "pieces_covers/cover_counts", covers=COVERS) == rows("6 3 3 2 6")
+    found = ask(engine, "pieces_covers/vulnerable_chunks", covers=COVERS)
     assert found == rows("1 1 simple | 3 4 simple | 4 5 simple | 4 6 simple | 9 7 joint | 9 10 joint")
 
 
 def test_an_item_is_implied_where_it_is_never_without_the_other(engine: DuckDBEngine) -> None:
     found = ask(
         engine,
-        "disassociation_covers/implied",
+        "pieces_covers/implied",
         subrecords="chunk_id subrecord_id item | 1 11 a | 1 11 b | 1 12 b | 3 31 a | 3 31 b | 7 71 c | 7 71 d | 7 72 c"
         " | 7 72 d | 7 73 c | 99 99 a | 99 99 b | 2 21 b | 2 22 b | 2 11 d",
         covers=COVERS,
     )
     assert found == rows("1 a b | 7 d c")
     pairs = "chunk_id item other | 1 a b | 1 a c | 1 b c | 2 a b"
-    assert ask(engine, "disassociation_covers/implied_counts", implied=pairs) == rows("3 4 2")
+    assert ask(engine, "pieces_covers/implied_counts", implied=pairs) == rows("3 4 2")
 
 
 def test_covered_items_of_the_largest_chunks_are_listed(engine: DuckDBEngine) -> None:
@@ -204,6 +204,6 @@ def test_covered_items_of_the_largest_chunks_are_listed(engine: DuckDBEngine) ->
         " | 7 71 c | 7 71 d | 3 31 a",
     }
     listed = "1 1 2 a 1 1 | 1 1 2 b 1 1 | 1 1 2 c 2 0 | 2 1 1 a 1 1 | 2 1 1 b 2 0"
-    assert ask(engine, "disassociation_covers/covered_items", listed=2, **tables) == rows(listed)
-    found = ask(engine, "disassociation_covers/covered_items", listed=9, **tables)
+    assert ask(engine, "pieces_covers/covered_items", listed=2, **tables) == rows(listed)
+    found = ask(engine, "pieces_covers/covered_items", listed=9, **tables)
     assert found == rows(f"{listed} | 3 9 7 c 1 1 | 3 9 7 d 1 1")

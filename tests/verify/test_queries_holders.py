@@ -5,7 +5,7 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from tests.verify.tables import ask, rows
 
-DIVERSITY = "disassociation_diversity/"
+DIVERSITY = "pieces_diversity/"
 SENSITIVE = "label | flu | flu | hiv"
 
 

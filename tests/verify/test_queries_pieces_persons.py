@@ -5,7 +5,7 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from tests.verify.tables import Rows, ask, rows, table
 
-PERSONS = "disassociation_persons/"
+PERSONS = "pieces_persons/"
 WHO = "record_id:text person | ann 1 | bob 2 | cid 2"
 
 

@@ -5,14 +5,14 @@ import pytest
 from setanon_sql.engine import DuckDBEngine
 from tests.verify.tables import ask, rows
 
-STRUCTURE = "disassociation_structure/"
+STRUCTURE = "pieces_structure/"
 
 
 @pytest.mark.parametrize(("name", "found"), [("r", 1), ("R", 1), ("other", 0), ("elsewhere", 0), ("lake", 0)])
 def test_a_table_is_sought_by_its_whole_name(engine: DuckDBEngine, name: str, found: int) -> None:
     tables = "table_catalog table_schema table_name | db Main r | db x elsewhere | lake main lake | db main s"
     asked = {"catalog": "=db", "schema": "=MAIN", "name": f"={name}"}
-    assert ask(engine, "disassociation_read/relations", tables=tables, **asked) == [(found,)]
+    assert ask(engine, "pieces_read/relations", tables=tables, **asked) == [(found,)]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_clusters_are_numbered_from_1_and_others_by_few_numbers(
 ) -> None:
     found = ask(
         engine,
-        "disassociation_read/number_range",
+        "pieces_read/number_range",
         clusters=f"cluster_id | {clusters}",
         subrecords=f"chunk_id subrecord_id | {subrecords}",
     )
@@ -50,7 +50,7 @@ def test_clusters_are_numbered_from_1_and_others_by_few_numbers(
 
 def test_clusters_are_lines_with_all_that_is_told_of_them(engine: DuckDBEngine) -> None:
     clusters = "cluster_id parent_id kind size | 1 9 simple 3 | 9 - joint 4"
-    found = ask(engine, "disassociation_read/clusters_as_lines", clusters=clusters)
+    found = ask(engine, "pieces_read/clusters_as_lines", clusters=clusters)
     assert found == rows("1 simple_3_9 | 9 joint_4_0")
 
 

@@ -18,7 +18,7 @@ from setanon_sql.inference.originals.program import Flags, Impossible, Program, 
 from setanon_sql.inference.originals.results import CommonOriginals, Reason
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.text import count_of
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 
 #: Pairs of clusters, and sets of a size, that are looked at.
 _PAIRS = 100_000

@@ -8,7 +8,7 @@ from operator import or_
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import columns_of
 from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
-from setanon_sql.verify.disassociation import FolderTables, clusters_above
+from setanon_sql.verify.pieces import FolderTables, clusters_above
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,11 @@
 """Disassociation: records are published in pieces that cannot be put together again."""
 
-from setanon_sql.models.disassociation.options import AnonymizeDisassociation, AuditDisassociation
+from setanon_sql.models.disassociation.options import (
+    AnonymizeDisassociation,
+    AuditDisassociation,
+    DisassociationGate,
+    DisassociationScript,
+)
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.registry.entry import Command, Model
 
@@ -16,6 +21,19 @@ MODEL = Model(
         AuditDisassociation,
         "Which chunks and clusters of a disassociated release break its model, and where items are covered.",
         "setanon audit disassociation safe/",
+    ),
+    script=Command(
+        DisassociationScript,
+        "Print one script that counts what breaks the model in the three tables of a disassociated release.",
+        "setanon sql audit disassociation --k 5 --m 2 --release marts.safe --dialect databricks",
+    ),
+    gate=Command(
+        DisassociationGate,
+        """Print one SELECT that gives no row where the tables of a disassociated release keep the model. m up to 3.
+
+        Else a row for each check that found faults: check_name, faults. The checks are those of audit disassociation.
+        """,
+        "setanon sql gate disassociation --k 5 --m 2 --release marts.safe --dialect databricks",
     ),
     anonymize=Command(
         AnonymizeDisassociation,

@@ -1,12 +1,20 @@
-"""Disassociation: a release that has it, its audit, and the attack on it."""
+"""Disassociation: a release that has it, its audit (also as SQL), and the attack on it."""
 
 from dataclasses import replace
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.attack import CoverAttacks, cover_attack
-from setanon_sql.models.disassociation.audit import audit_and_attack
-from setanon_sql.models.disassociation.options import AnonymizeDisassociation, AuditDisassociation
+from setanon_sql.models.disassociation.audit import DisassociationAudit, audit_and_attack, audit_folder
+from setanon_sql.models.disassociation.options import (
+    AnonymizeDisassociation,
+    AuditDisassociation,
+    DisassociationGate,
+    DisassociationScript,
+)
+from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.disassociation.pipeline import DisassociationPipeline
+from setanon_sql.models.disassociation.scripts import audit_disassociation_script, disassociation_gate, release_tables
+from setanon_sql.numbers import whole_of
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import AttackCover
 from setanon_sql.pipeline.opening import only_in_duckdb
@@ -15,11 +23,11 @@ from setanon_sql.pipeline.publishing import destination_of, place_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.report import ReportParts
+from setanon_sql.scripts.script import Script
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.verify import ReadInputs, Verification
-from setanon_sql.verify.audit import audit_folder, read_pieces
-from setanon_sql.verify.folder_audit import DisassociationAudit
+from setanon_sql.verify.piece_reading import read_pieces
 
 __all__ = [
     "CoverAttacks",
@@ -27,6 +35,8 @@ __all__ = [
     "anonymize_disassociation",
     "attack_cover",
     "audit_disassociation",
+    "sql_audit_disassociation",
+    "sql_gate_disassociation",
 ]
 
 
@@ -123,3 +133,41 @@ def attack_cover(request: AttackCover) -> CoverAttacks:
             other, _ = read_pieces(engine, destination_of(request.before, request.db))
             before = cover_attack(engine, other, m)
         return CoverAttacks(promise.model.name, m, cover_attack(engine, tables, m), before)
+
+
+@public(DisassociationScript)
+def sql_audit_disassociation(request: DisassociationScript) -> Script:
+    """Return one script that counts what breaks the model in the three tables of a disassociated release.
+
+    OPTIONS
+
+    Cost: none; the script's own is that of an audit.
+    Raises BadParameter for a dialect that is not known.
+    Source: Terrovitis et al., section 5.
+    """
+    tables = release_tables(request.release)
+    model = _checked_model(request)
+    return Script(request.dialect, audit_disassociation_script(model, request.dialect, tables, request.schema))
+
+
+@public(DisassociationGate)
+def sql_gate_disassociation(request: DisassociationGate) -> Script:
+    """Return one SELECT that gives no row where the tables of a disassociated release keep the model. m up to 3.
+
+    OPTIONS
+
+    Else a row for each check that found faults: check_name, faults. The checks are those of
+    :func:`setanon_sql.api.audit_disassociation`.
+
+    Cost: none; the SELECT counts the sets of up to m items in each chunk.
+    Raises BadParameter for a dialect that is not known, and for m over 3.
+    Source: Terrovitis et al., section 5; covered items: Awad et al., Definition 3.
+    """
+    model = _checked_model(request, safe=request.safe)
+    return Script(request.dialect, disassociation_gate(model, request.dialect, release_tables(request.release)).text)
+
+
+def _checked_model(request: DisassociationScript | DisassociationGate, *, safe: bool = False) -> Disassociation:
+    """Return the model that is checked; the size of clusters is no part of it."""
+    k = whole_of("<k>", request.k, "k = 5 is a usual choice", 2)
+    return Disassociation(k, request.m, k + 1, safe=safe)

@@ -1,15 +1,190 @@
-"""What breaks the model of a release that stands, and what can still be linked in it."""
+"""What breaks the model of a release that stands, counted from its tables alone; what can still be linked in it."""
 
-from setanon_sql.engine import Engine
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from setanon_sql.display import Listing, Summary
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
+from setanon_sql.errors import BadInput
 from setanon_sql.inference.attack import CoverAttack, cover_attack
+from setanon_sql.layout import Destination
+from setanon_sql.models.disassociation.recount import unknown_of_pieces
+from setanon_sql.models.disassociation.recount_faults import count_folder
+from setanon_sql.models.disassociation.recount_persons import owners_by_ledger
 from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.pipeline.released import Standing
+from setanon_sql.registry.pieces import PiecesParameters
+from setanon_sql.results import Result, size_of, verdict
 from setanon_sql.settings import Settings
 from setanon_sql.verify import ReadInputs
-from setanon_sql.verify.audit import audit_tables, count_with_persons, read_pieces
-from setanon_sql.verify.disassociation import FolderCounts, FolderTables
-from setanon_sql.verify.folder_audit import DisassociationAudit
+from setanon_sql.verify.cover import CoverCounts, CoveredChunk, Implied, count_implied, listed_covers
+from setanon_sql.verify.inputs import VerificationInputs
+from setanon_sql.verify.piece_reading import listed_labels, read_pieces
+from setanon_sql.verify.pieces import FolderCounts, FolderTables, clusters_above, covers_of
 from setanon_sql.verify.promise import PiecesPromise
+
+
+@dataclass(frozen=True)
+class DisassociationAudit(Result):
+    """Faults of a disassociated release against its model, and the sizes of its parts.
+
+    ``model``: what its manifest promises; where persons were counted, of persons.
+    ``records``: records of the release.
+    ``rows``: rows of its three tables that name an item.
+    ``violations``: faults of all checks; covered items count only where the release promises that there are none.
+    ``by_check``: faults by the name of the check: ``chunk_km`` (chunks that break k^m-anonymity), ``subrecord_count``
+    (clusters with too few subrecords and no term), ``joint_property`` (shared chunks that repeat an item from below
+    and have fewer than k equal subrecords), ``structure`` (how clusters, chunks and terms fit together), ``cover``
+    (chunks with an item that never occurs without all the others); and where they are promised, ``sensitive``
+    (sensitive items outside of term chunks), ``diversity`` (clusters and sensitive items with too many holders; absent
+    where these are not known) and ``unrefined`` (joint clusters).
+    Where persons were counted also ``cluster_persons`` (clusters of fewer than k), ``chunk_persons`` (chunks with a set
+    of up to m items that fewer than k hold) and ``joint_persons`` (as ``joint_property``).
+    ``covers``: how many chunks there are, and how many of them have a covered item.
+    ``implied``: items that another item of their chunk implies.
+    ``clusters``, ``joint_clusters``: how many there are.
+    ``smallest_cluster``, ``largest_cluster``: records in it.
+    ``not_checked``: a sentence for each part of the guarantee that no recount can see.
+    ``covered``: which items cover which, in the chunks with the most items; None where that was not asked for.
+    ``persons``: behind the records; None where persons were not counted. ``smallest_cluster_persons``: in the cluster
+    of the fewest.
+    """
+
+    model: PiecesParameters
+    records: int
+    rows: int
+    violations: int
+    by_check: Mapping[str, int]
+    covers: CoverCounts
+    implied: Implied
+    clusters: int
+    joint_clusters: int
+    smallest_cluster: int
+    largest_cluster: int
+    not_checked: tuple[str, ...] = ()
+    covered: tuple[CoveredChunk, ...] | None = None
+    persons: int | None = None
+    smallest_cluster_persons: int = 0
+
+    @property
+    def satisfied(self) -> bool:
+        """Return whether the model is kept."""
+        return self.violations == 0
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Return how large the release and its clusters are, by name."""
+        names = ("records", "rows", "clusters", "joint_clusters", "smallest_cluster", "largest_cluster")
+        sizes = {name: getattr(self, name) for name in names}
+        if self.persons is None:
+            return sizes
+        return sizes | {"persons": self.persons, "smallest_cluster_persons": self.smallest_cluster_persons}
+
+    def summary(self) -> Summary:
+        """Return a row for each check."""
+        listing = Listing(("check", "faults"), tuple(self.by_check.items()))
+        sizes = f"{self.clusters:,} clusters of {self.smallest_cluster:,} to {self.largest_cluster:,} records."
+        return Summary("Disassociated release", listing, self.satisfied, (size_of(self), sizes, *self.not_checked))
+
+    def to_json(self, *, show_values: bool = True) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``."""
+        fields = verdict(self) | {
+            "by_check": dict(self.by_check),
+            "vulnerable_record_chunks": self.covers.vulnerable_record_chunks,
+            "record_chunks": self.covers.record_chunks,
+            "vulnerable_shared_chunks": self.covers.vulnerable_shared_chunks,
+            "shared_chunks": self.covers.shared_chunks,
+            "implied": asdict(self.implied),
+            "clusters": self.clusters,
+            "joint_clusters": self.joint_clusters,
+            "smallest_cluster": self.smallest_cluster,
+            "largest_cluster": self.largest_cluster,
+        }
+        if self.persons is not None:
+            fields |= {"unit": "person", "persons": self.persons}
+            fields["smallest_cluster_persons"] = self.smallest_cluster_persons
+        if self.not_checked:
+            fields["not_checked"] = list(self.not_checked)
+        if show_values and self.covered is not None:
+            fields["covered"] = [chunk.to_json() for chunk in self.covered]
+        return fields
+
+
+def audit_folder(
+    engine: DuckDBEngine | Warehouse,
+    where: Path | Destination,
+    listed: int = 0,
+    owner: Callable[[DuckDBEngine | Warehouse], VerificationInputs] | None = None,
+) -> DisassociationAudit:
+    """Count what breaks the model that a release promises, from its tables and its manifest alone.
+
+    ``where``: the folder, or the tables of a database.
+    ``listed``: also name the items that cover each other, in so many chunks (0: in none). ``owner``: reads whose the
+    pieces are; then k counts persons.
+
+    Cost: that of :func:`setanon_sql.models.disassociation.recount_faults.count_folder`.
+    Raises BadInput where the release or its manifest cannot be read.
+    """
+    inputs = owner and owner(engine)
+    tables, promise = read_pieces(engine, where)
+    if inputs is None:
+        return audit_tables(engine, promise, tables, listed)
+    promise, folder = count_with_persons(engine, promise, tables, inputs)
+    return audit_tables(engine, promise, tables, listed, folder)
+
+
+def count_with_persons(
+    engine: Engine, promise: PiecesPromise, tables: FolderTables, inputs: VerificationInputs
+) -> tuple[PiecesPromise, FolderCounts]:
+    """Count what breaks the model of a promise as one of persons; return also that promise.
+
+    ``inputs``: the persons of the source, and the ledger. Raises BadInput where these are not those of the release.
+    """
+    assert inputs.source_persons is not None
+    assert inputs.ledger is not None
+    promise = replace(promise, model=replace(promise.model, person=True))
+    above, _ = clusters_above(engine, tables.clusters)
+    owners = owners_by_ledger(
+        engine, tables.clusters, tables.subrecords, above,
+        persons=inputs.source_persons, ledger=inputs.ledger, safe=promise.model.safe,
+    )  # fmt: skip
+    if owners.faults:
+        raise BadInput(
+            "the ledger, or the source, is not that of the release: persons cannot be counted by it",
+            "give the ledger that was written with the release, and the source that it was made from",
+        )
+    return promise, count_folder(engine, tables, promise.model, listed_labels(engine, promise), owners=owners)
+
+
+def audit_tables(
+    engine: Engine, promise: PiecesPromise, tables: FolderTables, listed: int = 0, folder: FolderCounts | None = None
+) -> DisassociationAudit:
+    """Count what breaks the model of a promise in the tables of a release: see :func:`audit_folder`.
+
+    ``folder``: what was counted of them, if that was done.
+    """
+    model = promise.model
+    covers = covers_of(engine, tables)
+    folder = folder or count_folder(engine, tables, model, listed_labels(engine, promise))
+    return DisassociationAudit(
+        model,
+        folder.counts["records"],
+        folder.counts["rows"],
+        folder.violations(safe=model.safe),
+        folder.by_check,
+        folder.covers,
+        count_implied(engine, covers, tables.subrecords),
+        folder.counts["clusters"],
+        folder.counts["joint_clusters"],
+        folder.counts["smallest_cluster"],
+        folder.counts["largest_cluster"],
+        unknown_of_pieces(folder, model, is_listed=promise.sensitive is not None),
+        listed_covers(engine, covers, tables.subrecords, listed) if listed else None,
+        folder.counts.get("persons"),
+        folder.counts.get("smallest_cluster_persons", 0),
+    )
 
 
 def audit_and_attack(

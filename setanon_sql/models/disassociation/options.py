@@ -9,6 +9,7 @@ from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import ConstraintOptions, PublishingFolder, Reports
 from setanon_sql.options.reading import ReadingFields
 from setanon_sql.options.releases import OfRelease
+from setanon_sql.options.scripts import MinimumK, Scripts, ScriptSchema
 from setanon_sql.options.words import Clustering, Infeasible
 
 if TYPE_CHECKING:
@@ -91,3 +92,22 @@ class AuditDisassociation(OfRelease, Reports):
         metavar="FILE",
     )  # fmt: skip
     options: SourceOptions | None = option("How the source is read.", default=None, kind="group", offers=ReadingFields)
+
+
+@described
+class OfPieces(Scripts):
+    """The options of those that read the tables of a disassociated release."""
+
+    release: str = option("Its tables are PREFIX_clusters and so on.", metavar="PREFIX")
+
+
+@described
+class DisassociationScript(OfPieces, ScriptSchema, MinimumK):
+    """The options of ``sql audit disassociation``."""
+
+
+@described
+class DisassociationGate(OfPieces, MinimumK):
+    """The options of ``sql gate disassociation``."""
+
+    safe: bool = option("Covered items are a fault, too.", default=False, kind="flag")

@@ -11,9 +11,9 @@ from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.layout import PIECES
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details
-from setanon_sql.measures.disassociated import top_items_in_pieces
 from setanon_sql.measures.examples import ExampleRequest, changes_of, examples_of_pieces
 from setanon_sql.measures.itemsets import NamedItemsets, read_itemsets
+from setanon_sql.measures.pieces import top_items_in_pieces
 from setanon_sql.measures.together import numbers_of, together_fates, together_sentence
 from setanon_sql.measures.workload import piece_errors
 from setanon_sql.models.disassociation import MODEL
@@ -47,8 +47,7 @@ from setanon_sql.release.manifest import as_text
 from setanon_sql.release.writer import duckdb_of
 from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.text import count_of
-from setanon_sql.verify.disassociation import FolderTables
-from setanon_sql.verify.pieces_persons import PieceOwners
+from setanon_sql.verify.pieces import FolderTables, PieceOwners
 from setanon_sql.verify.promise import parse_manifest_of_pieces
 
 

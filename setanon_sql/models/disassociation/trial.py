@@ -9,7 +9,7 @@ from setanon_sql.comparing.shared import ITEMS
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.attack import cover_attack
 from setanon_sql.measures import Measures
-from setanon_sql.measures.disassociated import Compared, drawn_originals, folder_utility
+from setanon_sql.measures.pieces import Compared, drawn_originals, folder_utility
 from setanon_sql.measures.workload import piece_errors
 from setanon_sql.models.disassociation.method import (
     Disassociated,
@@ -22,7 +22,7 @@ from setanon_sql.models.disassociation.method import (
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.options.trials import CLUSTER_SIZE
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 
 
 def try_setting(trial: Trial) -> tuple[Figures, Measures]:
@@ -40,7 +40,7 @@ def try_setting(trial: Trial) -> tuple[Figures, Measures]:
         measures |= piece_errors(dataset, trial.shared.own_workload, tables, trial.request.made_up)
     figures = _of_drawn(trial, how.drawn, measures)
     certain = dataset.engine.table(
-        "measures/disassociated/certain_rows", subrecords=tables.subrecords, terms=tables.terms, items=dataset.items
+        "measures/pieces/certain_rows", subrecords=tables.subrecords, terms=tables.terms, items=dataset.items
     )
     figures = with_usable(figures, dataset, certain, trial.request.sensitive)
     if trial.tells_risk(figures):

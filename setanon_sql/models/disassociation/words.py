@@ -1,7 +1,7 @@
 """An audit of a disassociated release in words, for a terminal."""
 
+from setanon_sql.models.disassociation.audit import DisassociationAudit
 from setanon_sql.text import fact_lines
-from setanon_sql.verify.folder_audit import DisassociationAudit
 
 
 def in_words(audit: DisassociationAudit, *, show_values: bool = False) -> str:

@@ -16,19 +16,7 @@ from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.registry.pieces import PiecesParameters
 from setanon_sql.verify.chunks import ChunkTables
 from setanon_sql.verify.persons import distinct_records, rare_sets
-
-
-@dataclass(frozen=True)
-class PieceOwners:
-    """Whose the pieces of a release are.
-
-    ``subrecords``: ``subrecord_id, person``, without ghosts. ``records``: ``cluster_id, person``, a row for each record
-    of each simple cluster. ``faults``: what does not fit the release in that which tells it.
-    """
-
-    subrecords: Table
-    records: Table
-    faults: int = 0
+from setanon_sql.verify.pieces import PieceOwners
 
 
 @dataclass(frozen=True)
@@ -53,14 +41,14 @@ def owners_by_ledger(
     (of the source), ``person``. ``ledger``: ``record_id, item, action, label, cause``. ``safe``: there may be ghosts.
     Cost: linear in the rows of the ledger.
     """
-    rows = engine.table("verify/disassociation_persons/ledger_rows", ledger=ledger, subrecords=subrecords)
-    records = engine.table("verify/disassociation_persons/records", ledger=ledger, persons=persons, clusters=clusters)
+    rows = engine.table("verify/pieces_persons/ledger_rows", ledger=ledger, subrecords=subrecords)
+    records = engine.table("verify/pieces_persons/records", ledger=ledger, persons=persons, clusters=clusters)
     (faults,) = engine.answer(
-        "verify/disassociation_persons/misfits",
+        "verify/pieces_persons/misfits",
         ledger=ledger, ledger_rows=rows, subrecords=subrecords, records=records, clusters=clusters, above=above,
         ghosts=int(safe),
     )  # fmt: skip
-    owners = engine.table("verify/disassociation_persons/subrecords", ledger_rows=rows, persons=persons)
+    owners = engine.table("verify/pieces_persons/subrecords", ledger_rows=rows, persons=persons)
     return PieceOwners(owners, records, faults)
 
 
@@ -79,10 +67,10 @@ def count_persons(
     ``subrecords``: those of the release. ``above``: ``cluster_id, upper_id``. Cost: as for chunks by records.
     """
     small, smallest, n_persons = engine.answer(
-        "verify/disassociation_persons/small_clusters", records=owners.records, k=model.k
+        "verify/pieces_persons/small_clusters", records=owners.records, k=model.k
     )
     coded = engine.table(
-        "verify/disassociation_persons/coded", subrecords=subrecords, nodes=chunks.nodes, owners=owners.subrecords
+        "verify/pieces_persons/coded", subrecords=subrecords, nodes=chunks.nodes, owners=owners.subrecords
     )
     run = _ChunkPersons(engine, coded, chunks, owners.subrecords, model)
     by_check = {"cluster_persons": small, "chunk_persons": run.bad_chunks(), "joint_persons": run.conflicts(above)}
@@ -107,7 +95,7 @@ class _ChunkPersons:
     def bad_chunks(self) -> int:
         """Return how many chunks hold a set of at most m items that fewer than k persons hold."""
         bad = self.engine.table(
-            "verify/disassociation_persons/bad_singles",
+            "verify/pieces_persons/bad_singles",
             coded=self.coded, owners=self.owners, nodes=self.chunks.nodes, k=self.model.k,
         )  # fmt: skip
         occurrences = self.engine.table(
@@ -117,22 +105,20 @@ class _ChunkPersons:
             tables = {"occurrences": occurrences, "transactions": self.transactions}
             sets = self.engine.table("verify/km_persons/extensions", **tables)
             rare = rare_sets(self.engine, sets, occurrences, self.distinct, self.model.k)
-            self.engine.append(bad, "verify/disassociation_persons/bad_sets", rare_sets=rare, nodes=self.chunks.nodes)
+            self.engine.append(bad, "verify/pieces_persons/bad_sets", rare_sets=rare, nodes=self.chunks.nodes)
             if size == self.model.m or not self.engine.count(sets):
                 break
             frequent = self.engine.table("verify/km/kept", extensions=sets, k=self.model.k)
             occurrences = self.engine.table("verify/km/occurrences", kept=frequent, **tables)
-        (count,) = self.engine.answer("verify/disassociation_chunks/bad_count", bad=bad)
+        (count,) = self.engine.answer("verify/pieces_chunks/bad_count", bad=bad)
         return count
 
     def conflicts(self, above: Table) -> int:
         """Return how many shared chunks that repeat an item have subrecords of fewer than k persons."""
         chunks = self.chunks
-        alike = self.engine.table(
-            "verify/disassociation_persons/alike", transactions=self.transactions, nodes=chunks.nodes
-        )
+        alike = self.engine.table("verify/pieces_persons/alike", transactions=self.transactions, nodes=chunks.nodes)
         (count,) = self.engine.answer(
-            "verify/disassociation_chunks/conflicts",
+            "verify/pieces_chunks/conflicts",
             nodes=chunks.nodes, chunk_sizes=chunks.sizes, above=above, alike=alike, k=self.model.k,
         )  # fmt: skip
         return count

@@ -17,7 +17,7 @@ from setanon_sql.inference.reconstruct import prepare, reconstructions
 from setanon_sql.measures.details import ItemFate
 from setanon_sql.measures.results import Measures
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.verify.disassociation import FolderTables
+from setanon_sql.verify.pieces import FolderTables
 
 TOP = 1000
 RANKS = (200, 220)
@@ -54,7 +54,7 @@ def drawn_originals(source: Dataset, release: FolderTables, how: Compared) -> Ta
     engine = source.engine
     samples = reconstructions(engine, prepare(engine, release), how.samples, how.seed)
     return engine.table(
-        "measures/disassociated/numbered_samples", samples=samples, items=source.items, sample_count=how.samples
+        "measures/pieces/numbered_samples", samples=samples, items=source.items, sample_count=how.samples
     )
 
 
@@ -78,11 +78,9 @@ def folder_utility(
     how = how or Compared()
     drawn = how.drawn or drawn_originals(source, release, how)
     certain = engine.table(
-        "measures/disassociated/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
+        "measures/pieces/certain_rows", subrecords=release.subrecords, terms=release.terms, items=source.items
     )
-    rows = engine.table(
-        "measures/disassociated/compared_rows", originals=source.transactions, drawn=drawn, certain=certain
-    )
+    rows = engine.table("measures/pieces/compared_rows", originals=source.transactions, drawn=drawn, certain=certain)
     lost = _lost_itemsets(engine, rows, how.top, leading=how.leading)
     measures = Measures(tkd=lost.get(1), tkd_a=lost.get(2))
     if taxonomy is not None:
@@ -101,7 +99,7 @@ def _lost_itemsets(
     ``leading``: those of draw 0, where they were counted before.
     """
     if leading:
-        rows = engine.view("measures/disassociated/without_source", rows=rows)
+        rows = engine.view("measures/pieces/without_source", rows=rows)
     itemsets = top_itemsets(engine, rows, top, related)
     if leading:
         engine.append(itemsets, all_rows(leading))
@@ -112,7 +110,7 @@ def _lost_itemsets(
 @scoped
 def _lost_generalized(engine: Engine, source: Table, drawn: Table, taxonomy: Ancestors, top: int) -> Measures:
     over = taxonomy.ancestors
-    related = engine.table("measures/disassociated/related_nodes", ancestors=over)
+    related = engine.table("measures/pieces/related_nodes", ancestors=over)
     both = [engine.table("sets/audit/generalized", transactions=rows, ancestors=over) for rows in (source, drawn)]
     rows = engine.table("counting/top_itemsets/side_by_side", originals=both[0], drawn=both[1])
     lost = _lost_itemsets(engine, rows, top, related)
@@ -121,8 +119,8 @@ def _lost_generalized(engine: Engine, source: Table, drawn: Table, taxonomy: Anc
 
 @scoped
 def _errors(engine: Engine, rows: Table, samples: int) -> Measures:
-    pairs = engine.table("measures/disassociated/pair_supports", rows=rows, top=LEADING, first=RANKS[0], last=RANKS[1])
-    errors = engine.rows("measures/disassociated/relative_error", pair_supports=pairs, samples=samples)
+    pairs = engine.table("measures/pieces/pair_supports", rows=rows, top=LEADING, first=RANKS[0], last=RANKS[1])
+    errors = engine.rows("measures/pieces/relative_error", pair_supports=pairs, samples=samples)
     error_of = {(draw, bool(band)): float(error) for draw, band, error in errors}
     drawn = 1
     certain = 2
@@ -136,7 +134,7 @@ def _errors(engine: Engine, rows: Table, samples: int) -> Measures:
 
 def top_items_in_pieces(source: Dataset, subrecords: Table, most: int) -> tuple[ItemFate, ...]:
     """Return how often the most frequent items stand in record and shared chunks (``subrecords``: labels)."""
-    rows = source.engine.rows("measures/disassociated/top_items", items=source.items, subrecords=subrecords, most=most)
+    rows = source.engine.rows("measures/pieces/top_items", items=source.items, subrecords=subrecords, most=most)
     return tuple(
         ItemFate(rank, str(label), int(support), "kept", str(label), float(n))
         for rank, (label, support, n) in enumerate(rows, 1)
@@ -145,9 +143,7 @@ def top_items_in_pieces(source: Dataset, subrecords: Table, most: int) -> tuple[
 
 def _kept_shares(source: Dataset, release: FolderTables, k: int) -> Measures:
     engine = source.engine
-    frequent, lost = engine.row(
-        "measures/disassociated/terms_lost", items=source.items, subrecords=release.subrecords, k=k
-    )
+    frequent, lost = engine.row("measures/pieces/terms_lost", items=source.items, subrecords=release.subrecords, k=k)
     return Measures(
         kept_share=engine.count(release.subrecords) / source.rows if source.rows else None,
         tlost=lost / frequent if frequent else None,

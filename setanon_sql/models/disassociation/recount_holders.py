@@ -4,38 +4,10 @@ The owner of a release counts them by the source and the ledger, and whoever mak
 its records. The released files alone tell where a cluster is so small that no possible original has k of them.
 """
 
-from dataclasses import dataclass
-
 from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Table
 from setanon_sql.registry.pieces import PiecesParameters
-
-
-@dataclass(frozen=True)
-class Holders:
-    """Holders of sensitive items in the clusters.
-
-    ``rows``: ``record_id, cluster_id, item`` (label). ``faults``: where the ledger they are from does not fit the
-    source or the release. ``persons``: ``record_id, person``, whose these records are; None: not known.
-    """
-
-    rows: Table
-    faults: int = 0
-    persons: Table | None = None
-
-
-@dataclass(frozen=True)
-class HolderCounts:
-    """Numbers of clusters and sensitive items by what their holders break.
-
-    ``too_many``: clusters and items with more than there may be, or of so few records that k would be too many.
-    ``unknown``: those of which nobody knows. ``faults``: what does not fit the release in that which was given to count
-    them by.
-    """
-
-    too_many: int
-    unknown: int = 0
-    faults: int = 0
+from setanon_sql.verify.pieces import HolderCounts, Holders
 
 
 def holders_by_ledger(engine: Engine, clusters: Table, sensitive: Table, *, source: Table, ledger: Table) -> Holders:
@@ -45,13 +17,9 @@ def holders_by_ledger(engine: Engine, clusters: Table, sensitive: Table, *, sour
     ``ledger``: ``record_id, item, action, label, cause``. Cost: linear in the rows of the ledger.
     """
     inputs = {"ledger": ledger, "sensitive": sensitive}
-    rows = engine.table("verify/disassociation_diversity/ledger_holders", clusters=clusters, **inputs)
-    (faults,) = engine.answer(
-        "verify/disassociation_diversity/ledger_faults", named_rows=source, holders=rows, **inputs
-    )
-    (misplaced,) = engine.answer(
-        "verify/disassociation_diversity/ledger_sizes", ledger=ledger, holders=rows, clusters=clusters
-    )
+    rows = engine.table("verify/pieces_diversity/ledger_holders", clusters=clusters, **inputs)
+    (faults,) = engine.answer("verify/pieces_diversity/ledger_faults", named_rows=source, holders=rows, **inputs)
+    (misplaced,) = engine.answer("verify/pieces_diversity/ledger_sizes", ledger=ledger, holders=rows, clusters=clusters)
     return Holders(rows, faults + misplaced)
 
 
@@ -67,22 +35,18 @@ def count_holders(
     terms_and_labels = {"terms": terms, "sensitive": sensitive}
     least = {"k": model.k, "diversity": model.diversity}
     many_terms, too_small = engine.answer(
-        "verify/disassociation_diversity/sensitive_terms", clusters=clusters, **terms_and_labels, **least
+        "verify/pieces_diversity/sensitive_terms", clusters=clusters, **terms_and_labels, **least
     )
     if holders is None:
         return HolderCounts(too_small, many_terms)
     (too_many,) = engine.answer(
-        "verify/disassociation_diversity/too_many_holders",
+        "verify/pieces_diversity/too_many_holders",
         holders=holders.rows,
         clusters=clusters,
         diversity=least["diversity"],
     )
-    (unmatched,) = engine.answer(
-        "verify/disassociation_diversity/unmatched_terms", holders=holders.rows, **terms_and_labels
-    )
-    (overfull,) = engine.answer(
-        "verify/disassociation_diversity/full_clusters", holders=holders.rows, clusters=clusters
-    )
+    (unmatched,) = engine.answer("verify/pieces_diversity/unmatched_terms", holders=holders.rows, **terms_and_labels)
+    (overfull,) = engine.answer("verify/pieces_diversity/full_clusters", holders=holders.rows, clusters=clusters)
     return HolderCounts(too_small + too_many, faults=holders.faults + unmatched + overfull)
 
 
@@ -94,7 +58,7 @@ def count_holder_persons(engine: Engine, holders: Holders, records: Table, model
     assert holders.persons is not None
     assert model.diversity is not None
     (too_many,) = engine.answer(
-        "verify/disassociation_diversity/too_many_persons",
+        "verify/pieces_diversity/too_many_persons",
         holders=holders.rows, persons=holders.persons, records=records, k=model.k, diversity=model.diversity,
     )  # fmt: skip
     return too_many

@@ -18,48 +18,23 @@
 Chunks and clusters that fail are counted, not the sets in them. Source: Terrovitis et al., section 5.
 """
 
-from dataclasses import dataclass, field
-
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.models.disassociation.recount_holders import count_holder_persons, count_holders
+from setanon_sql.models.disassociation.recount_persons import count_persons
+from setanon_sql.query.templates import Table
 from setanon_sql.registry.pieces import PiecesParameters
-from setanon_sql.verify.chunks import ChunkTables, chunk_tables, equal_subrecords
-from setanon_sql.verify.cover import CoverCounts, count_covers
-from setanon_sql.verify.diversity import HolderCounts, Holders, count_holder_persons, count_holders
+from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
+from setanon_sql.verify.cover import count_covers
 from setanon_sql.verify.extensions import larger_sets
-from setanon_sql.verify.pieces_persons import PieceOwners, count_persons
-
-
-@dataclass(frozen=True)
-class FolderTables:
-    """The tables of a release.
-
-    ``clusters``: ``cluster_id, parent_id, kind, size``. ``subrecords``: ``cluster_id, chunk_id, subrecord_id, item``.
-    ``terms``: ``cluster_id, item``.
-    """
-
-    clusters: Table
-    subrecords: Table
-    terms: Table
-
-
-@dataclass(frozen=True)
-class FolderCounts:
-    """Counts of a disassociated release: faults by check, chunks with covered items, and sizes by name.
-
-    ``holders``: what was counted of the holders of sensitive items; None where nothing is promised of them.
-    ``misfits``: what does not fit the release in that which says whose its pieces are; None: nothing does.
-    """
-
-    by_check: dict[str, int]
-    covers: CoverCounts
-    counts: dict[str, int] = field(default_factory=dict)
-    holders: HolderCounts | None = None
-    misfits: int | None = None
-
-    def violations(self, *, safe: bool) -> int:
-        """Return the number of faults; covered items count where the release promises that there are none."""
-        return sum(n for name, n in self.by_check.items() if safe or name != "cover")
+from setanon_sql.verify.pieces import (
+    FolderCounts,
+    FolderTables,
+    HolderCounts,
+    Holders,
+    PieceOwners,
+    clusters_above,
+    covers_in,
+)
 
 
 @scoped
@@ -80,36 +55,6 @@ def count_folder(
     return _FolderRecount(engine, tables, model).run(sensitive, holders, owners if model.person else None)
 
 
-@scoped
-def covers_of(engine: Engine, tables: FolderTables) -> Table:
-    """Return a scratch table of all chunks and whether an item of theirs is covered: see the query ``covers``."""
-    above, _ = clusters_above(engine, tables.clusters)
-    chunks = chunk_tables(engine, tables.subrecords)
-    return _covers(engine, tables.clusters, chunks, above)
-
-
-def _covers(engine: Engine, clusters: Table, chunks: ChunkTables, above: Table) -> Table:
-    return engine.table("verify/disassociation_covers/covers", clusters=clusters, chunk_sizes=chunks.sizes, above=above)
-
-
-@scoped
-def clusters_above(engine: Engine, clusters: Table) -> tuple[Table, int]:
-    """Return ``cluster_id, upper_id`` of each cluster and all at or above it, and 1 where they go round in a circle.
-
-    The step up doubles each time, so that few of them reach over any number of clusters.
-    """
-    above = engine.table("verify/disassociation_structure/itself", clusters=clusters)
-    step = engine.table("verify/disassociation_structure/parents", clusters=clusters)
-    for _ in range(engine.doublings(clusters)):
-        if not engine.count(step):
-            break
-        more = engine.table("verify/disassociation_structure/further", above=above, step=step)
-        engine.append(above, all_rows(more))
-        step = engine.table("verify/disassociation_structure/further", above=step, step=step)
-    (cyclic,) = engine.answer("verify/disassociation_structure/circles", step=step)
-    return above, cyclic
-
-
 class _FolderRecount:
     def __init__(self, engine: Engine, tables: FolderTables, model: PiecesParameters) -> None:
         self.engine = engine
@@ -122,7 +67,7 @@ class _FolderRecount:
         self.chunks = chunk_tables(self.engine, self.tables.subrecords)
         alike, rows = self._distinct_subrecords()
         structure = cyclic + self._count_structure_faults(above, rows)
-        covers = count_covers(self.engine, _covers(self.engine, clusters, self.chunks, above))
+        covers = count_covers(self.engine, covers_in(self.engine, clusters, self.chunks, above))
         by_check = {
             "chunk_km": self._count_chunk_faults(rows),
             "subrecord_count": self._count_small_clusters(sensitive),
@@ -169,13 +114,13 @@ class _FolderRecount:
         chunks = self.chunks
         alike = equal_subrecords(self.engine, subrecords, chunks)
         return alike, self.engine.table(
-            "verify/disassociation_chunks/transactions", alike=alike, subrecords=subrecords, nodes=chunks.nodes
+            "verify/pieces_chunks/transactions", alike=alike, subrecords=subrecords, nodes=chunks.nodes
         )
 
     def _count_misplaced(self, sensitive: Table) -> int:
         """Count the sensitive items that are in other chunks than term chunks."""
         return self._number(
-            "verify/disassociation_structure/sensitive_faults",
+            "verify/pieces_structure/sensitive_faults",
             chunk_supports=self.chunks.supports,
             sensitive=sensitive,
         )
@@ -198,31 +143,31 @@ class _FolderRecount:
             },
             "term_faults": {"terms": terms, "clusters": clusters, "above": above, "chunk_supports": chunks.supports},
         }
-        return sum(self._number(f"verify/disassociation_structure/{name}", **binds) for name, binds in checks.items())
+        return sum(self._number(f"verify/pieces_structure/{name}", **binds) for name, binds in checks.items())
 
     def _count_chunk_faults(self, rows: Table) -> int:
         nodes = self.chunks.nodes
         k = self.model.k
-        bad = self.engine.table("verify/disassociation_chunks/bad_singles", nodes=nodes, k=k)
+        bad = self.engine.table("verify/pieces_chunks/bad_singles", nodes=nodes, k=k)
         for sets in larger_sets(self.engine, rows, k, self.model.m):
-            self.engine.append(bad, "verify/disassociation_chunks/bad_sets", extensions=sets, nodes=nodes, k=k)
+            self.engine.append(bad, "verify/pieces_chunks/bad_sets", extensions=sets, nodes=nodes, k=k)
             if not self.engine.count(sets):
                 break
-        return self._number("verify/disassociation_chunks/bad_count", bad=bad)
+        return self._number("verify/pieces_chunks/bad_count", bad=bad)
 
     def _count_small_clusters(self, sensitive: Table | None) -> int:
         terms = self.tables.terms
         if self.model.diversity and sensitive is not None:
-            terms = self.engine.table("verify/disassociation_diversity/open_terms", terms=terms, sensitive=sensitive)
+            terms = self.engine.table("verify/pieces_diversity/open_terms", terms=terms, sensitive=sensitive)
         return self._number(
-            "verify/disassociation_chunks/too_few_subrecords",
+            "verify/pieces_chunks/too_few_subrecords",
             clusters=self.tables.clusters, chunk_sizes=self.chunks.sizes, terms=terms,
             k=self.model.k, m=self.model.m,
         )  # fmt: skip
 
     def _count_conflicts(self, above: Table, alike: Table) -> int:
         return self._number(
-            "verify/disassociation_chunks/conflicts",
+            "verify/pieces_chunks/conflicts",
             nodes=self.chunks.nodes, chunk_sizes=self.chunks.sizes, above=above, alike=alike, k=self.model.k,
         )  # fmt: skip
 
@@ -230,7 +175,7 @@ class _FolderRecount:
         names = ("records", "clusters", "joint_clusters", "rows", "term_rows", "smallest_cluster", "largest_cluster")
         tables = self.tables
         values = self.engine.numbers(
-            "verify/disassociation_chunks/sizes",
+            "verify/pieces_chunks/sizes",
             clusters=tables.clusters,
             subrecords=tables.subrecords,
             terms=tables.terms,

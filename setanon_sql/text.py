@@ -2,10 +2,13 @@
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 from shutil import get_terminal_size
 from textwrap import fill, wrap
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 #: Characters of a cell that stand in one line.
 _WIDEST_CELL = 60
@@ -42,6 +45,22 @@ def count_of(number: int, singular: str, several: str = "") -> str:
     """Return ``1 item``, ``1,234 items``; ``several`` says what more than one are called where an s does not do."""
     text = count(number)  # a number that a script does not know yet can be told, and not compared
     return f"{text} {singular if text == '1' else several or f'{singular}s'}"
+
+
+def either(words: Sequence[str]) -> str:
+    """Return words of which one is meant: ``a, b or c``."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def worded(**words: str) -> Callable[[F], F]:
+    """Put words into the docstring of a function, where it names them in braces."""
+
+    def decorate(function: F) -> F:
+        function.__doc__ = (function.__doc__ or "").format(**words)
+        return function
+
+    return decorate
 
 
 def columns_in(text: str) -> tuple[str, ...]:

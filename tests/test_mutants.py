@@ -66,7 +66,7 @@ def test_a_change_that_occurs_twice_has_two_names(tmp_path: Path) -> None:
 
 
 def test_a_mutant_runs_in_the_place_of_its_query_and_is_gone_afterwards(engine: DuckDBEngine) -> None:
-    room, name = Queries(ROOT / "sql" / "verify"), "verify/km/below"
+    room, name = Queries(ROOT / "sql" / "verify"), "verify/sets/below"
     mutant = next(one for one in room.mutants() if one.name == f"{name}: support < $k -> support <= $k")
     sets = engine.load("sets", {"support": int}, [[2, 3, 4]])
     seen: list[str] = []
@@ -183,7 +183,7 @@ def test_from_end_to_end(tmp_path: Path, test: str, code: int) -> None:
         "from setanon_sql.engine import DuckDBEngine\n"
         "def test_below():\n"
         "    with DuckDBEngine() as engine:\n"
-        "        held = engine.row('verify/km/below', extensions=engine.load('s', {'n': int, 'support': int}, "
+        "        held = engine.row('verify/sets/below', extensions=engine.load('s', {'n': int, 'support': int}, "
         "[[1, 2, 3], [2, 3, 4]]), k=3)\n"
         f"    assert {test}\n"
         "def test_nothing():\n    pass\n"
@@ -195,9 +195,9 @@ def test_from_end_to_end(tmp_path: Path, test: str, code: int) -> None:
         "sql/verify",
         str(tmp_path),
         "--match",
-        "km/below",
+        "sets/below",
         "--listed",
     ]
     made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert made.returncode == code, made.stdout + made.stderr
-    assert ("survives: verify/km/below: support < $k -> support <= $k" in made.stdout) == bool(code)
+    assert ("survives: verify/sets/below: support < $k -> support <= $k" in made.stdout) == bool(code)

@@ -2,14 +2,14 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from setanon_sql.answers.kinds import LIKEWISE, BySize
+from setanon_sql.answers.kinds import LIKEWISE
 
 
 class _ModelParameters(TypedDict):
     k: NotRequired[
         Annotated[
             int | str,
-            '`km`, `kanonymity`, `coherence`, `disassociation`; `"10,20,40"`: for 1, 2, 3 known items',
+            'of models that promise a number of records; `"10,20,40"`: for 1, 2, 3 known items',
         ]
     ]
     m: NotRequired[Annotated[int | None, "known items; null: any number; not of `kanonymity`"]]
@@ -33,7 +33,7 @@ class ModelKeys(TypedDict):
     Of `audit`, `anonymize` and `verify`.
     """
 
-    model: Annotated[str, "`km`, `kanonymity`, `coherence`, `rho`, `adaptive` or `disassociation`"]
+    model: Annotated[str, "its name, as commands have it"]
     parameters: Annotated[_ModelParameters, "what is promised"]
 
 
@@ -84,79 +84,4 @@ class AuditKeys(ModelKeys):
         Annotated[
             list[_AuditByCategory], "`--by`: the risk below each label of a level of the taxonomy, the highest first"
         ]
-    ]
-
-
-class _KmAuditPersonHint(TypedDict):
-    column: str
-    values: Annotated[int, "different ones, fewer than records"]
-
-
-class _KmAuditAverageCase(TypedDict):
-    size: Annotated[int, "items in each random set"]
-    sampled: Annotated[int, "random sets of items of random records"]
-    below_k: Annotated[int, "that fewer than k records hold"]
-    share: Annotated[float | None, "of these; null where no record holds so many items"]
-    low: Annotated[float | None, "95 % confidence interval of the share"]
-    high: Annotated[float | None, LIKEWISE]
-
-
-class _KmAuditTopItems(TypedDict):
-    rank: Annotated[int, "by frequency, from 1"]
-    threats: Annotated[int, "minimal threats that it is in"]
-    share: Annotated[float, "of all minimal threats"]
-    item: NotRequired[Annotated[str, "†"]]
-
-
-class _KmAuditWorst(TypedDict):
-    itemset: list[str]
-    support: Annotated[int, "records that hold it"]
-
-
-class KmAuditAnswer(AuditKeys):
-    """Answer of ``audit km``."""
-
-    violations_by_size: NotRequired[
-        Annotated[
-            BySize,
-            "sets that fewer than k records hold, and all parts of which k or more hold; not with `--count records`",
-        ]
-    ]
-    minimal_threats_by_size: NotRequired[Annotated[BySize, LIKEWISE]]
-    records_at_risk_by_size: NotRequired[Annotated[BySize, "that hold a threat of at most that size; likewise"]]
-    records_at_risk: NotRequired[
-        Annotated[
-            int, "`--count records`: that somebody finds among fewer than k by up to m items, without `--m` by all"
-        ]
-    ]
-    persons_at_risk: NotRequired[Annotated[int, "`--count records` with `--person`: in its place"]]
-    covers_every_m: Annotated[bool, "no larger threat can exist"]
-    unit: NotRequired[
-        Annotated[str, "`person`, with `--person`: then fewer than k persons have a record that holds a threat"]
-    ]
-    persons: NotRequired[Annotated[int, "of all records"]]
-    persons_at_risk_by_size: NotRequired[Annotated[BySize, "with a record at risk"]]
-    person_hint: NotRequired[
-        Annotated[
-            _KmAuditPersonHint, "without `--person`: a column with one value for each record that may name the persons"
-        ]
-    ]
-    maximum_risk: NotRequired[
-        Annotated[
-            float,
-            "one over the fewest records (`--person`: persons) that match up to m known items of a record; without "
-            "`--m` all of it; absent where too many sets would have to be counted",
-        ]
-    ]
-    average_risk: NotRequired[Annotated[float, "the mean over the records (persons) of one over those that match"]]
-    unique_records_by_size: NotRequired[
-        Annotated[BySize, "`--unicity`: records that a set of at most that size singles out"]
-    ]
-    unique_persons_by_size: NotRequired[
-        Annotated[BySize, "`--unicity` with `--person`: persons that are singled out so"]
-    ]
-    average_case: NotRequired[Annotated[_KmAuditAverageCase, "`--average`"]]
-    top_items: NotRequired[Annotated[list[_KmAuditTopItems], "`--top-items`: those in most threats"]]
-    worst: NotRequired[
-        Annotated[list[_KmAuditWorst], "`--worst`: the threats of each size that the fewest records hold †"]
     ]

@@ -208,7 +208,7 @@ class ReconstructAnswer(TypedDict):
 
 
 class _CompareSettings(TypedDict):
-    setting: Annotated[str, "such as `km k=5 m=2`"]
+    setting: Annotated[str, "its model, `k=5 m=2`, and how it is reached"]
     model: str
     parameters: Annotated[dict[str, Any], "as of a [model](#keys-of-a-model)"]
     algorithm: Annotated[str, "`improved` or `paper`"]
@@ -281,7 +281,7 @@ class _CompareSettings(TypedDict):
     residual_risk: NotRequired[
         Annotated[
             float,
-            "km, coherence: the same in the release, where m + 1 items are known",
+            "where m known items are covered: the same in the release, where m + 1 items are known",
         ]
     ]
     residual_inference: NotRequired[

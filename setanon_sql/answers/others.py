@@ -36,8 +36,8 @@ class _VerifyChecks(TypedDict):
     rows: NotRequired[Annotated[int, LIKEWISE]]
     sensitive_labels: NotRequired[Annotated[int, "that the manifest lists: only these are checked"]]
     labels: NotRequired[Annotated[int, "different labels (not `disassociation`)"]]
-    smallest_item_support: NotRequired[Annotated[int, "`km`: records that hold the rarest label"]]
-    longest_record: NotRequired[Annotated[int, "`km`: its items"]]
+    smallest_item_support: NotRequired[Annotated[int, "of sets of known items: records that hold the rarest label"]]
+    longest_record: NotRequired[Annotated[int, "likewise: its items"]]
     sets_counted: NotRequired[Annotated[int, "of items"]]
     largest_set: NotRequired[Annotated[int, "`rho`, `adaptive`: items in the largest of them"]]
     adversaries_drawn: NotRequired[Annotated[int, "`rho` with `--sample`"]]
@@ -159,7 +159,7 @@ class RunAnswer(TypedDict):
 
     policy: str
     published: Annotated[bool, "false (exit code 1): a limit is broken, and nothing was published"]
-    audit: Annotated[dict[str, Any], "as `audit` of the model prints it (of a disassociated release: `audit km`)"]
+    audit: Annotated[dict[str, Any], "as `audit` of the model prints it (of a release in pieces: that of its source)"]
     broken_limit: NotRequired[Annotated[_RunBrokenLimit, "the first"]]
     release: NotRequired[
         Annotated[dict[str, Any], "as `anonymize` of the model prints it, and what `run` adds to the manifest"]
@@ -216,7 +216,7 @@ class PolicySchemaAnswer(_Schema):
 class DemoAnswer(TypedDict):
     """Answer of ``demo``."""
 
-    audit: Annotated[dict[str, Any], "as `audit km`, `anonymize km` and `verify` print them"]
+    audit: Annotated[dict[str, Any], "as `audit`, `anonymize` of the model, and `verify` print them"]
     audit_of_persons: Annotated[dict[str, Any], LIKEWISE]
     release: Annotated[dict[str, Any], LIKEWISE]
     verify: Annotated[dict[str, Any], LIKEWISE]

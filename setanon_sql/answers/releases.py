@@ -118,11 +118,13 @@ class _ReleaseConstraints(TypedDict):
     cost: NotRequired[
         Annotated[
             float,
-            "`km`: what was minimized: the loss with weights, where `together` costs nothing; `cost_bound` is of that",
+            "of labels: the loss with weights, where `together` costs nothing, is minimized; `cost_bound` is of that",
         ]
     ]
     ncp_without: NotRequired[
-        Annotated[float, "the NCP of a release made without them; for up to 100,000 rows (`km`: 1,000,000)"]
+        Annotated[
+            float, "the NCP of a release made without them; for up to 1,000,000 rows, or 100,000 where that takes long"
+        ]
     ]
     kept_share_without: NotRequired[
         Annotated[float, "`disassociation`: likewise its `kept_share`; for up to 1,000,000 rows"]
@@ -258,47 +260,6 @@ class LostKeys(TypedDict):
     labels_narrowed: NotRequired[Annotated[int, "labels for the rest of their items alone: `… (other)`; none: absent"]]
     labels_at_depth_N: NotRequired[Annotated[int, "of that depth; the root is 0"]]
     depth_mean: NotRequired[Annotated[float, "of a released row's label"]]
-
-
-class _KmReleaseMapping(TypedDict):
-    new_items: Annotated[int, "that it did not know"]
-    new_items_placed: Annotated[int, "those below one of its labels"]
-    threats: Annotated[int, "minimal sets of its labels that some records hold, but fewer than k"]
-    labels_kept: Annotated[int, "its labels that stay"]
-    labels_generalized: Annotated[int, "that gave way to one over them (`--extend`)"]
-    labels_suppressed: Annotated[int, "that went, with none over them"]
-    labels_added: Annotated[int, "that it did not have"]
-
-
-class _KmReleaseBeside(TypedDict):
-    records_at_risk: Annotated[int, "linked records that had fewer with the labels found for this release alone"]
-    labels_raised: Annotated[int, "that gave way to one over them"]
-    labels_suppressed: Annotated[int, "that went, with none over them"]
-    records_left_out: Annotated[int, "`--let-go`"]
-    cost_alone: Annotated[float, "of the records that stay, as `--cost` measures it, without the release before"]
-    cost: Annotated[float, "the same with it"]
-
-
-class _KmReleaseDrawn(TypedDict):
-    best_cost: Annotated[float, "the least that was found, as `--cost` measures it"]
-    cost: Annotated[float, "of what was drawn"]
-    others: Annotated[int, "other choices of labels within the slack that were met"]
-
-
-class KmReleaseAnswer(ReleaseKeys, LostKeys):
-    """Answer of ``anonymize km``."""
-
-    cost_bound: Annotated[
-        float | None,
-        "no other choice of labels and suppressed items costs less (`ncp`, or the measure of `--cost`); null "
-        "where nobody looked",
-    ]
-    optimal: Annotated[bool, "is it proved that none costs less than this release?"]
-    mapping: NotRequired[Annotated[_KmReleaseMapping, "`--mapping`"]]
-    beside_previous: NotRequired[
-        Annotated[_KmReleaseBeside, "`--previous`: what keeping k candidates across both cost"]
-    ]
-    drawn: NotRequired[Annotated[_KmReleaseDrawn, "`--slack`: what drawing labels by lot cost"]]
 
 
 class _UtilityByCategory(TypedDict):

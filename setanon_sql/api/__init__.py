@@ -1,9 +1,9 @@
 """What the command line does, as functions: one a command, with the same words and defaults.
 
 >>> from setanon_sql import api
->>> found = api.audit_km([["tea", "milk"], ["tea"], ["tea", "milk"]], k=2, m=2)
->>> found.satisfied, found.records, found.threats_by_size()
-(True, 3, {1: 0, 2: 0})
+>>> found = api.compare([["tea", "milk"], ["tea"], ["tea", "milk"]], k=[2, 3], m=[1])
+>>> found.records, [row.figures.at_risk_before for row in found.settings]
+(3, [0.0, 0.6666666666666666])
 
 Each function opens an engine of its own and closes it; ``setanon_sql.open(source)`` reads a source once for several.
 Each returns a frozen dataclass whose fields its docstring explains; ``to_json()`` gives what ``--json`` prints. Shares

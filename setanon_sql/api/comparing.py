@@ -277,7 +277,7 @@ def _with_unbounded(request: Suggest) -> Sequence[Any]:
     """Return the models to try: k-anonymity of whole records, too, where any number of items may be known."""
     known_items = any(name in registry.generalizing_known_items() for name in request.models)
     unbounded = None in request.m and known_items and request.taxonomy is not None
-    return [*request.models, *registry.hiding_whole_records()] if unbounded else request.models
+    return [*request.models, *registry.promising("hides_whole_records")] if unbounded else request.models
 
 
 def _smaller_too(m: Sequence[int | None]) -> list[int | None]:

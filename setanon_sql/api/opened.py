@@ -79,8 +79,8 @@ class OpenedSource(SourceMethods if TYPE_CHECKING else object):  # type: ignore[
 
     >>> import setanon_sql
     >>> with setanon_sql.open([["tea", "milk"], ["tea"], ["tea", "milk"]]) as shop:
-    ...     shop.audit_km(k=2, m=2).satisfied, shop.audit_km(k=3, m=1).satisfied
-    (True, False)
+    ...     [row.figures.at_risk_before for row in shop.compare(k=[2, 3], m=[1]).settings]
+    [0.0, 0.6666666666666666]
 
     Its methods are the functions of that name and take the same keywords, but for ``source``, ``options`` and
     ``settings``, which the object has. What changes in the source after it was opened is not seen. It is read anew

@@ -18,6 +18,7 @@ from setanon_sql.pipeline.opening import one_state, only_in_duckdb
 from setanon_sql.pipeline.publishing import destination_of
 from setanon_sql.pipeline.released import Standing
 from setanon_sql.query.templates import Table
+from setanon_sql.registry import in_pieces, promising
 from setanon_sql.release.file_checks import check_release_free
 from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
 from setanon_sql.release.manifest import file_manifest
@@ -26,7 +27,7 @@ from setanon_sql.release.sidecar import publish_with_manifest
 from setanon_sql.release.staging import hold_folders, staging
 from setanon_sql.settings import Settings
 from setanon_sql.sources.files import paths_in
-from setanon_sql.text import count_of
+from setanon_sql.text import count_of, either, worded
 from setanon_sql.verify.contents import fingerprint
 
 
@@ -57,10 +58,11 @@ def reconstruct(request: Reconstruct) -> Reconstruction:
 
 
 @public(EstimateItemsets)
+@worded(models=either([f"``{name}``" for name in (*in_pieces(), *promising("shows_whole_records"))]))
 def estimate(request: EstimateItemsets) -> Estimates:
     """Estimate how many records of the source hold itemsets, from a release alone: certain, expected, at most.
 
-    The release is one of ``disassociation``, ``km`` or ``kanonymity``. One of ``items``, ``itemsets`` and ``top`` says
+    The release is one of {models}. One of ``items``, ``itemsets`` and ``top`` says
     which itemsets. Of generalized items the meaning table beside the release tells what labels may stand for.
 
     OPTIONS

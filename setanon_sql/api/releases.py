@@ -15,11 +15,13 @@ from setanon_sql.pipeline.owner import OwnerInputs
 from setanon_sql.pipeline.previous import AcrossRequest, compare
 from setanon_sql.pipeline.publishing import place_of, verified
 from setanon_sql.pipeline.report_page import report_of
+from setanon_sql.registry import promising
 from setanon_sql.report import ReportParts
 from setanon_sql.report.of_models import report_of_model
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
 from setanon_sql.sources.options import tree_fields
+from setanon_sql.text import worded
 from setanon_sql.verify import ReadInputs, Verification
 
 
@@ -33,8 +35,8 @@ def verify(request: Verify) -> Verification:
 
     OPTIONS
 
-    Cost: recounts the release: sets of up to m items for ``km`` and ``disassociation``, what can be known of each
-    sensitive item for ``rho`` and ``adaptive``. That is about what an audit of the release costs.
+    Cost: recounts the release: sets of up to m items, or what can be known of each sensitive item, as the model
+    promises. That is about what an audit of the release costs.
     Raises BadInput where there is no release, no manifest, or one that cannot be read, and where released records have
     no person; BadParameter for ``source`` without ``sensitive`` or ``person``, and for either, or ``ledger``, without
     ``source``. A broken guarantee is no error: see ``satisfied``.
@@ -122,8 +124,9 @@ def attack_infer(request: AttackInfer) -> InferAttack:
 
 
 @public(AttackDowncode)
+@worded(models=" and ".join(f"``{name}``" for name in promising("labels_are_best")))
 def attack_downcode(request: AttackDowncode) -> DowncodeAttack:
-    """Count the originals of which a small release of ``km`` is the best, and what all of them share.
+    """Count the originals of which a small release of {models} is the best, and what all of them share.
 
     OPTIONS
 
@@ -133,8 +136,8 @@ def attack_downcode(request: AttackDowncode) -> DowncodeAttack:
 
     Cost: the originals that the release allows (records of the same labels in any order counted once), times its
     records and the choices of labels that the taxonomy has.
-    Raises BadParameter where these are more than ``most``, and for other releases than those of ``km`` by records, all
-    items known; BadInput where the release cannot be read, breaks its promise, or does not fit the taxonomy.
+    Raises BadParameter where these are more than ``most``, and for other releases than those of {models} by records,
+    all items known; BadInput where the release cannot be read, breaks its promise, or does not fit the taxonomy.
     Source: Cohen (USENIX Security 2022), section 4.
     """
     slack = fraction_of("<slack>", request.slack)

@@ -3,6 +3,8 @@
 from setanon_sql.commands.console import HOLDS, Invocation, command
 from setanon_sql.commands.groups import attack, cli
 from setanon_sql.options.releases import AttackCover, EstimateItemsets, Reconstruct
+from setanon_sql.registry import in_pieces, promising
+from setanon_sql.text import either, worded
 
 
 @command(attack, "cover", AttackCover, example="setanon attack cover safe/ --before unsafe/")
@@ -32,8 +34,9 @@ def reconstruct(run: Invocation) -> int:
 
 
 @command(cli, "estimate", EstimateItemsets, example="setanon estimate safe/ --items bread,butter --items tea")
+@worded(models=either((*in_pieces(), *promising("shows_whole_records"))))
 def estimate(run: Invocation) -> int:
-    """How many records of the source hold itemsets, as far as a release tells: disassociation, km or kanonymity.
+    """How many records of the source hold itemsets, as far as a release tells: {models}.
 
     "certain" is a lower bound. "expected" is, of pieces, the mean over all originals that "reconstruct" makes up; else
     a label stands for one item under it, and "at most" so many hold the items. The items of the release are named.

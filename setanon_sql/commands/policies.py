@@ -14,6 +14,7 @@ from setanon_sql.commands.sections import TYPED, Sectioned
 from setanon_sql.errors import BadParameter
 from setanon_sql.options.policies import CheckPolicy, InitPolicy, RunPolicy
 from setanon_sql.options.reading import Runs
+from setanon_sql.registry import DEFAULT
 
 
 @command(cli, "run", RunPolicy, example="setanon run setanon.toml --evidence evidence")
@@ -54,7 +55,7 @@ def check_policy(run: Invocation) -> int:
     policy,
     "init",
     InitPolicy,
-    example="setanon policy init monthly.toml -- anonymize km baskets.csv --out safe.csv --k 5 --m 2",
+    example=f"setanon policy init monthly.toml -- anonymize {DEFAULT} baskets.csv --out safe.csv --k 5 --m 2",
 )
 def policy_init(run: Invocation) -> int:
     """Write a policy that says what a command line of anonymize says. Who approves it is added by hand."""

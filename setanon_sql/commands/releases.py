@@ -3,6 +3,8 @@
 from setanon_sql.commands.console import BROKEN, FAILED, HOLDS, Invocation, command
 from setanon_sql.commands.groups import attack, cli
 from setanon_sql.options.releases import AttackAcross, AttackDowncode, AttackInfer, AttackMatch, Utility, Verify
+from setanon_sql.registry import promising
+from setanon_sql.text import worded
 
 
 @command(cli, "verify", Verify, example="setanon verify safe.parquet")
@@ -105,8 +107,9 @@ def attack_across(run: Invocation) -> int:
     AttackDowncode,
     example="setanon attack downcode few.csv --taxonomy shelves.csv",
 )
+@worded(models=" and ".join(promising("labels_are_best")))
 def attack_downcode(run: Invocation) -> int:
-    """What a small release of km tells by its labels being the best: of how many originals, and what these share.
+    """What a small release of {models} tells by its labels being the best: of how many originals, and what these share.
 
     Whoever has the release, its manifest and the taxonomy rules out the originals for which other labels would have
     been safe and lost less. All are looked at, so this is for few records and a small taxonomy. Which items are certain

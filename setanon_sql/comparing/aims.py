@@ -1,10 +1,9 @@
 """Which setting? For each aim of an analyst the strongest one that serves it, in a sentence.
 
-Guarantees against different attacks are not compared: ``km``, ``kanonymity`` and ``disassociation`` keep somebody from
-finding a record, ``rho`` and ``adaptive`` from inferring what is sensitive; ``coherence`` does both against somebody
-who knows nothing sensitive, and ``dp`` hides whether a record was there: these stand apart. Within such a family the
-strongest setting is taken whose error for the aim is at most :data:`CLOSE`; of equally strong ones the nearest. Where
-none is, the one with the least error.
+Guarantees against different attacks are not compared: some models keep somebody from finding a record, others from
+inferring what is sensitive, or from both where nothing sensitive is known; and ``dp`` hides whether a record was there.
+Within such a family the strongest setting is taken whose error for the aim is at most :data:`CLOSE`; of equally strong
+ones the nearest. Where none is, the one with the least error.
 """
 
 from collections.abc import Collection, Sequence

@@ -35,7 +35,7 @@ class Inputs:
 class Plan:
     """Choices for trying settings.
 
-    ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost (``km``). ``limit``: of
+    ``seed``: decides what is decided by lot. ``optimum``: seconds to look for the least cost. ``limit``: of
     settings that cost no more, tried on all records, it is wanted who could be found, and no other risk; None: all.
     """
 

@@ -50,7 +50,7 @@ class Figures:
     ``workload_error``: mean relative error of the itemsets of the workload.
     ``at_risk_before``: share of the source's records, or of its persons where these are counted, that what is known
     would single out, or tell too much of, 0..1.
-    ``residual_risk``: of ``km`` and ``coherence``: the same in the release where one item more is known than the
+    ``residual_risk``: where some known items are covered: the same in the release where one item more is known than the
     guarantee covers, 0..1.
     ``residual_inference``: of ``rho`` and ``adaptive``: share of the records, or persons, of which too much follows in
     the release where one item more is known, 0..1: another risk than to be found.

@@ -1,4 +1,4 @@
-"""Choices of labels of a small taxonomy: all that ``anonymize km`` could release, and what they cost.
+"""Choices of labels of a small taxonomy: all that could be released, and what they cost.
 
 Some nodes are chosen, none over another; with exceptions, leaves may stand beside a label over them. Leaves are bits of
 a mask, in the order of the taxonomy's leaves.

@@ -16,9 +16,9 @@ from setanon_sql.registry import (
     DEFAULT,
     ModelName,
     generalizing_known_items,
-    hiding_whole_records,
     model,
     names,
+    promising,
     taking,
     varied,
 )
@@ -149,7 +149,8 @@ class Suggest(Trials):
         "Values of m that will do; any: any number of items.", default=(1, 2, 3), kind="known items",
         metavar="M[,M...]",
         detail="Smaller ones are tried, too; with any and a taxonomy "
-        f"{_listed(hiding_whole_records())} as well as {_listed(generalizing_known_items())}. None in Python.",
+        f"{_listed(promising('hides_whole_records'))} as well as {_listed(generalizing_known_items())}. "
+        "None in Python.",
     )  # fmt: skip
     rho: Sequence[Share] = option(
         "Values of rho that will do (rho, adaptive).", default=("0.3", "0.5", "0.7"), kind="shares",

@@ -13,7 +13,7 @@ from setanon_sql.options.releases import AttackDowncode
 from setanon_sql.options.words import stand_beside
 from setanon_sql.pipeline.opening import one_state, tree_of
 from setanon_sql.query.templates import columns_of
-from setanon_sql.registry import promises
+from setanon_sql.registry import promising
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.sources import SourceOptions
 from setanon_sql.verify import read, verify_at
@@ -58,7 +58,7 @@ def _model(promise: AnyPromise) -> ModelParameters:
     """Return the model of a release; raises BadParameter for those whose best labels are not looked for here."""
     model = promise.model
     if not model.labels_are_best:
-        best = [name for name, each in promises().items() if each.labels_are_best]
+        best = promising("labels_are_best")
         raise BadParameter(
             f"the release is one of {model.name}: downcoding reasons from the labels of a release of {', '.join(best)}",
             "docs/guarantees.md says what minimality tells of other models",

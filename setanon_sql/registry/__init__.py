@@ -69,14 +69,24 @@ def taking(option: str) -> tuple[str, ...]:
     return tuple(each.name for each in models() if option in each.anonymize.options.__dataclass_fields__)
 
 
-def hiding_whole_records() -> tuple[str, ...]:
-    """Return the names of the models that protect whatever is known of a record."""
-    return tuple(each.name for each in models() if each.promise.hides_whole_records)
+def promising(trait: str) -> tuple[str, ...]:
+    """Return the names of the models whose promise has a trait, such as ``hides_whole_records``."""
+    return tuple(name for name, promise in promises().items() if getattr(promise, trait))
+
+
+def in_pieces() -> tuple[str, ...]:
+    """Return the names of the models whose releases are pieces."""
+    return tuple(name for name, promise in promises().items() if promise.records == "pieces")
 
 
 def generalizing_known_items() -> tuple[str, ...]:
     """Return the names of the models that generalize all items, as far as some number of known items asks for it."""
     return tuple(each.name for each in models() if each.generalizes == "items" and "m" in each.axes)
+
+
+def covering_known_items() -> tuple[str, ...]:
+    """Return the names of the models that promise records, whole in one table, to whoever knows some of their items."""
+    return tuple(each.name for each in models() if {"k", "m"} <= set(each.axes) and each.promise.records == "long")
 
 
 def policies() -> dict[str, tuple["Model", Mapping[str, Any]]]:

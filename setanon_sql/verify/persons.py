@@ -81,15 +81,17 @@ class DistinctRecords:
 @scoped
 def distinct_records(engine: Engine, coded: Table, persons: Table, k: int) -> DistinctRecords:
     """Return the distinct records of ``coded`` rows, whose weight is the number of ``persons`` who have them."""
-    members = engine.table("verify/km_persons/members", coded=coded)
-    holders = engine.table("verify/km_persons/holders", members=members, persons=persons)
-    transactions = engine.table("verify/km_persons/transactions", coded=coded, holders=holders)
-    light_holders = engine.table("verify/km_persons/light_holders", k=k, holders=holders, transactions=transactions)
+    members = engine.table("verify/sets_of_persons/members", coded=coded)
+    holders = engine.table("verify/sets_of_persons/holders", members=members, persons=persons)
+    transactions = engine.table("verify/sets_of_persons/transactions", coded=coded, holders=holders)
+    light_holders = engine.table(
+        "verify/sets_of_persons/light_holders", k=k, holders=holders, transactions=transactions
+    )
     return DistinctRecords(transactions, light_holders)
 
 
 def rare_sets(engine: Engine, sets: Table, occurrences: Table, distinct: DistinctRecords, k: int) -> Table:
     """Return ``set_id, item`` of the ``sets`` that fewer than k persons hold; where they occur is ``occurrences``."""
-    doubtful = engine.table("verify/km_persons/doubtful", extensions=sets, k=k)
+    doubtful = engine.table("verify/sets_of_persons/doubtful", extensions=sets, k=k)
     tables = {"transactions": distinct.transactions, "light_holders": distinct.light_holders}
-    return engine.table("verify/km_persons/rare_sets", doubtful=doubtful, occurrences=occurrences, k=k, **tables)
+    return engine.table("verify/sets_of_persons/rare_sets", doubtful=doubtful, occurrences=occurrences, k=k, **tables)

@@ -148,7 +148,7 @@ def test_the_two_ways_to_find_equal_records_agree(engine: DuckDBEngine) -> None:
     pairs = [(n, n % size) for n in range(200) for size in (2, 3, 11) if n % 7]
     coded = engine.load("coded", {"record_id": int, "item": int}, [[p[0] for p in pairs], [p[1] for p in pairs]])
     fast, portable = (
-        sorted(engine.rows(templates.query("verify/km_persons/members", dialect=dialect, coded=coded)))
+        sorted(engine.rows(templates.query("verify/sets_of_persons/members", dialect=dialect, coded=coded)))
         for dialect in ("duckdb", "portable")
     )
     assert fast == portable and len({content for _, content in fast}) < len({record for record, _ in fast})

@@ -11,11 +11,11 @@ from tests.verify.tables import ask, rows
 
 
 def test_labels_are_rare_below_k_and_not_at_k(engine: DuckDBEngine) -> None:
-    assert ask(engine, "km/rare_labels", labels="support | 2 | 3 | 4", k=3) == rows("3 1 2")
+    assert ask(engine, "sets/rare_labels", labels="support | 2 | 3 | 4", k=3) == rows("3 1 2")
 
 
 def test_the_longest_record_has_most_rows(engine: DuckDBEngine) -> None:
-    assert ask(engine, "km/longest", transactions="record_id item | 1 1 | 1 2 | 2 1") == rows("2")
+    assert ask(engine, "sets/longest", transactions="record_id item | 1 1 | 1 2 | 2 1") == rows("2")
 
 
 @pytest.mark.parametrize(
@@ -36,36 +36,36 @@ def test_the_longest_record_has_most_rows(engine: DuckDBEngine) -> None:
 def test_a_record_is_exposed_where_fewer_than_k_hold_all_of_it(
     engine: DuckDBEngine, records: str, exposed: int
 ) -> None:
-    found = ask(engine, "km/exposed_records", transactions=f"record_id item weight | {records}", k=3)
+    found = ask(engine, "sets/exposed_records", transactions=f"record_id item weight | {records}", k=3)
     assert found == [(exposed,)]
 
 
 def test_an_item_grows_where_a_lighter_record_holds_it(engine: DuckDBEngine) -> None:
     held = "record_id item weight | 1 5 2 | 2 5 3 | 3 6 3 | 4 7 1 | 5 7 1"
     found = rows("1 5 5 2 5 | 2 5 5 3 5 | 4 7 7 1 2 | 5 7 7 1 2")
-    assert ask(engine, "km/single_items", transactions=held, k=3) == found
+    assert ask(engine, "sets/single_items", transactions=held, k=3) == found
 
 
 def test_a_set_grows_by_later_items_of_its_records(engine: DuckDBEngine) -> None:
     sets = "record_id set_id item weight support | 1 7 2 2 9 | 2 7 2 1 9 | 3 7 2 5 9 | 1 8 3 2 4"
     held = "record_id item | 1 1 | 1 2 | 1 3 | 2 3 | 2 4 | 3 1 | 9 5"
     found = rows("7 3 3 9 1 | 7 4 1 9 1")
-    assert ask(engine, "km/extensions", occurrences=sets, transactions=held) == found
+    assert ask(engine, "sets/extensions", occurrences=sets, transactions=held) == found
 
 
 def test_sets_are_below_k_and_not_at_k(engine: DuckDBEngine) -> None:
-    assert ask(engine, "km/below", extensions="support | 2 | 3 | 4", k=3) == rows("3 1")
+    assert ask(engine, "sets/below", extensions="support | 2 | 3 | 4", k=3) == rows("3 1")
 
 
 def test_a_set_is_kept_where_a_light_record_holds_it_and_it_is_rarer_than_before(engine: DuckDBEngine) -> None:
     sets = "set_id item support prefix_support lightest | 2 5 4 5 2 | 1 6 4 5 1 | 1 7 5 5 1 | 1 8 4 5 3 | 1 9 6 5 1"
-    assert ask(engine, "km/kept", extensions=sets, k=3) == rows("1 1 6 4 | 2 2 5 4")
+    assert ask(engine, "sets/kept", extensions=sets, k=3) == rows("1 1 6 4 | 2 2 5 4")
 
 
 def test_kept_sets_occur_where_their_prefix_and_their_item_do(engine: DuckDBEngine) -> None:
     found = ask(
         engine,
-        "km/occurrences",
+        "sets/occurrences",
         occurrences="record_id set_id item weight | 1 7 2 4 | 2 7 2 1 | 3 8 2 1",
         transactions="record_id item | 1 1 | 1 2 | 1 3 | 1 4 | 2 4 | 3 3 | 5 3",
         kept="set_id prefix_id item support | 21 7 3 6 | 22 7 1 6 | 23 8 9 6 | 24 7 2 6",

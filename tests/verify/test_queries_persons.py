@@ -31,14 +31,16 @@ def test_faults_are_records_without_a_person_or_with_several(engine: DuckDBEngin
 
 def test_labels_are_rare_below_k_persons(engine: DuckDBEngine) -> None:
     coded = "record_id item | 1 1 | 2 1 | 3 1 | 1 2 | 3 2 | 4 2"
-    found = ask(engine, "km_persons/rare_labels", coded=coded, persons="record_id person | 1 7 | 2 7 | 3 8 | 4 9", k=3)
+    found = ask(
+        engine, "sets_of_persons/rare_labels", coded=coded, persons="record_id person | 1 7 | 2 7 | 3 8 | 4 9", k=3
+    )
     assert found == rows("1 2")
 
 
 @pytest.mark.parametrize("dialect", ["duckdb", "portable"])
 def test_equal_records_are_called_by_the_first(engine: DuckDBEngine, dialect: str) -> None:
     coded = "record_id item | 1 1 | 1 12 | 2 11 | 2 2 | 3 12 | 3 1 | 4 1"
-    found = ask(engine, "km_persons/members", dialect=dialect, coded=coded)
+    found = ask(engine, "sets_of_persons/members", dialect=dialect, coded=coded)
     assert found == rows("1 1 | 2 2 | 3 1 | 4 4")
 
 
@@ -46,13 +48,13 @@ def test_equal_records_of_one_person_are_one(engine: DuckDBEngine) -> None:
     members = "record_id content_id | 1 1 | 2 1 | 3 1 | 4 4"
     persons = "record_id person | 1 7 | 2 7 | 3 8 | 4 7"
     holders = rows("1 7 | 1 8 | 4 7")
-    assert ask(engine, "km_persons/holders", members=members, persons=persons) == holders
+    assert ask(engine, "sets_of_persons/holders", members=members, persons=persons) == holders
     held = "record_id person | 1 7 | 1 8 | 4 7 | 9 61"
     coded = "record_id item | 1 5 | 1 6 | 2 5 | 2 6 | 3 5 | 3 6 | 4 5 | 9 5"
     weighed = rows("1 5 2 384 | 1 6 2 384 | 4 5 1 128 | 9 5 1 1")
-    assert ask(engine, "km_persons/transactions", coded=coded, holders=held) == weighed
+    assert ask(engine, "sets_of_persons/transactions", coded=coded, holders=held) == weighed
     transactions = "record_id item weight | 1 5 2 | 1 6 2 | 4 5 1"
-    light = ask(engine, "km_persons/light_holders", holders=held, transactions=transactions, k=2)
+    light = ask(engine, "sets_of_persons/light_holders", holders=held, transactions=transactions, k=2)
     assert light == rows("4 7")
 
 
@@ -73,7 +75,7 @@ def test_a_record_is_exposed_where_fewer_than_k_persons_hold_all_of_it(
 ) -> None:
     found = ask(
         engine,
-        "km_persons/exposed_records",
+        "sets_of_persons/exposed_records",
         transactions=f"record_id item weight | {records}",
         light_holders=f"record_id person | {holders}",
         k=2,
@@ -84,26 +86,26 @@ def test_a_record_is_exposed_where_fewer_than_k_persons_hold_all_of_it(
 def test_an_item_grows_where_a_lighter_record_holds_it(engine: DuckDBEngine) -> None:
     held = "record_id item weight | 1 5 2 | 2 5 3 | 3 6 3 | 4 7 1 | 5 7 1"
     found = rows("1 5 5 2 2 | 2 5 5 3 2 | 4 7 7 1 2 | 5 7 7 1 2")
-    assert ask(engine, "km_persons/single_items", transactions=held, k=3) == found
+    assert ask(engine, "sets_of_persons/single_items", transactions=held, k=3) == found
 
 
 def test_a_set_grows_by_later_items_of_its_records(engine: DuckDBEngine) -> None:
     sets = "record_id set_id item weight support | 1 7 2 2 9 | 2 7 2 1 9 | 3 7 2 5 9 | 1 8 3 2 4"
     held = "record_id item lots | 1 1 3 | 1 2 3 | 1 3 3 | 2 3 6 | 2 4 6 | 3 1 8 | 9 5 8"
     found = rows("7 3 2 9 1 2 3 | 7 4 1 9 1 1 2")
-    assert ask(engine, "km_persons/extensions", occurrences=sets, transactions=held) == found
+    assert ask(engine, "sets_of_persons/extensions", occurrences=sets, transactions=held) == found
 
 
 def test_a_set_is_doubtful_where_no_record_is_of_k_persons_and_lots_are_few(engine: DuckDBEngine) -> None:
     sets = "set_id item heaviest lots | 1 5 2 2 | 2 5 3 2 | 3 5 2 3"
-    assert ask(engine, "km_persons/doubtful", extensions=sets, k=3) == rows("1 5")
+    assert ask(engine, "sets_of_persons/doubtful", extensions=sets, k=3) == rows("1 5")
 
 
 @pytest.mark.parametrize(("holders", "rare"), [("1 7 | 2 7", True), ("1 7 | 2 8", False), ("1 7 | 1 8 | 2 7", False)])
 def test_persons_of_doubtful_sets_are_counted_once_each(engine: DuckDBEngine, holders: str, rare: bool) -> None:
     found = ask(
         engine,
-        "km_persons/rare_sets",
+        "sets_of_persons/rare_sets",
         doubtful="set_id item | 7 3",
         occurrences="record_id set_id item | 1 7 2 | 2 7 2 | 3 7 3 | 1 8 2",
         transactions="record_id item | 1 2 | 1 3 | 2 2 | 2 3 | 3 3 | 2 4",

@@ -5,7 +5,7 @@ one by the source and the numbers that are about to be published.
 
 1. Each simple cluster has records of k persons.
 2. In each record and shared chunk each set of at most m items is held by no subrecord, or by those of k persons. Ghosts
-   are nobody's. As in :mod:`.km_persons`, with all chunks counted together: they have no items in common.
+   are nobody's. As in whole records, with all chunks counted together: they have no items in common.
 3. A shared chunk with an item that is in chunks below it, too, has each of its subrecords of k persons (Property 1).
 """
 
@@ -99,17 +99,17 @@ class _ChunkPersons:
             coded=self.coded, owners=self.owners, nodes=self.chunks.nodes, k=self.model.k,
         )  # fmt: skip
         occurrences = self.engine.table(
-            "verify/km_persons/single_items", transactions=self.transactions, k=self.model.k
+            "verify/sets_of_persons/single_items", transactions=self.transactions, k=self.model.k
         )
         for size in range(2, self.model.m + 1):
             tables = {"occurrences": occurrences, "transactions": self.transactions}
-            sets = self.engine.table("verify/km_persons/extensions", **tables)
+            sets = self.engine.table("verify/sets_of_persons/extensions", **tables)
             rare = rare_sets(self.engine, sets, occurrences, self.distinct, self.model.k)
             self.engine.append(bad, "verify/pieces_persons/bad_sets", rare_sets=rare, nodes=self.chunks.nodes)
             if size == self.model.m or not self.engine.count(sets):
                 break
-            frequent = self.engine.table("verify/km/kept", extensions=sets, k=self.model.k)
-            occurrences = self.engine.table("verify/km/occurrences", kept=frequent, **tables)
+            frequent = self.engine.table("verify/sets/kept", extensions=sets, k=self.model.k)
+            occurrences = self.engine.table("verify/sets/occurrences", kept=frequent, **tables)
         (count,) = self.engine.answer("verify/pieces_chunks/bad_count", bad=bad)
         return count
 

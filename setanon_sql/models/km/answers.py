@@ -1,7 +1,127 @@
 """What its commands answer with ``--json``."""
 
-from setanon_sql.answers.audits import KmAuditAnswer
-from setanon_sql.answers.releases import KmReleaseAnswer
+from typing import Annotated, NotRequired, TypedDict
+
+from setanon_sql.answers.audits import AuditKeys
+from setanon_sql.answers.kinds import LIKEWISE, BySize
+from setanon_sql.answers.releases import LostKeys, ReleaseKeys
+
+
+class _KmAuditPersonHint(TypedDict):
+    column: str
+    values: Annotated[int, "different ones, fewer than records"]
+
+
+class _KmAuditAverageCase(TypedDict):
+    size: Annotated[int, "items in each random set"]
+    sampled: Annotated[int, "random sets of items of random records"]
+    below_k: Annotated[int, "that fewer than k records hold"]
+    share: Annotated[float | None, "of these; null where no record holds so many items"]
+    low: Annotated[float | None, "95 % confidence interval of the share"]
+    high: Annotated[float | None, LIKEWISE]
+
+
+class _KmAuditTopItems(TypedDict):
+    rank: Annotated[int, "by frequency, from 1"]
+    threats: Annotated[int, "minimal threats that it is in"]
+    share: Annotated[float, "of all minimal threats"]
+    item: NotRequired[Annotated[str, "†"]]
+
+
+class _KmAuditWorst(TypedDict):
+    itemset: list[str]
+    support: Annotated[int, "records that hold it"]
+
+
+class KmAuditAnswer(AuditKeys):
+    """Answer of ``audit km``."""
+
+    violations_by_size: NotRequired[
+        Annotated[
+            BySize,
+            "sets that fewer than k records hold, and all parts of which k or more hold; not with `--count records`",
+        ]
+    ]
+    minimal_threats_by_size: NotRequired[Annotated[BySize, LIKEWISE]]
+    records_at_risk_by_size: NotRequired[Annotated[BySize, "that hold a threat of at most that size; likewise"]]
+    records_at_risk: NotRequired[
+        Annotated[
+            int, "`--count records`: that somebody finds among fewer than k by up to m items, without `--m` by all"
+        ]
+    ]
+    persons_at_risk: NotRequired[Annotated[int, "`--count records` with `--person`: in its place"]]
+    covers_every_m: Annotated[bool, "no larger threat can exist"]
+    unit: NotRequired[
+        Annotated[str, "`person`, with `--person`: then fewer than k persons have a record that holds a threat"]
+    ]
+    persons: NotRequired[Annotated[int, "of all records"]]
+    persons_at_risk_by_size: NotRequired[Annotated[BySize, "with a record at risk"]]
+    person_hint: NotRequired[
+        Annotated[
+            _KmAuditPersonHint, "without `--person`: a column with one value for each record that may name the persons"
+        ]
+    ]
+    maximum_risk: NotRequired[
+        Annotated[
+            float,
+            "one over the fewest records (`--person`: persons) that match up to m known items of a record; without "
+            "`--m` all of it; absent where too many sets would have to be counted",
+        ]
+    ]
+    average_risk: NotRequired[Annotated[float, "the mean over the records (persons) of one over those that match"]]
+    unique_records_by_size: NotRequired[
+        Annotated[BySize, "`--unicity`: records that a set of at most that size singles out"]
+    ]
+    unique_persons_by_size: NotRequired[
+        Annotated[BySize, "`--unicity` with `--person`: persons that are singled out so"]
+    ]
+    average_case: NotRequired[Annotated[_KmAuditAverageCase, "`--average`"]]
+    top_items: NotRequired[Annotated[list[_KmAuditTopItems], "`--top-items`: those in most threats"]]
+    worst: NotRequired[
+        Annotated[list[_KmAuditWorst], "`--worst`: the threats of each size that the fewest records hold †"]
+    ]
+
+
+class _KmReleaseMapping(TypedDict):
+    new_items: Annotated[int, "that it did not know"]
+    new_items_placed: Annotated[int, "those below one of its labels"]
+    threats: Annotated[int, "minimal sets of its labels that some records hold, but fewer than k"]
+    labels_kept: Annotated[int, "its labels that stay"]
+    labels_generalized: Annotated[int, "that gave way to one over them (`--extend`)"]
+    labels_suppressed: Annotated[int, "that went, with none over them"]
+    labels_added: Annotated[int, "that it did not have"]
+
+
+class _KmReleaseBeside(TypedDict):
+    records_at_risk: Annotated[int, "linked records that had fewer with the labels found for this release alone"]
+    labels_raised: Annotated[int, "that gave way to one over them"]
+    labels_suppressed: Annotated[int, "that went, with none over them"]
+    records_left_out: Annotated[int, "`--let-go`"]
+    cost_alone: Annotated[float, "of the records that stay, as `--cost` measures it, without the release before"]
+    cost: Annotated[float, "the same with it"]
+
+
+class _KmReleaseDrawn(TypedDict):
+    best_cost: Annotated[float, "the least that was found, as `--cost` measures it"]
+    cost: Annotated[float, "of what was drawn"]
+    others: Annotated[int, "other choices of labels within the slack that were met"]
+
+
+class KmReleaseAnswer(ReleaseKeys, LostKeys):
+    """Answer of ``anonymize km``."""
+
+    cost_bound: Annotated[
+        float | None,
+        "no other choice of labels and suppressed items costs less (`ncp`, or the measure of `--cost`); null "
+        "where nobody looked",
+    ]
+    optimal: Annotated[bool, "is it proved that none costs less than this release?"]
+    mapping: NotRequired[Annotated[_KmReleaseMapping, "`--mapping`"]]
+    beside_previous: NotRequired[
+        Annotated[_KmReleaseBeside, "`--previous`: what keeping k candidates across both cost"]
+    ]
+    drawn: NotRequired[Annotated[_KmReleaseDrawn, "`--slack`: what drawing labels by lot cost"]]
+
 
 #: The answers of ``audit`` and ``anonymize``.
 AUDIT = KmAuditAnswer

@@ -27,9 +27,9 @@ def count_km_persons(engine: Engine, lines: Table, persons: Persons, model: KmAn
     Stops at the first size that breaks it: what lies above follows from it.
     """
     labels = engine.table("verify/equal_records/labels", lines=lines)
-    n_labels, _, smallest_support = engine.answer("verify/km/rare_labels", labels=labels, k=model.k)
+    n_labels, _, smallest_support = engine.answer("verify/sets/rare_labels", labels=labels, k=model.k)
     coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
-    n_rare, smallest = engine.answer("verify/km_persons/rare_labels", coded=coded, persons=persons.rows, k=model.k)
+    n_rare, smallest = engine.answer("verify/sets_of_persons/rare_labels", coded=coded, persons=persons.rows, k=model.k)
     counts = {"persons": persons.count, "labels": n_labels, "smallest_item_support": smallest_support}
     counts["smallest_item_persons"] = smallest
     run = _PersonRecount(engine, model.k, distinct_records(engine, coded, persons.rows, model.k))
@@ -49,7 +49,7 @@ class _PersonRecount:
 
     def problem(self, m: int | None, counts: dict[str, int]) -> str:
         """Return what breaks the model in a sentence, empty where nothing does; note in ``counts`` what was counted."""
-        longest = self.engine.number("verify/km/longest", transactions=self.transactions)
+        longest = self.engine.number("verify/sets/longest", transactions=self.transactions)
         counts["longest_record"] = longest
         if m is None or m >= longest:
             return self._whole_records()
@@ -58,7 +58,7 @@ class _PersonRecount:
 
     def _whole_records(self) -> str:
         exposed = self.engine.number(
-            "verify/km_persons/exposed_records",
+            "verify/sets_of_persons/exposed_records",
             transactions=self.transactions, light_holders=self.distinct.light_holders, k=self.k,
         )  # fmt: skip
         if not exposed:
@@ -67,10 +67,10 @@ class _PersonRecount:
         return f"{what} items that, taken all together, are held by fewer than {self.k} persons"
 
     def _sets(self, m: int, counts: dict[str, int]) -> str:
-        occurrences = self.engine.table("verify/km_persons/single_items", transactions=self.transactions, k=self.k)
+        occurrences = self.engine.table("verify/sets_of_persons/single_items", transactions=self.transactions, k=self.k)
         for size in range(2, m + 1):
             sets = self.engine.table(
-                "verify/km_persons/extensions", occurrences=occurrences, transactions=self.transactions
+                "verify/sets_of_persons/extensions", occurrences=occurrences, transactions=self.transactions
             )
             n_sets = self.engine.count(sets)
             counts["sets_counted"] += n_sets
@@ -84,9 +84,9 @@ class _PersonRecount:
 
     def _larger(self, sets: Table, occurrences: Table) -> Table:
         """Return where the sets occur that can lead to a larger one that is too rare."""
-        frequent = self.engine.table("verify/km/kept", extensions=sets, k=self.k)
+        frequent = self.engine.table("verify/sets/kept", extensions=sets, k=self.k)
         larger = self.engine.table(
-            "verify/km/occurrences", occurrences=occurrences, transactions=self.transactions, kept=frequent
+            "verify/sets/occurrences", occurrences=occurrences, transactions=self.transactions, kept=frequent
         )
         self.engine.drop(sets, occurrences)
         return larger

@@ -32,12 +32,12 @@ def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> ModelRecount:
     Stops at the first size that breaks it: what lies above follows from it. Scratch tables are dropped.
     """
     labels = engine.table("verify/equal_records/labels", lines=lines)
-    n_labels, n_rare, smallest = engine.row("verify/km/rare_labels", labels=labels, k=model.k)
+    n_labels, n_rare, smallest = engine.row("verify/sets/rare_labels", labels=labels, k=model.k)
     counts = {"labels": n_labels, "smallest_item_support": smallest or 0}
     if n_rare:
         return ModelRecount(counts, _too_rare(n_rare, 1, model.k))
     transactions = equal_records(engine, lines, labels)
-    longest = engine.number("verify/km/longest", transactions=transactions)
+    longest = engine.number("verify/sets/longest", transactions=transactions)
     counts["longest_record"] = longest
     if model.m is None or model.m >= longest:
         problem = _whole_records(engine, transactions, model)
@@ -47,7 +47,7 @@ def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> ModelRecount:
 
 
 def _whole_records(engine: Engine, transactions: Table, model: KmAnonymity) -> str:
-    exposed = engine.number("verify/km/exposed_records", transactions=transactions, k=model.k)
+    exposed = engine.number("verify/sets/exposed_records", transactions=transactions, k=model.k)
     if not exposed:
         return ""
     what = count_of(exposed, "distinct record has", "distinct records have")
@@ -57,7 +57,7 @@ def _whole_records(engine: Engine, transactions: Table, model: KmAnonymity) -> s
 def _sets(engine: Engine, transactions: Table, k: int, m: int, counts: dict[str, int]) -> str:
     counts["sets_counted"] = counts["labels"]
     for size, sets in enumerate(larger_sets(engine, transactions, k, m), start=2):
-        n_sets, n_below = engine.row("verify/km/below", extensions=sets, k=k)
+        n_sets, n_below = engine.row("verify/sets/below", extensions=sets, k=k)
         counts["sets_counted"] += n_sets
         if n_below:
             return _too_rare(n_below, size, k)

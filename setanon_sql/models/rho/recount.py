@@ -104,7 +104,7 @@ def _records_of_persons(engine: Engine, lines: Table, labels: Table, persons: Pe
     """Return each record once (``record_id, item, weight``) as :func:`equal_records` does, and whose it is."""
     coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
     alike = engine.table("verify/equal_records/equal_records", coded=coded)
-    members = engine.table("verify/km_persons/members", coded=coded)
+    members = engine.table("verify/sets_of_persons/members", coded=coded)
     holders = engine.table("verify/rho_persons/holders", members=members, alike=alike, persons=persons.rows)
     return engine.table("verify/equal_records/transactions", coded=coded, alike=alike), holders
 

@@ -1,8 +1,8 @@
 -- k^m-anonymity of persons: is each set of at most m labels that occurs held by records of k persons?
--- As for records (03_km), with the persons behind equal records: its weight is their number. A set that a record of k
+-- As for records (03_sets), with the persons behind equal records: its weight is their number. A set that a record of k
 -- persons holds is held by k persons, and so is one whose persons are of k of 61 lots, as which of them are of it is kept as
 -- bits. For the others the persons are counted, once each whatever they hold it in. What need not grow is told by records:
--- setanon_sql/verify/km_persons.py says why.
+-- setanon_sql/models/km/recount_persons.py says why.
 -- phase: recounting sets that few persons hold
 
 -- name: rare_labels

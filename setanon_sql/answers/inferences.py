@@ -285,7 +285,7 @@ class _CompareSettings(TypedDict):
         ]
     ]
     residual_inference: NotRequired[
-        Annotated[float, "rho, adaptive: share of records of which too much follows, where m + 1 items are known"]
+        Annotated[float, "share of records of which too much follows, where m + 1 items are known"]
     ]
     linked_ratio: NotRequired[
         Annotated[float, "disassociation: share of subrecords that m known items link to a further item"]
@@ -335,7 +335,7 @@ class _SuggestDiagnoses(TypedDict):
             "costs the others",
         ]
     ]
-    sensitive_left_out: NotRequired[Annotated[int, "`rho`, `adaptive`: sensitive ones of them"]]
+    sensitive_left_out: NotRequired[Annotated[int, "sensitive ones of them, where a confidence is bounded"]]
     rows_of_items: NotRequired[Annotated[float, "their share of the rows"]]
     loss_without_items: NotRequired[Annotated[float, "what it then costs the others"]]
     items: NotRequired[Annotated[list[str], "†"]]

@@ -212,8 +212,8 @@ class LostKeys(TypedDict):
     rows_after: NotRequired[Annotated[int, LIKEWISE]]
     rows_unchanged: NotRequired[Annotated[int, "released rows with an item as it was"]]
     rows_generalized: NotRequired[Annotated[int, "released rows with a label over items"]]
-    rows_merged: NotRequired[Annotated[int, "rows fewer since several of a record became one; not of `adaptive`"]]
-    rows_suppressed: NotRequired[Annotated[int, "rows of the source that are gone; not of `adaptive`"]]
+    rows_merged: NotRequired[Annotated[int, "rows fewer since several of a record became one; not with groups"]]
+    rows_suppressed: NotRequired[Annotated[int, "rows of the source that are gone; not with groups"]]
     sensitive_rows_before: NotRequired[
         Annotated[
             int, "rows of items that are sensitive for anybody; `utility` without `sensitive`: of those that are left"

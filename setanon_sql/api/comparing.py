@@ -66,7 +66,8 @@ class TrialsOn:
         if "dp" in self.models:
             library()
         if self.sensitive is None and any(setting.rho is not None for setting in settings):
-            raise BadParameter("rho and adaptive protect what is sensitive", "say what is with <sensitive>")
+            models = " and ".join(registry.varied("rho"))
+            raise BadParameter(f"{models} protect what is sensitive", "say what is with <sensitive>")
         if self.sensitive is None and any(setting.h is not None and setting.h < 1 for setting in settings):
             raise BadParameter(
                 "<h> bounds how surely sensitive items follow, and none are listed", "say <sensitive>, too"

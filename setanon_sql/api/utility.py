@@ -46,6 +46,7 @@ from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.pipeline.records_at_risk import categories_of, check_level
 from setanon_sql.pipeline.report_page import Report, report_of
 from setanon_sql.query.templates import Table
+from setanon_sql.registry import promising
 from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
@@ -68,7 +69,8 @@ def utility(request: Utility) -> Measures:
     of the result, of a release of one table without groups. A ``workload`` may also be a list with one itemset a line,
     or counts in SQL by name. ``constraints`` are those that the release was made with, which its manifest does not
     tell: no label is then taken to stand for an item that was dropped. Nor does it name ``sensitive`` items that are
-    wholly gone: without them their rows are not counted, and no release with ``algorithm="tdcontrol"`` is measured.
+    wholly gone: without them their rows are not counted, and no release is measured that hides them and has labels for
+    the other items.
     ``examples`` need record ids that were kept, labels that replace items in all records alike, or the ``ledger`` of
     the release.
 
@@ -220,7 +222,9 @@ def _listed_sensitive(
 ) -> Table:
     """Return the sensitive items of a list; raises BadParameter where they are not those of the release."""
     if isinstance(promise, PiecesPromise) or not promise.model.lists_sensitive:
-        raise BadParameter("<sensitive> is for releases of rho, adaptive and coherence", "leave it out")
+        *others, last = promising("lists_sensitive")
+        models = f"{', '.join(others)} and {last}"
+        raise BadParameter(f"<sensitive> is for releases of {models}", "leave it out")
     engine = dataset.engine
     assert request.sensitive is not None and isinstance(engine, DuckDBEngine | Warehouse)
     has_labels = request.taxonomy is not None and _generalizes(promise)

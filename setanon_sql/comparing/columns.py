@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from setanon_sql.comparing.results import Row
-from setanon_sql.registry import covering_known_items
+from setanon_sql.registry import covering_known_items, varied
 from setanon_sql.text import count, share
 
 _Cell = Callable[[Row], str]
@@ -72,7 +72,7 @@ MEANINGS = {
     "be matched; the same question whatever the model",
     "risk at m+1": f"of {' and '.join(covering_known_items())}: risk before, after, "
     "where one item more is known than the guarantee covers",
-    "inferred at m+1": "of rho and adaptive: the same of what follows, another risk than to be found",
+    "inferred at m+1": f"of {' and '.join(varied('rho'))}: the same of what follows, another risk than to be found",
     "linked, linked at m+1": "of a disassociated release: pieces that known items link to a further item",
     "records made up, rows made up": "of dp, as a share of those of the source; NCP, suppressed rows and risks "
     "are empty there: they ask what became of records, and no made-up record comes from one",

@@ -52,7 +52,7 @@ class Figures:
     would single out, or tell too much of, 0..1.
     ``residual_risk``: where some known items are covered: the same in the release where one item more is known than the
     guarantee covers, 0..1.
-    ``residual_inference``: of ``rho`` and ``adaptive``: share of the records, or persons, of which too much follows in
+    ``residual_inference``: where confidence is bounded: share of the records, or persons, of which too much follows in
     the release where one item more is known, 0..1: another risk than to be found.
     ``linked_ratio``: of a disassociated release: share of subrecords that known items link to a further item of their
     record, where no more is known than the guarantee covers, 0..1. ``linked_beyond_ratio``: where one item more is.

@@ -35,9 +35,9 @@ class Setting:
     """A setting.
 
     ``model``: its name, or ``dp``.
-    ``k``: not of ``rho``, ``adaptive`` and ``dp``; there None.
+    ``k``: of models that count records; else None.
     ``m``: items an attacker may know; None: any number, as always with ``kanonymity`` and ``dp``.
-    ``rho``: highest confidence, 0..1, of ``rho`` and ``adaptive``; else None.
+    ``rho``: highest confidence, 0..1, of models that bound one so; else None.
     ``h``: likewise, 1 for no bound, of ``coherence``; else None.
     ``epsilon``, ``most``: of ``dp``, which makes up records (DiffPart); else None.
     ``cluster_size``, ``safe``: of ``disassociation``. ``diversity``: likewise, where items are sensitive; else None.

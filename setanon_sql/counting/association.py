@@ -1,6 +1,6 @@
 """Association rules: what data miners would find in the data, before and after.
 
-A rule leads from a set to one item more, as the rules that rho-uncertainty is about. The sets of both datasets are
+A rule leads from a set to one item more, as rules to sensitive items do. The sets of both datasets are
 counted together, level by level:
 
 1. Equal records are one, with the number of them in the original and in the release; only items that are frequent in

@@ -65,7 +65,7 @@ class Measures(Mapping[str, float], Displayable):
     ``rules_lost``: rules of the source that the release does not have.
     ``rules_spurious``: rules of the release that the source does not have.
     ``rules_up_to_items``: rules of so many items were counted, since larger ones are too many; None: all were.
-    ``groups``: groups of records of an adaptive release; its ``ncp`` is exact, not read off the release.
+    ``groups``: groups of records of a release that has some; its ``ncp`` is exact, not read off the release.
 
     Of a disassociated release (:mod:`setanon_sql.measures.pieces`):
 

@@ -84,7 +84,7 @@ class Utility(FromSource, Reports, Seeded, MeasureOptions, ConstraintOptions, Al
         offers=ReadingFields, where="SOURCE (and RELEASE) are tables",
     )  # fmt: skip
     sensitive: SensitiveSource | None = option(
-        "The sensitive items that the release was made with (rho, adaptive, coherence): the manifest names those left.",
+        "The sensitive items that the release was made with, where its manifest lists only those that are left.",
         default=None, kind="name", metavar="S",
     )  # fmt: skip
     samples: int = option(

@@ -48,7 +48,7 @@ class Trials(WorkloadOptions, FromSource, CountsPersons, Seeded, AlongTaxonomy):
     """The options of commands that try settings."""
 
     sensitive: SensitiveSource | None = option(
-        "What is to be hidden (rho, adaptive, coherence, disassociation).", default=None, kind="name", metavar="S"
+        f"What is to be hidden ({', '.join(taking('sensitive'))}).", default=None, kind="name", metavar="S"
     )
     person: str = option(
         "Column that names the person of each record: then all settings count persons.", default="", metavar="COL",
@@ -70,7 +70,7 @@ class Compare(Trials):
         detail="None in Python.",
     )  # fmt: skip
     rho: Sequence[Share] = option(
-        "Values of rho to try (rho, adaptive).", default=(), kind="shares", metavar="SHARE[,SHARE...]"
+        f"Values of rho to try ({', '.join(varied('rho'))}).", default=(), kind="shares", metavar="SHARE[,SHARE...]"
     )
     h: Sequence[Share] = option(
         "Values of h to try (coherence).", default=("1",), kind="shares", metavar="SHARE[,SHARE...]"
@@ -153,7 +153,7 @@ class Suggest(Trials):
         "None in Python.",
     )  # fmt: skip
     rho: Sequence[Share] = option(
-        "Values of rho that will do (rho, adaptive).", default=("0.3", "0.5", "0.7"), kind="shares",
+        f"Values of rho that will do ({', '.join(varied('rho'))}).", default=("0.3", "0.5", "0.7"), kind="shares",
         metavar="SHARE[,SHARE...]",
     )  # fmt: skip
     h: Sequence[Share] = option(

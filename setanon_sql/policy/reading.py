@@ -264,7 +264,7 @@ def _nearest(name: str, names: Mapping[str, Any]) -> str:
 
 
 def promise_of(policy: Policy) -> ModelParameters:
-    """Return what a policy promises (for adaptive: with no threshold over rho); raises BadParameter."""
+    """Return what a policy promises (with no thresholds that follow from data); raises BadParameter."""
     model, means = policies()[policy.model]
     keys = {
         field.name: policy.value(option.policy, option.key or field.name)

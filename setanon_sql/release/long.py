@@ -48,7 +48,7 @@ class LongRelease:
     ``generalized`` or ``suppressed``, ``label`` what stands there now (NULL if nothing), ``cause`` the threat as text.
     ``suppressed``: ``record_id, item, cause``, single occurrences that went, instead of ``changes``; ``causes``:
     ``cause, item, is_sensitive``, the rules that made them go.
-    ``verification_inputs`` is what rho-uncertainty keeps hidden.
+    ``verification_inputs`` is what is to be hidden.
     ``groups``: ``record_id, group_id``, where records are published in groups. ``occurrences``: ``record_id, item,
     node``, the number in ``labels`` that stands for each item of the source, where that differs from record to record;
     ``suppressed`` then speaks of such numbers.

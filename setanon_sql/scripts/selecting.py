@@ -49,7 +49,7 @@ def items_listed(engine: SelectEngine, sensitive: Listed, items: Table, table: T
     """Return the items that a list names in one of the spellings that ``table`` has of them."""
     labelled = {"items": items, "spellings": engine.table("script/data/spellings", source=table)}
     if isinstance(sensitive, tuple):
-        return engine.table("gate/rho/sensitive_of_list", listed=sensitive, **labelled)
+        return engine.table("gate/sets/items_of_list", listed=sensitive, **labelled)
     return engine.table("script/data/sensitive_for_all", named=of_items(sensitive), **labelled)
 
 

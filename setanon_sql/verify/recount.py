@@ -14,7 +14,7 @@ from setanon_sql.verify.persons import counts_persons, persons_of_release, unkno
 def recount(engine: Engine, lines: Table, model: ModelParameters, inputs: VerificationInputs | None = None) -> Recount:
     """Count a long release (``record_id, item``, and ``group_id`` where records are in groups) against its model.
 
-    ``inputs`` is what rho-uncertainty keeps hidden, and whose records these are: without that a model of persons is
+    ``inputs`` is what is to be hidden, and whose records these are: without that a model of persons is
     counted over records, and that stays open. NULLs and duplicate rows are problems of their own; the model is counted
     over the rest.
     """

@@ -127,3 +127,9 @@ SELECT DISTINCT o.record_id
 FROM triple_rows AS o
 JOIN triples AS t
   ON t.left_item = o.left_item AND t.right_item = o.right_item AND t.third_item = o.third_item
+
+-- name: items_of_list
+-- Which items of the data does a list name?
+-- in:  items (item, label), spellings (label, spelling), the labels $listed
+-- out: item
+SELECT i.item FROM items AS i WHERE i.label IN (SELECT p.label FROM spellings AS p WHERE p.spelling IN ($listed))

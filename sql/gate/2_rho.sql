@@ -5,12 +5,6 @@
 -- Nakagawa, Arai, Nakagawa, Definition 2 and formula (1).
 -- phase: counting rules above rho
 
--- name: sensitive_of_list
--- Which items of the data are sensitive for everybody, as a list has it?
--- in:  items (item, label), spellings (label, spelling), the labels $listed
--- out: item
-SELECT i.item FROM items AS i WHERE i.label IN (SELECT p.label FROM spellings AS p WHERE p.spelling IN ($listed))
-
 -- name: sure_items
 -- From which item does a sensitive one follow too surely: of the records that hold it, more than $limit_num / $limit_den
 -- hold both?

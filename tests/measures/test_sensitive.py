@@ -57,5 +57,5 @@ def test_other_lists_are_refused(tmp_path: Path) -> None:
         with pytest.raises(BadParameter, match="does not list what is sensitive in the release"):
             api.utility(RECORDS, release, sensitive=wrong)
     suppressed = api.anonymize_km(RECORDS, k=2, m=1)
-    with pytest.raises(BadParameter, match="is for releases of rho, adaptive and coherence"):
+    with pytest.raises(BadParameter, match="is for releases of coherence, rho and adaptive"):
         api.utility(RECORDS, suppressed, sensitive=SENSITIVE)

@@ -89,7 +89,7 @@ class ReleaseShape:
 LONG = ReleaseShape({"": ("record_id", "item")})
 #: A long table of records in groups.
 GROUPED = ReleaseShape({"": ("record_id", "item", "group_id")})
-#: The pieces of a disassociated release.
+#: The pieces of a release in pieces.
 PIECES = ReleaseShape(
     {
         "clusters": ("cluster_id", "parent_id", "kind", "size"),

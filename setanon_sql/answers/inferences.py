@@ -13,7 +13,7 @@ class _AcrossParameters(TypedDict):
 class _AcrossOriginals(TypedDict):
     complete: Annotated[bool, "for all sets of known items?"]
     reason: Annotated[
-        str | None, "why not: `size`, `time`, `other_records`, `safe`, `mixed` (one release is not disassociated)"
+        str | None, "why not: `size`, `time`, `other_records`, `safe`, `mixed` (one release is not in pieces)"
     ]
     sets_checked: Annotated[int, "looked at"]
     sets_broken: Annotated[int, "minimal sets that fewer than k records hold in every original that both allow"]
@@ -72,7 +72,7 @@ class InferAnswer(TypedDict):
 
     held_out: Annotated[int, "records of the source that are of the control group"]
     unit: Annotated[str, "`record`, or `person` with `--person`: of each one record is tried"]
-    made_up: Annotated[int, "originals made up of a disassociated release; 0: another one"]
+    made_up: Annotated[int, "originals made up of a release in pieces; 0: another one"]
     sensitive_labels: Annotated[int, "labels of the release over several items of the data, all of them sensitive"]
     by_known: Annotated[dict[str, _InferByKnown], "by the number of known items"]
 
@@ -139,12 +139,12 @@ class AcrossAnswer(TypedDict):
         list[str],
         "what was not: `confidence` (how surely a sensitive item follows), `labels` (without a taxonomy: "
         "which labels are one item), `persons` (with `--person`: how many of them the originals leave "
-        "that two disassociated releases allow)",
+        "that two releases in pieces allow)",
     ]
     originals: NotRequired[
         Annotated[
             _AcrossOriginals,
-            "where a release is disassociated: the originals that both allow; absent for one disassociated "
+            "where a release is in pieces: the originals that both allow; absent for one in pieces "
             "release and `--m 1`, where candidates tell all",
         ]
     ]
@@ -275,7 +275,7 @@ class _CompareSettings(TypedDict):
         Annotated[
             float,
             "share of the source's records (`--person`: persons) that are the only ones in the release with some m "
-            "known items, and could be matched; not with `any`, disassociation and dp",
+            "known items, and could be matched; not with `any`, in pieces and of dp",
         ]
     ]
     residual_risk: NotRequired[
@@ -288,9 +288,9 @@ class _CompareSettings(TypedDict):
         Annotated[float, "share of records of which too much follows, where m + 1 items are known"]
     ]
     linked_ratio: NotRequired[
-        Annotated[float, "disassociation: share of subrecords that m known items link to a further item"]
+        Annotated[float, "in pieces: share of subrecords that m known items link to a further item"]
     ]
-    linked_beyond_ratio: NotRequired[Annotated[float, "disassociation: that share where m + 1 items are known"]]
+    linked_beyond_ratio: NotRequired[Annotated[float, "in pieces: that share where m + 1 items are known"]]
     made_up_records_ratio: NotRequired[
         Annotated[float, "`dp`: records that were made up, over those of the source; may be over 1"]
     ]

@@ -21,7 +21,7 @@ class _WorkloadExamplesBecame(TypedDict):
     item: str
     released_as: str | None
     part: NotRequired[
-        Annotated[str, "disassociation: the piece it is in: cluster, chunk, subrecord, or the terms of a cluster"]
+        Annotated[str, "in pieces: the piece it is in: cluster, chunk, subrecord, or the terms of a cluster"]
     ]
 
 
@@ -30,7 +30,7 @@ class _WorkloadExamples(TypedDict):
     of: Annotated[int, "records that hold an item"]
     loss: Annotated[
         float,
-        "share of the information in its items that is lost; disassociation: of the pairs of its items "
+        "share of the information in its items that is lost; in pieces: of the pairs of its items "
         "that no longer stand together",
     ]
     items: Annotated[int, "it had"]
@@ -108,9 +108,9 @@ class _ReleaseConstraints(TypedDict):
     rules: Annotated[int, "their rows"]
     weights: Annotated[int, LIKEWISE]
     items_kept: Annotated[
-        int, "items of the data that had to stay as they are, and do (disassociation: to keep, and in no term chunk)"
+        int, "items of the data that had to stay as they are, and do (in pieces: to keep, and in no term chunk)"
     ]
-    items_not_kept: Annotated[int, "those that could not (disassociation, `keep_most`; else the run ends instead)"]
+    items_not_kept: Annotated[int, "those that could not (in pieces, `keep_most`; else the run ends instead)"]
     items_dropped: Annotated[int, "that had to go"]
     items_limited: Annotated[int, "with a most general label"]
     preferred_held: Annotated[int, "preferred items that are, or are not, in the release as they are"]
@@ -127,7 +127,7 @@ class _ReleaseConstraints(TypedDict):
         ]
     ]
     kept_share_without: NotRequired[
-        Annotated[float, "`disassociation`: likewise its `kept_share`; for up to 1,000,000 rows"]
+        Annotated[float, "in pieces: likewise its `kept_share`; for up to 1,000,000 rows"]
     ]
 
 
@@ -281,7 +281,7 @@ class UtilityAnswer(LostKeys, WorkloadKeys):
         Annotated[int, "only rules of so many items were counted: there are too many larger ones"]
     ]
     tkd: NotRequired[
-        Annotated[float, "disassociation: share of the 1,000 most frequent itemsets that is lost in a made-up original"]
+        Annotated[float, "in pieces: share of the 1,000 most frequent itemsets that is lost in a made-up original"]
     ]
     tkd_a: NotRequired[Annotated[float, "likewise, counting what is certain"]]
     tkd_ml2: NotRequired[Annotated[float, "as `tkd`, over all labels of a taxonomy"]]

@@ -75,7 +75,7 @@ def utility(request: Utility) -> Measures:
     the release.
 
     Cost: some passes over source and release; association rules touch at most 60 million rows, and of more only the
-    smaller ones are counted. Of a disassociated release that of making up ``samples`` originals and of mining them.
+    smaller ones are counted. Of a release in pieces that of making up ``samples`` originals and of mining them.
     Raises BadInput where the release cannot come from this source and taxonomy; BadParameter for a list that cannot be
     made of it, for constraints of a release that was made without any, for ``sensitive`` items that are not those of
     the release, and for examples where nobody knows which record is which.
@@ -190,7 +190,7 @@ def _of_whole_records(
 def _of_pieces(
     dataset: Dataset, promise: PiecesPromise, pieces: FolderTables, nodes: Nodes | None, requested: MeasureRequest
 ) -> Measures:
-    """Measure a disassociated release."""
+    """Measure a release in pieces."""
     how = requested.made_up
     measures = folder_utility(dataset, pieces, promise.model.k, nodes, Compared(how.samples, how.seed))
     if requested.workload:

@@ -40,13 +40,13 @@ class Figures:
     ``use_lost`` asks for frequent items alone.
     ``items_usable_ratio``: items whose count can still be used over the items of the source, 0..1: the records of the
     release that hold the item itself are at most 10 % more or fewer than those of the source. What stands under a label
-    counts for no item. Of a disassociated release what is certain counts: subrecords, and one record for each cluster
+    counts for no item. Of a release in pieces what is certain counts: subrecords, and one record for each cluster
     with the item in a term chunk; of ``dp`` what was made up.
     ``sensitive_usable_ratio``: rows of sensitive items whose count can still be used, over those of sensitive items.
     ``top_itemsets_lost``: share of the 1000 most frequent itemsets of the source that are not among those of the
-    release, 0..1; of a disassociated release those of a made-up original.
+    release, 0..1; of a release in pieces those of a made-up original.
     ``pair_error``: mean relative error of the supports of pairs of the 20 most frequent items, 0..2: the difference
-    over the mean of both. Of a disassociated release those of a made-up original; else as for a workload.
+    over the mean of both. Of a release in pieces those of a made-up original; else as for a workload.
     ``workload_error``: mean relative error of the itemsets of the workload.
     ``at_risk_before``: share of the source's records, or of its persons where these are counted, that what is known
     would single out, or tell too much of, 0..1.
@@ -54,7 +54,7 @@ class Figures:
     guarantee covers, 0..1.
     ``residual_inference``: where confidence is bounded: share of the records, or persons, of which too much follows in
     the release where one item more is known, 0..1: another risk than to be found.
-    ``linked_ratio``: of a disassociated release: share of subrecords that known items link to a further item of their
+    ``linked_ratio``: of a release in pieces: share of subrecords that known items link to a further item of their
     record, where no more is known than the guarantee covers, 0..1. ``linked_beyond_ratio``: where one item more is.
     ``singled_out_ratio``: share of the source's records, or persons, that are the only ones in the release with some
     set of up to ``m`` known items, 0..1: they could be matched. The same question for all models that release

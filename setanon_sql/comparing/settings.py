@@ -40,7 +40,7 @@ class Setting:
     ``rho``: highest confidence, 0..1, of models that bound one so; else None.
     ``h``: likewise, 1 for no bound, of ``coherence``; else None.
     ``epsilon``, ``most``: of ``dp``, which makes up records (DiffPart); else None.
-    ``cluster_size``, ``safe``: of ``disassociation``. ``diversity``: likewise, where items are sensitive; else None.
+    ``cluster_size``, ``safe``: of releases in pieces. ``diversity``: likewise, where items are sensitive; else None.
     ``algorithm``: how it is reached. ``cost``: what generalization minimizes; ``exceptions``: whether items may stay
     beside labels over them. ``person``: persons are counted.
     """
@@ -186,7 +186,7 @@ class Grid:
     ``models``: the models. ``k``, ``m``, ``rho``, ``h``, ``epsilon``, ``cluster_sizes``, ``algorithms``: see
     :class:`Setting`; each model has its own, and those that know none of these are reached as usual. ``costs``,
     ``exceptions``: likewise. ``more_costs``: costs that are tried besides, but not with the searches of the papers.
-    ``safe``: disassociated releases are tried without and with safety. ``diversity``: of all disassociated ones; None
+    ``safe``: releases in pieces are tried without and with safety. ``diversity``: of all in pieces; None
     where nothing is sensitive. ``most``: of all made-up records. ``person``: all count persons.
 
     Another axis is another value of :meth:`_axes`, and a field of :class:`Setting`.

@@ -7,7 +7,7 @@
 3. Of each model the weakest setting that was wanted and costs too much: what it costs without the items that are in
    most threats (by which most records are at risk), and which weaker settings do.
 
-The cost is the measure of use that :mod:`setanon_sql.comparing.results` has for all models. A disassociated release has
+The cost is the measure of use that :mod:`setanon_sql.comparing.results` has for all models. A release in pieces has
 no such items: nothing is lost of any item, but which items stand together.
 """
 

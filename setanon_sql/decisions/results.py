@@ -9,12 +9,12 @@ class Decided:
     """Figures of how far a release keeps to what was asked for, and what that cost.
 
     ``rules``, ``weights``: rows that were asked for. ``items_kept``: items that had to stay as they are, and do.
-    ``items_not_kept``: those that could not (disassociation, ``keep_most``). ``items_dropped``: items of the data that
+    ``items_not_kept``: those that could not (in pieces, ``keep_most``). ``items_dropped``: items of the data that
     had to go. ``items_limited``: items with a most general label. ``preferred_held``, ``preferred_not_held``: preferred
     items that are as they are in the release, and the others.
     ``cost``: what the search minimized, with weights and with free labels, 0..1; None where no cost was weighted.
     ``ncp_without``: the NCP of a release made without them; None where nobody looked.
-    ``kept_share_without``: likewise the share of the occurrences that are in record or shared chunks (disassociation).
+    ``kept_share_without``: likewise the share of the occurrences that are in record or shared chunks (in pieces).
     """
 
     rules: int

@@ -1,1 +1,1 @@
-"""What can be inferred from a disassociated release: attack, reconstruction, estimates."""
+"""What can be inferred from a release in pieces: attack, reconstruction, estimates."""

@@ -3,7 +3,7 @@
 Somebody knows up to m items of a person who is in all releases. In each release these leave some candidates; whoever
 is a candidate in all is one. The owner knows who is who, and counts. The plan:
 
-1. The labels of each person in each release. Of a disassociated release: the labels that a record of the person's
+1. The labels of each person in each release. Of a release in pieces: the labels that a record of the person's
    cluster may hold, by the chunks of the cluster, of the joint clusters over it, and its term chunk. Who has no label
    in one of the releases is not in all, and is no candidate.
 2. What may be known of a person is a label of one record, or one item that shows in several: as the same label, or
@@ -15,7 +15,7 @@ known of one record in each release. k counts the persons behind the rows that f
 
 That is an upper bound of what can be known from releases of records: an adversary may not know which label an item
 has, and cannot put together the candidates of several releases where record ids are random. It is none where a release
-is disassociated: the room ``originals`` computes what two of them leave. docs/several-releases.md has the definitions,
+is in pieces: the room ``originals`` computes what two of them leave. docs/several-releases.md has the definitions,
 and what holds for each pair of kinds of releases.
 
 Source: Ganta, Kasiviswanathan and Smith (KDD 2008), section 3 (intersection attack).
@@ -163,7 +163,7 @@ def side_persons(persons: Table, which: str) -> Table:
 def labels_of(engine: Engine, persons: Table, tables: Mapping[str, Table]) -> Table:
     """Return ``person, label`` of a release that was read; see the module.
 
-    ``persons``: ``person, released_id``: the record id, or of a disassociated release the simple cluster.
+    ``persons``: ``person, released_id``: the record id, or of a release in pieces the simple cluster.
     Raises BadInput where no person is in the release, or where clusters are over each other.
     """
     if "" in tables:
@@ -179,7 +179,7 @@ def labels_of(engine: Engine, persons: Table, tables: Mapping[str, Table]) -> Ta
 
 @scoped
 def labels_of_pieces(engine: Engine, persons: Table, tables: Mapping[str, Table]) -> Table:
-    """Return ``person, label`` of a disassociated release; ``persons``: ``person, released_id`` (simple clusters)."""
+    """Return ``person, label`` of a release in pieces; ``persons``: ``person, released_id`` (simple clusters)."""
     clusters = tables["clusters"]
     paths = level = engine.table(columns_of(clusters, cluster_id="cluster_id", over_id="cluster_id"))
     for _ in range(_HIGHEST):

@@ -1,4 +1,4 @@
-"""What an adversary links in a disassociated release, from its tables alone: the cover problem, carried out.
+"""What an adversary links in a release in pieces, from its tables alone: the cover problem, carried out.
 
 The adversary knows up to m items of a person's record: one of another chunk, and the others, at most m - 1, of a chunk
 that the record has a subrecord in. What he knows of the chunk is in certain subrecords of it only; an item that all of

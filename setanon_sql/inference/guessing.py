@@ -113,7 +113,7 @@ class InferAttack(Result):
     """An attack on the sensitive items of members of a release and of people who were held out.
 
     ``held_out``: records of the source that belong to the control group. ``unit``: ``record`` or ``person``, of which
-    each has one record tried. ``made_up``: originals that were made up of a disassociated release; 0: of another one.
+    each has one record tried. ``made_up``: originals that were made up of a release in pieces; 0: of another one.
     ``by_known``: what came out, by the number of known items. ``sensitive_labels``: labels of the release over several
     items that all are sensitive: these may be guessed, too.
     """

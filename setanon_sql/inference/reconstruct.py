@@ -1,4 +1,4 @@
-"""Possible originals of a disassociated release, made up at random; and what its supports are on average over them.
+"""Possible originals of a release in pieces, made up at random; and what its supports are on average over them.
 
 An original fits a release when each cluster has its number of records, none of them empty, each subrecord of a chunk is
 in a record of its own, a record has no item twice, and each term of a term chunk is in a record of its cluster.

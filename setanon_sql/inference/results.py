@@ -39,11 +39,11 @@ class Estimate:
     ``items``: its labels.
     ``size``: how many they are.
     ``certain``: so many records of the source hold it at least.
-    ``expected``: so many records hold it on average: of a disassociated release over all originals that ``reconstruct``
+    ``expected``: so many records hold it on average: of a release in pieces over all originals that ``reconstruct``
     makes up, else where each label stands for one item under it, for each with the same chance. None where it has a
     sensitive item, or one that no label may stand for: the release does not tell that.
     ``at_most``: so many hold it at most, as far as items were not taken out; None where that is not known, and of a
-    disassociated release where something is expected.
+    release in pieces where something is expected.
     """
 
     itemset_id: int

@@ -5,7 +5,7 @@ made up at random, the count is taken on each, and the mean is told with the sta
 
 - A label of a record stands for one of the leaves under it, each as often as the others. What is suppressed is not made
   up for.
-- Pieces of a disassociated release are put together as :mod:`setanon_sql.inference.reconstruct` does.
+- Pieces of a release in pieces are put together as :mod:`setanon_sql.inference.reconstruct` does.
 """
 
 from collections.abc import Callable, Sequence
@@ -77,7 +77,7 @@ def counts_of_rows(
 
 @scoped
 def counts_of_pieces(source: Dataset, counts: Sequence[SqlCount], release: FolderTables, how: MadeUp) -> list[Query]:
-    """Return what counts give in made-up originals of a disassociated release."""
+    """Return what counts give in made-up originals of a release in pieces."""
     engine = source.engine
     ready = prepare(engine, release)
     return _on_each(source, counts, how, lambda seed: reconstruct(engine, ready, seed))

@@ -1,4 +1,4 @@
-"""What covered items a disassociated release has, and what it cost to have none.
+"""What covered items a release in pieces has, and what it cost to have none.
 
 ``pem``: vulnerable record chunks / record chunks; a record chunk is vulnerable where an item of it is covered and its
 cluster has another record chunk. It does not apply where there are no record chunks.

@@ -4,7 +4,7 @@ Which record is which is not published. It is known where the release is being m
 the ledger. Without these it can still be told where each item has one label in all records, and no record lost an item
 that others kept.
 
-A record's loss is the share of its information that is lost (NCP of its items). Of a disassociated release, where items
+A record's loss is the share of its information that is lost (NCP of its items). Of a release in pieces, where items
 stay as they are, it is the share of the pairs of its items that no longer stand together in a piece. Examples are told
 in that order, from the record that lost most to the one that lost least, in equal steps; a single one is the median.
 """
@@ -22,7 +22,7 @@ from setanon_sql.numbers import whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count
 
-#: How a piece of a disassociated release is called that is the list of terms of a cluster.
+#: How a piece of a release in pieces is called that is the list of terms of a cluster.
 TERMS = "terms"
 
 
@@ -30,8 +30,8 @@ TERMS = "terms"
 class Became:
     """An item of a record, before and after.
 
-    ``item``: its label. ``released_as``: the label that is released for it; None: nothing. ``part``: of a disassociated
-    release the piece it is in, by its numbers there; else empty.
+    ``item``: its label. ``released_as``: the label that is released for it; None: nothing. ``part``: of a
+    release in pieces the piece it is in, by its numbers there; else empty.
     """
 
     item: str
@@ -127,7 +127,7 @@ def examples_of_rows(source: Dataset, labels: Labels, how: ExampleRequest) -> tu
 
 @scoped
 def examples_of_pieces(source: Dataset, how: ExampleRequest) -> tuple[Example, ...]:
-    """Return examples of a disassociated release, whose ``changes`` are known."""
+    """Return examples of a release in pieces, whose ``changes`` are known."""
     assert how.changes is not None
     engine = source.engine
     became = engine.table("measures/examples/in_pieces", changes=how.changes, items=source.items)

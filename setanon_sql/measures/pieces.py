@@ -1,4 +1,4 @@
-"""How useful is a disassociated release still? Measures against its source.
+"""How useful is a release in pieces still? Measures against its source.
 
 What each measure is: :class:`setanon_sql.measures.results.Measures`. Itemsets are compared with those of a made-up
 original, and with what is certain: itemsets inside of subrecords, and single terms. Relative errors are those in one
@@ -62,7 +62,7 @@ def drawn_originals(source: Dataset, release: FolderTables, how: Compared) -> Ta
 def folder_utility(
     source: Dataset, release: FolderTables, k: int, taxonomy: Ancestors | None = None, how: Compared | None = None
 ) -> Measures:
-    """Return every measure of a disassociated release that applies, against its source.
+    """Return every measure of a release in pieces that applies, against its source.
 
     ``source``: the data as they were, in an engine. ``release``: its three tables in the same engine.
     ``k``: the release's; items of more than k records count for ``tlost``.

@@ -67,7 +67,7 @@ class Measures(Mapping[str, float], Displayable):
     ``rules_up_to_items``: rules of so many items were counted, since larger ones are too many; None: all were.
     ``groups``: groups of records of a release that has some; its ``ncp`` is exact, not read off the release.
 
-    Of a disassociated release (:mod:`setanon_sql.measures.pieces`):
+    Of a release in pieces (:mod:`setanon_sql.measures.pieces`):
 
     ``tkd``: share of the 1000 most frequent itemsets that is lost in a made-up original, 0..1.
     ``tkd_a``: likewise, counting what is certain.

@@ -2,8 +2,8 @@
 
 A label of a record stands for one of the leaves under it, for each with the chance 1 / leaves, independently of other
 labels. So no record is expected to hold two items by one label, as in the originals that
-:mod:`setanon_sql.measures.counts` makes up for counts in SQL. What is suppressed is not made up for. Of a disassociated
-release the estimate is that of :func:`setanon_sql.inference.reconstruct.estimate`.
+:mod:`setanon_sql.measures.counts` makes up for counts in SQL. What is suppressed is not made up for. Of a
+release in pieces the estimate is that of :func:`setanon_sql.inference.reconstruct.estimate`.
 
 Source: Loukides, Gkoulalas-Divanis and Malin (COAT), section 6: the error of an estimated count, relative to the true
 one.
@@ -81,7 +81,7 @@ def row_errors(source: Dataset, workload: Workload, recoding: Recoded, nodes: Ta
 
 @scoped
 def piece_errors(source: Dataset, workload: Workload, release: FolderTables, how: MadeUp) -> Measures:
-    """Return how far off the counts of a workload are in a disassociated release of ``source``."""
+    """Return how far off the counts of a workload are in a release in pieces of ``source``."""
     queries: list[Query] = []
     if workload.names:
         queries += _answers(source, workload, _expected_of_pieces(source.engine, workload.itemsets, release))

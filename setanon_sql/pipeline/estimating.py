@@ -31,7 +31,7 @@ class EstimatedRelease(ABC):
 
 
 class PiecesToEstimate(EstimatedRelease):
-    """A disassociated release."""
+    """A release in pieces."""
 
     def __init__(self, engine: DuckDBEngine, tables: FolderTables, promise: PiecesPromise) -> None:
         self.engine = engine

@@ -22,7 +22,7 @@ from setanon_sql.verify import read
 from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import AnyPromise, PiecesPromise
 
-#: Originals that are made up of a disassociated release, and their rows together; at least one is.
+#: Originals that are made up of a release in pieces, and their rows together; at least one is.
 _SAMPLES = 10
 _SAMPLE_ROWS = 2_000_000
 
@@ -103,7 +103,7 @@ def _named_in_both(dataset: Dataset, control: Dataset) -> Table:
 def _whole_records(
     engine: DuckDBEngine | Warehouse, tables: dict[str, Table], promise: AnyPromise, seed: str
 ) -> tuple[Table, int]:
-    """Return the records of a release, and of how many originals: those of a disassociated one are made up."""
+    """Return the records of a release, and of how many originals: those of one in pieces are made up."""
     if not isinstance(promise, PiecesPromise):
         return tables[""], 0
     samples = max(1, min(_SAMPLES, _SAMPLE_ROWS // max(promise.rows, 1)))

@@ -42,7 +42,7 @@ def read_link(
 ) -> tuple[Table, int]:
     """Read the rows of the link between the record ids of both releases: ``person, old_id, new_id``, and their number.
 
-    ``pieces``: which releases are disassociated; their ids are clusters, and the link also has an id for each row.
+    ``pieces``: which releases are in pieces; their ids are clusters, and the link also has an id for each row.
     ``several``: a record may be in several rows, for a person may have several records in each release.
     Raises BadInput where a record is named twice otherwise; ``mend`` says what to do then.
     """
@@ -99,7 +99,7 @@ def read_whose(
 ) -> Table:
     """Read who is behind each row of the link: ``record_id`` (what :func:`read_link` calls ``person``), ``person``.
 
-    ``sides``: its rows for each release, ``person, released_id``. ``pieces``: which of these are disassociated.
+    ``sides``: its rows for each release, ``person, released_id``. ``pieces``: which of these are in pieces.
     Raises BadInput where a record would be of several persons.
     """
     columns = (PERSON, OLD) if any(pieces) else (OLD, NEW)

@@ -178,7 +178,7 @@ def verification_inputs(
 ) -> VerificationInputs:
     """Return what a release is checked against besides its own files, which only the owner knows.
 
-    The sensitive items, the original records, and personal wishes; ``ledger``: that of a disassociated release.
+    The sensitive items, the original records, and personal wishes; ``ledger``: that of a release in pieces.
     """
     engine = dataset.engine
     if constraint.wishes is None and ledger is not None:

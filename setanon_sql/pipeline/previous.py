@@ -64,7 +64,7 @@ class AcrossRequest:
 
 @dataclass(frozen=True)
 class _Side:
-    """A release: its ``model`` and ``method``, its tables where it is disassociated, and ``person, label``."""
+    """A release: its ``model`` and ``method``, its tables where it is in pieces, and ``person, label``."""
 
     model: ModelParameters
     method: str
@@ -103,7 +103,7 @@ def compare(
 
 
 def _pieces(promise: AnyPromise, tables: Mapping[str, Table]) -> FolderTables | None:
-    """Return the tables of a disassociated release; None for another one."""
+    """Return the tables of a release in pieces; None for another one."""
     return None if promise.shape.single else FolderTables(**tables)
 
 
@@ -118,7 +118,7 @@ def _attack(
 ) -> AcrossAttack:
     """Count candidates, and what the originals tell that two releases allow.
 
-    ``link``: ``person, old_id, new_id`` (of a disassociated release the cluster), and how many persons it names.
+    ``link``: ``person, old_id, new_id`` (of a release in pieces the cluster), and how many persons it names.
     ``whose``: ``record_id, person``, whose record each of these is, where k counts persons.
     """
     k = request.k

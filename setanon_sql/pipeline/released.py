@@ -105,7 +105,7 @@ class Release(Displayable):
     def relation(self, part: str = "", connection: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyRelation:
         """Return the rows of the release as a relation of DuckDB; of a file of text all columns are text.
 
-        ``part``: of a disassociated release ``clusters``, ``subrecords`` or ``terms``; ``labels`` or ``meaning`` of one
+        ``part``: of a release in pieces ``clusters``, ``subrecords`` or ``terms``; ``labels`` or ``meaning`` of one
         beside which such a table stands; else empty.
         ``connection``: reads it; None: the one that ``duckdb.sql`` uses, which one thread at a time may use.
         Raises BadParameter for a part that it does not have, and for a release that DuckDB does not read by itself.

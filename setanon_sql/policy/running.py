@@ -126,7 +126,7 @@ def inputs_of_owner(policy: Policy, *, listed: bool, new_ids: bool, ledger: Path
 
     ``listed``: the manifest lists what is sensitive. Personal wishes, which none does, are read again. So are persons,
     unless ``new_ids`` hide whose the records are and there is no ``ledger`` that tells. With it also those are counted
-    who hold sensitive items of a disassociated release.
+    who hold sensitive items of a release in pieces.
     """
     inputs: dict[str, Any] = {}
     model, _ = policies()[policy.model]

@@ -55,7 +55,7 @@ def is_orphan(path: Path) -> bool:
 
 
 def manifest_of_folder(folder: Path) -> dict[str, Any] | None:
-    """Return the manifest in a folder that holds a disassociated release as setanon wrote it, and nothing else."""
+    """Return the manifest in a folder that holds a release in pieces as setanon wrote it, and nothing else."""
     manifests = own_versions(folder / MANIFEST)
     files = PIECES.files.values()
     if not manifests or {path.name for path in folder.iterdir()} - {*files, MANIFEST}:

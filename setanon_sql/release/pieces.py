@@ -1,4 +1,4 @@
-"""Disassociated releases: their three tables, as a method hands them over to be written."""
+"""Releases in pieces: their three tables, as a method hands them over to be written."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ from setanon_sql.verify.pieces import FolderTables, Holders, PieceOwners
 
 @dataclass(frozen=True)
 class Pieces:
-    """A disassociated release to be published: the tables in ``engine``, the model that they keep, the method's name.
+    """A release in pieces to be published: the tables in ``engine``, the model that they keep, the method's name.
 
     ``sensitive`` lists the labels that are in term chunks only; None where the model does not promise that. ``more``
     holds further fields of the manifest, ``selection`` what of the source was read. ``record_clusters`` (``source_id,

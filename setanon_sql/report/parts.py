@@ -30,7 +30,7 @@ class ReportParts:
     """The results to report; each may be missing, and its section is then left out or says so.
 
     ``before`` and ``after`` are audits of the source and of the release, ``manifest`` is that of the release,
-    ``verification`` what ``verify`` answered, ``utility`` the measures. Of a disassociated release ``pieces`` is the
+    ``verification`` what ``verify`` answered, ``utility`` the measures. Of a release in pieces ``pieces`` is the
     audit and ``attack`` what ``attack cover`` links. ``made_on`` and
     ``valid_until`` are dates as they should read, ``made_by`` names the software. ``show_values``: the
     records of the source that ``utility`` tells of may be in it. ``subject``:

@@ -1,4 +1,4 @@
-"""The chunks of a disassociated release as they are published: their items, and what each subrecord holds of them."""
+"""The chunks of a release in pieces as they are published: their items, and what each subrecord holds of them."""
 
 from dataclasses import dataclass
 

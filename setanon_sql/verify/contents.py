@@ -125,7 +125,7 @@ def _query_for(path: Path, separator: str) -> tuple[str, dict[str, str]]:
 
 
 def read_pieces(engine: DuckDBEngine, folder: Path) -> Tables:
-    """Read a disassociated release that is a folder into scratch tables; raises BadInput where it cannot be."""
+    """Read a release in pieces that is a folder into scratch tables; raises BadInput where it cannot be."""
     tables: Tables = {}
     for part, name in PIECES.files.items():
         path = folder / name

@@ -21,7 +21,7 @@ class ModelRecount:
 class Recount:
     """Counts of a release by name, and a sentence for each thing that breaks the structure or the model.
 
-    ``pieces`` has more of a disassociated release. ``not_checked`` has a sentence for each thing that no recount can
+    ``pieces`` has more of a release in pieces. ``not_checked`` has a sentence for each thing that no recount can
     see; ``unknown`` for each part of the guarantee itself that could not be checked. ``unchecked`` has names of what
     stands there and is no part of a release, which are values.
     """

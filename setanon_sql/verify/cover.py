@@ -1,4 +1,4 @@
-"""The cover problem in a disassociated release, counted from its tables alone.
+"""The cover problem in a release in pieces, counted from its tables alone.
 
 An item is *covered* where it is never without all the other items of its chunk. Whoever knows it, and an item of
 another chunk that the same records draw on, links the whole chunk to a record in every possible original. Stricter: an

@@ -151,7 +151,7 @@ class TableFolderReader(DiskReader):
 
 
 class FolderReader(DiskReader):
-    """A folder with the manifest and the tables of a disassociated release: files, or folders where Spark wrote it."""
+    """A folder with the manifest and the tables of a release in pieces: files, or folders where Spark wrote it."""
 
     def promise(self) -> PiecesPromise:
         """Read the manifest in the folder."""

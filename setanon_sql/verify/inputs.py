@@ -13,7 +13,7 @@ class VerificationInputs:
     ``sensitive``: ``label``; None: those that the manifest lists. ``limits``: ``label, limit_num, limit_den``, where
     each label has a threshold of its own (None: the model's). With personal wishes also ``wishes``: ``record_id, item``
     (label), and ``original``: ``record_id, item`` (label), the records as they were, under the same ids. Of a
-    disassociated release ``original`` has the sensitive items only, under the ids of the source, and ``ledger``
+    release in pieces ``original`` has the sensitive items only, under the ids of the source, and ``ledger``
     (``record_id, item, action, label, cause``) tells what became of them.
     ``known_labels``: ``label``, those that somebody may know, where the model is of these only.
     ``original_persons``: ``record_id, person``, whose the original records are.

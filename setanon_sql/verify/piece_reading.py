@@ -11,7 +11,7 @@ from setanon_sql.verify.readers import reader_at
 
 
 def read_pieces(engine: DuckDBEngine | Warehouse, where: Path | Destination) -> tuple[FolderTables, PiecesPromise]:
-    """Return the tables of a disassociated release as scratch tables, unchecked, and its promise.
+    """Return the tables of a release in pieces as scratch tables, unchecked, and its promise.
 
     Raises BadInput where it cannot be read.
     """

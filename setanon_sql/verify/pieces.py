@@ -63,7 +63,7 @@ class PieceOwners:
 
 @dataclass(frozen=True)
 class FolderCounts:
-    """Counts of a disassociated release: faults by check, chunks with covered items, and sizes by name.
+    """Counts of a release in pieces: faults by check, chunks with covered items, and sizes by name.
 
     ``holders``: what was counted of the holders of sensitive items; None where nothing is promised of them.
     ``misfits``: what does not fit the release in that which says whose its pieces are; None: nothing does.

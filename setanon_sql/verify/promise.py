@@ -96,7 +96,7 @@ class LongPromise(Promise):
 
 @dataclass(frozen=True)
 class PiecesPromise(Promise):
-    """The manifest of a disassociated release.
+    """The manifest of a release in pieces.
 
     ``sensitive`` is also None where a version made it that did not list them. ``occurrences_before_safe`` counts items
     in record and shared chunks before covered items were removed; None for a release that does not promise that.
@@ -147,7 +147,7 @@ def parse_manifest(text: str) -> LongPromise:
 
 
 def parse_manifest_of_pieces(text: str) -> PiecesPromise:
-    """Return what a manifest promises of a disassociated release; raises BadInput as :func:`parse_manifest` does."""
+    """Return what a manifest promises of a release in pieces; raises BadInput as :func:`parse_manifest` does."""
     fields = fields_of(text)
     promise = promises().get(fields["model"])
     if promise is None or not issubclass(promise, PiecesParameters):

@@ -200,7 +200,7 @@ class DuckDBReader(ReleaseReader):
 
 
 def _is_in_pieces(engine: DuckDBEngine, where: TableDestination) -> bool:
-    """Return whether a DuckDB file holds a disassociated release of that name; False where it cannot be opened."""
+    """Return whether a DuckDB file holds a release in pieces of that name; False where it cannot be opened."""
     if not where.database.is_file():
         return False
     try:

@@ -137,7 +137,7 @@ def strange_ids(engine: Engine, lines: Table, records: int) -> list[Stranger]:
 
 
 def strange_numbers(engine: Engine, tables: Mapping[str, Table]) -> list[Stranger]:
-    """Return whether the pieces of a disassociated release have other numbers than those from 1 on."""
+    """Return whether the pieces of a release in pieces have other numbers than those from 1 on."""
     pieces = {part: tables[part] for part in ("clusters", "subrecords")}
     return [Stranger(_OTHER_NUMBERS)] if engine.number("verify/pieces_read/number_range", **pieces) else []
 

@@ -1,4 +1,4 @@
-"""Originals that two disassociated releases of the same records both allow: does one hide each set of known items?
+"""Originals that two releases in pieces of the same records both allow: does one hide each set of known items?
 
 Each release alone has, for each set of up to m items that a record holds, an original in which k records hold it. Both
 together need not: an original that one allows the other may forbid. Here it is computed. The plan:

@@ -1,4 +1,4 @@
-"""For each set of known items: do k records hold it in an original that two disassociated releases both allow?
+"""For each set of known items: do k records hold it in an original that two releases in pieces both allow?
 
 Larger sets have no more records than smaller ones. So sets are looked at by size, and one of which a part is broken, is
 not known, or is held in no original, is not looked at: it is broken, not known or held in none, as its part is.

@@ -1,4 +1,4 @@
-"""A disassociated release as a program needs it: sets of items are whole numbers, a bit for each item."""
+"""A release in pieces as a program needs it: sets of items are whole numbers, a bit for each item."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

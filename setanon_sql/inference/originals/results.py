@@ -1,4 +1,4 @@
-"""What was computed of the originals that two disassociated releases both allow."""
+"""What was computed of the originals that two releases in pieces both allow."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

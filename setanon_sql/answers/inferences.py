@@ -144,7 +144,7 @@ class AcrossAnswer(TypedDict):
     originals: NotRequired[
         Annotated[
             _AcrossOriginals,
-            "where a release is in pieces: the originals that both allow; absent for one in pieces "
+            "where a release is in pieces: the originals that both allow; absent for one such "
             "release and `--m 1`, where candidates tell all",
         ]
     ]
@@ -275,7 +275,7 @@ class _CompareSettings(TypedDict):
         Annotated[
             float,
             "share of the source's records (`--person`: persons) that are the only ones in the release with some m "
-            "known items, and could be matched; not with `any`, in pieces and of dp",
+            "known items, and could be matched; not with `any`, in pieces, with dp",
         ]
     ]
     residual_risk: NotRequired[
@@ -288,9 +288,9 @@ class _CompareSettings(TypedDict):
         Annotated[float, "share of records of which too much follows, where m + 1 items are known"]
     ]
     linked_ratio: NotRequired[
-        Annotated[float, "in pieces: share of subrecords that m known items link to a further item"]
+        Annotated[float, "released in pieces: share of subrecords that m known items link to a further item"]
     ]
-    linked_beyond_ratio: NotRequired[Annotated[float, "in pieces: that share where m + 1 items are known"]]
+    linked_beyond_ratio: NotRequired[Annotated[float, "released in pieces: that share where m + 1 items are known"]]
     made_up_records_ratio: NotRequired[
         Annotated[float, "`dp`: records that were made up, over those of the source; may be over 1"]
     ]

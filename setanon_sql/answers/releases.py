@@ -21,7 +21,7 @@ class _WorkloadExamplesBecame(TypedDict):
     item: str
     released_as: str | None
     part: NotRequired[
-        Annotated[str, "in pieces: the piece it is in: cluster, chunk, subrecord, or the terms of a cluster"]
+        Annotated[str, "released in pieces: the piece it is in: cluster, chunk, subrecord, or the terms of a cluster"]
     ]
 
 
@@ -30,7 +30,7 @@ class _WorkloadExamples(TypedDict):
     of: Annotated[int, "records that hold an item"]
     loss: Annotated[
         float,
-        "share of the information in its items that is lost; in pieces: of the pairs of its items "
+        "share of the information in its items that is lost; released in pieces: of the pairs of its items "
         "that no longer stand together",
     ]
     items: Annotated[int, "it had"]
@@ -108,9 +108,10 @@ class _ReleaseConstraints(TypedDict):
     rules: Annotated[int, "their rows"]
     weights: Annotated[int, LIKEWISE]
     items_kept: Annotated[
-        int, "items of the data that had to stay as they are, and do (in pieces: to keep, and in no term chunk)"
+        int,
+        "items of the data that had to stay as they are, and do (released in pieces: to keep, and in no term chunk)",
     ]
-    items_not_kept: Annotated[int, "those that could not (in pieces, `keep_most`; else the run ends instead)"]
+    items_not_kept: Annotated[int, "those that could not (released in pieces, `keep_most`; else the run ends instead)"]
     items_dropped: Annotated[int, "that had to go"]
     items_limited: Annotated[int, "with a most general label"]
     preferred_held: Annotated[int, "preferred items that are, or are not, in the release as they are"]
@@ -127,7 +128,7 @@ class _ReleaseConstraints(TypedDict):
         ]
     ]
     kept_share_without: NotRequired[
-        Annotated[float, "in pieces: likewise its `kept_share`; for up to 1,000,000 rows"]
+        Annotated[float, "released in pieces: likewise its `kept_share`; for up to 1,000,000 rows"]
     ]
 
 
@@ -281,7 +282,9 @@ class UtilityAnswer(LostKeys, WorkloadKeys):
         Annotated[int, "only rules of so many items were counted: there are too many larger ones"]
     ]
     tkd: NotRequired[
-        Annotated[float, "in pieces: share of the 1,000 most frequent itemsets that is lost in a made-up original"]
+        Annotated[
+            float, "released in pieces: share of the 1,000 most frequent itemsets that is lost in a made-up original"
+        ]
     ]
     tkd_a: NotRequired[Annotated[float, "likewise, counting what is certain"]]
     tkd_ml2: NotRequired[Annotated[float, "as `tkd`, over all labels of a taxonomy"]]

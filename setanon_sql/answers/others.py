@@ -35,7 +35,7 @@ class _VerifyChecks(TypedDict):
     records: NotRequired[int]
     rows: NotRequired[Annotated[int, LIKEWISE]]
     sensitive_labels: NotRequired[Annotated[int, "that the manifest lists: only these are checked"]]
-    labels: NotRequired[Annotated[int, "different labels (not `disassociation`)"]]
+    labels: NotRequired[Annotated[int, "different labels (not of pieces)"]]
     smallest_item_support: NotRequired[Annotated[int, "of sets of known items: records that hold the rarest label"]]
     longest_record: NotRequired[Annotated[int, "likewise: its items"]]
     sets_counted: NotRequired[Annotated[int, "of items"]]
@@ -50,7 +50,7 @@ class _VerifyChecks(TypedDict):
     chunk_km: NotRequired[
         Annotated[
             int,
-            "`disassociation`: faults as `by_check` of its audit has them; who holds sensitive items `--ledger` tells",
+            "in pieces: faults as `by_check` of its audit has them; who holds sensitive items `--ledger` tells",
         ]
     ]
     subrecord_count: NotRequired[Annotated[int, LIKEWISE]]

@@ -1,4 +1,4 @@
-"""What a release tells about its source: possible originals of a disassociated one, and estimates of supports."""
+"""What a release tells about its source: possible originals of one in pieces, and estimates of supports."""
 
 import secrets
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from setanon_sql.verify.contents import fingerprint
 
 @public(Reconstruct)
 def reconstruct(request: Reconstruct) -> Reconstruction:
-    """Make up possible originals of a disassociated release, at random, and write them to one file.
+    """Make up possible originals of a release in pieces, at random, and write them to one file.
 
     The file has the columns ``record_id, item``, and ``sample_id`` before them where there is more than one original.
 

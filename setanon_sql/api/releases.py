@@ -31,7 +31,7 @@ def verify(request: Verify) -> Verification:
 
     Whatever stands in the release and was not checked is a fault: a column more, a file in its folder. It shares no
     code with what anonymizes and audits. Only personal wishes need more, which their owner knows, whose records these
-    are, where persons are counted, and who holds the sensitive items of a disassociated release.
+    are, where persons are counted, and who holds the sensitive items of a release in pieces.
 
     OPTIONS
 
@@ -68,8 +68,8 @@ def attack_across(request: AttackAcross) -> AcrossAttack:
 
     OPTIONS
 
-    Cost: that of an audit of k^m-anonymity of records that hold the labels of all releases. Of two disassociated
-    releases also an integer program for each set of items that no original shows k times which was found before.
+    Cost: that of an audit of k^m-anonymity of records that hold the labels of all releases. Of two releases in pieces
+    also an integer program for each set of items that no original shows k times which was found before.
     Raises BadInput where a release or the link cannot be read; BadParameter where neither release promises a k.
     Source: docs/several-releases.md; Ganta, Kasiviswanathan and Smith (KDD 2008), section 3.
     """
@@ -112,7 +112,7 @@ def attack_infer(request: AttackInfer) -> InferAttack:
     OPTIONS
 
     Those are tried who hold a sensitive item and another one. The guess is what most of the released records hold that
-    fit best; of a disassociated release records are made up. The difference is what the release tells about members.
+    fit best; of a release in pieces records are made up. The difference is what the release tells about members.
 
     Cost: a join of what is known with the released records that fit it; fewer persons are tried where that is too long.
     Raises BadInput where ``control`` is a share that was not drawn for this release; BadParameter for personal wishes.

@@ -4,6 +4,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 
 from setanon_sql.answers.audits import ModelKeys
 from setanon_sql.answers.kinds import LIKEWISE
+from setanon_sql.registry.pieces import BAD_CHUNKS
 
 
 class ErrorAnswer(TypedDict):
@@ -30,7 +31,7 @@ class ErrorAnswer(TypedDict):
     persons_at_risk_by_size: NotRequired[Annotated[dict[str, int], LIKEWISE]]
 
 
-class _VerifyChecks(TypedDict):
+class _ChecksOfRecords(TypedDict):
     sha256_matches: Annotated[bool, "are these the data that the manifest names?"]
     records: NotRequired[int]
     rows: NotRequired[Annotated[int, LIKEWISE]]
@@ -47,12 +48,15 @@ class _VerifyChecks(TypedDict):
     labels_in_groups: NotRequired[Annotated[int, "likewise, where labels of different groups are told apart"]]
     sets_counted_in_groups: NotRequired[Annotated[int, LIKEWISE]]
     largest_set_in_groups: NotRequired[Annotated[int, LIKEWISE]]
-    chunk_km: NotRequired[
-        Annotated[
-            int,
-            "in pieces: faults as `by_check` of its audit has them; who holds sensitive items `--ledger` tells",
-        ]
-    ]
+
+
+_OfChunks = Annotated[
+    int, "in pieces: faults as `by_check` of its audit has them; who holds sensitive items `--ledger` tells"
+]
+_ChecksOfChunks: Any = TypedDict("_ChecksOfChunks", {BAD_CHUNKS: NotRequired[_OfChunks]})  # type: ignore[misc]
+
+
+class _VerifyChecks(_ChecksOfRecords, _ChecksOfChunks):
     subrecord_count: NotRequired[Annotated[int, LIKEWISE]]
     joint_property: NotRequired[Annotated[int, LIKEWISE]]
     structure: NotRequired[Annotated[int, LIKEWISE]]

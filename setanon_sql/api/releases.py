@@ -68,7 +68,7 @@ def attack_across(request: AttackAcross) -> AcrossAttack:
 
     OPTIONS
 
-    Cost: that of an audit of k^m-anonymity of records that hold the labels of all releases. Of two releases in pieces
+    Cost: that of counting the sets of known items in records that hold the labels of all releases. Of two in pieces
     also an integer program for each set of items that no original shows k times which was found before.
     Raises BadInput where a release or the link cannot be read; BadParameter where neither release promises a k.
     Source: docs/several-releases.md; Ganta, Kasiviswanathan and Smith (KDD 2008), section 3.

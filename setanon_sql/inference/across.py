@@ -215,7 +215,7 @@ def attack_across(
     behind each row, which is what ``sides`` call a person; None: each is one. ``placed``: labels that the taxonomy does
     not have stand right below its root.
 
-    Cost: that of an audit of k^m-anonymity of records that hold the labels of all releases, and those that fit.
+    Cost: that of counting the sets of known items in records that hold the labels of all releases, and those that fit.
     Raises BadInput where nobody is in all.
     Source: Ganta et al., section 3.
     """

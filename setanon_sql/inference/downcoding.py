@@ -1,6 +1,6 @@
 """Downcode: which originals have exactly this release as their best, and what do all of them share?
 
-The best labels tell, by being the best, that no cheaper ones kept k^m-anonymity. On small data all originals can be
+The best labels tell, by being the best, that no cheaper ones kept the promise. On small data all originals can be
 listed that the release allows: a record may hold, of each of its labels, any items but none, and any items that no
 label stands for. Those are ruled out for which other labels would have been safe and cheaper.
 
@@ -150,7 +150,7 @@ class _Numbered:
         return remaining, remaining[alone]
 
     def _safe(self, numbers: Ints, choice: Choice) -> npt.NDArray[np.bool_]:
-        """Return whether labels keep k^m-anonymity, and each stands in k records, of which it would be the release."""
+        """Return whether labels keep the promise, and each stands in k records, of which it would be the release."""
         safe = np.ones(len(numbers), dtype=bool)
         for size in range(1, min(self.request.m or len(choice), len(choice)) + 1):
             sets = [*combinations(choice, size)]

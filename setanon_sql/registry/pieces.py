@@ -4,8 +4,11 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from setanon_sql.errors import BadParameter
+from setanon_sql.registry import DEFAULT
 from setanon_sql.registry.parameters import ModelParameters
 
+#: The check of chunks by themselves: each is to keep the model that is meant where none is named, in its records.
+BAD_CHUNKS = f"chunk_{DEFAULT}"
 #: No more than one in so many records of a cluster hold a sensitive item, where nothing else is said.
 DIVERSITY = 2
 

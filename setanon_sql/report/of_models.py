@@ -18,7 +18,7 @@ class Risk:
     """Records at risk in a table, as far as an audit counted them.
 
     ``records``: of the table. ``at_risk``, ``unique``: records that hold a threat, or that are singled out, by the
-    largest number of known items (k^m-anonymity). ``persons``: records of which too much follows (k-anonymity: that too
+    largest number of known items. ``persons``: records of which too much follows (k-anonymity: that too
     few are equal to, and ``alone``: none; coherence: that hold a mole), ``rules``: those too sure, by the number of
     known items, ``highest``, ``percentile``: the highest confidence, and the one that 95 % of records stay at or under;
     None where that was not counted. ``complete``: no number of known items is missing. ``unit``: ``person`` where

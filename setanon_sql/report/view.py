@@ -12,6 +12,7 @@ from setanon_sql.measures.public import public_loss, public_sentences, release_m
 from setanon_sql.measures.results import Measures
 from setanon_sql.measures.sentences import TOLD, sentences
 from setanon_sql.registry import promises
+from setanon_sql.registry.pieces import BAD_CHUNKS
 from setanon_sql.report.lists import attack_tables, lists_of
 from setanon_sql.report.matching import matching_after, matching_before, threshold
 from setanon_sql.report.numbers import Numbers
@@ -61,7 +62,7 @@ CHECKS = {
     "smallest_cluster": "Records in the smallest cluster",
     "largest_cluster": "Records in the largest cluster",
     "joint_clusters": "Joint clusters",
-    "chunk_km": "Chunks that break k^m-anonymity",
+    BAD_CHUNKS: "Chunks that break k^m-anonymity",
     "subrecord_count": "Clusters with too few subrecords (Lemma 2)",
     "joint_property": "Shared chunks that break Property 1",
     "structure": "Faults in how clusters, chunks and terms fit together",

@@ -7,6 +7,7 @@ from setanon_sql.models.disassociation.options import (
     DisassociationScript,
 )
 from setanon_sql.models.disassociation.parameters import Disassociation
+from setanon_sql.registry import DEFAULT
 from setanon_sql.registry.entry import Command, Model
 
 MODEL = Model(
@@ -14,7 +15,7 @@ MODEL = Model(
     protects_from="singling out",
     axes=("k", "m", "cluster_size", "safe", "diversity"),
     blames_items=False,
-    audited_as="km",
+    audited_as=DEFAULT,
     loss_in_shares=False,
     policies={"disassociation": {}, "safe": {"safe": True}},
     audit=Command(

@@ -1,14 +1,16 @@
 """What its commands answer with ``--json``."""
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from setanon_sql.answers.audits import AuditKeys
 from setanon_sql.answers.kinds import LIKEWISE
 from setanon_sql.answers.releases import ReleaseKeys, TopItems
+from setanon_sql.registry.pieces import BAD_CHUNKS
+
+_OfChunks: Any = TypedDict("_OfChunks", {BAD_CHUNKS: Annotated[int, "chunks that break k^m-anonymity"]})  # type: ignore[misc]
 
 
-class _ByCheck(TypedDict):
-    chunk_km: Annotated[int, "chunks that break k^m-anonymity"]
+class _ByCheck(_OfChunks):
     subrecord_count: Annotated[int, "clusters with too few subrecords and no term"]
     joint_property: Annotated[
         int, "shared chunks that repeat an item from below and have fewer than k equal subrecords"

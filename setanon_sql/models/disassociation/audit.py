@@ -34,14 +34,14 @@ class DisassociationAudit(Result):
     ``records``: records of the release.
     ``rows``: rows of its three tables that name an item.
     ``violations``: faults of all checks; covered items count only where the release promises that there are none.
-    ``by_check``: faults by the name of the check: ``chunk_km`` (chunks that break k^m-anonymity), ``subrecord_count``
-    (clusters with too few subrecords and no term), ``joint_property`` (shared chunks that repeat an item from below
-    and have fewer than k equal subrecords), ``structure`` (how clusters, chunks and terms fit together), ``cover``
-    (chunks with an item that never occurs without all the others); and where they are promised, ``sensitive``
-    (sensitive items outside of term chunks), ``diversity`` (clusters and sensitive items with too many holders; absent
-    where these are not known) and ``unrefined`` (joint clusters).
-    Where persons were counted also ``cluster_persons`` (clusters of fewer than k), ``chunk_persons`` (chunks with a set
-    of up to m items that fewer than k hold) and ``joint_persons`` (as ``joint_property``).
+    ``by_check``: faults by the name of the check: :data:`BAD_CHUNKS` (chunks that break k^m-anonymity),
+    ``subrecord_count`` (clusters with too few subrecords and no term), ``joint_property`` (shared chunks that repeat an
+    item from below and have fewer than k equal subrecords), ``structure`` (how clusters, chunks and terms fit
+    together), ``cover`` (chunks with an item that never occurs without all the others); and where they are promised,
+    ``sensitive`` (sensitive items outside of term chunks), ``diversity`` (clusters and sensitive items with too many
+    holders; absent where these are not known) and ``unrefined`` (joint clusters). Where persons were counted also
+    ``cluster_persons`` (clusters of fewer than k), ``chunk_persons`` (chunks with a set of up to m items that fewer
+    than k hold) and ``joint_persons`` (as ``joint_property``).
     ``covers``: how many chunks there are, and how many of them have a covered item.
     ``implied``: items that another item of their chunk implies.
     ``clusters``, ``joint_clusters``: how many there are.

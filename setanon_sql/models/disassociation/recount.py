@@ -8,7 +8,7 @@ from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.models.disassociation.recount_holders import holders_by_ledger
 from setanon_sql.models.disassociation.recount_persons import owners_by_ledger
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.registry.pieces import PiecesParameters
+from setanon_sql.registry.pieces import BAD_CHUNKS, PiecesParameters
 from setanon_sql.text import count_of
 from setanon_sql.verify.claims import HELD, MISFIT, OTHER_LEDGER, PERSONS_OF_PIECES, RANDOM_PIECES, UNLISTED
 from setanon_sql.verify.counted import Recount
@@ -118,7 +118,7 @@ def problems(folder: FolderCounts, model: PiecesParameters) -> list[str]:
     in_cluster = f"of a cluster hold a sensitive item, or would if {model.k} did"
     repeat = "an item from below and"
     what = {
-        "chunk_km": ("chunk holds", "chunks hold", f"{rare} subrecords hold"),
+        BAD_CHUNKS: ("chunk holds", "chunks hold", f"{rare} subrecords hold"),
         "subrecord_count": ("cluster has", "clusters have", "too few subrecords and no term (Lemma 2)"),
         "joint_property": (
             f"shared chunk repeats {repeat} has", f"shared chunks repeat {repeat} have",

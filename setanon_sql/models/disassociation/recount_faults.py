@@ -22,7 +22,7 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.models.disassociation.recount_holders import count_holder_persons, count_holders
 from setanon_sql.models.disassociation.recount_persons import count_persons
 from setanon_sql.query.templates import Table
-from setanon_sql.registry.pieces import PiecesParameters
+from setanon_sql.registry.pieces import BAD_CHUNKS, PiecesParameters
 from setanon_sql.verify.chunks import chunk_tables, equal_subrecords
 from setanon_sql.verify.cover import count_covers
 from setanon_sql.verify.extensions import larger_sets
@@ -69,7 +69,7 @@ class _FolderRecount:
         structure = cyclic + self._count_structure_faults(above, rows)
         covers = count_covers(self.engine, covers_in(self.engine, clusters, self.chunks, above))
         by_check = {
-            "chunk_km": self._count_chunk_faults(rows),
+            BAD_CHUNKS: self._count_chunk_faults(rows),
             "subrecord_count": self._count_small_clusters(sensitive),
             "joint_property": self._count_conflicts(above, alike),
             "structure": structure,

@@ -6,7 +6,7 @@ from setanon_sql.engine.written.script import ScriptEngine
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.query.templates import Bind, Table
-from setanon_sql.registry.pieces import PiecesParameters
+from setanon_sql.registry.pieces import BAD_CHUNKS, PiecesParameters
 from setanon_sql.scripts.selecting import gate_engine
 from setanon_sql.scripts.writing import finish, named_table, script_engine
 from setanon_sql.verify.pieces import FolderTables
@@ -16,14 +16,14 @@ MOST_KNOWN = 3
 
 #: The checks of a disassociated release that are not one of its structure, by the queries that answer them.
 _CHECKS = {
-    "bad_count": "chunk_km",
+    "bad_count": BAD_CHUNKS,
     "too_few_subrecords": "subrecord_count",
     "conflicts": "joint_property",
     "cover_counts": "cover",
 }
 
 #: The checks of a disassociated release; what else is counted of it is no fault.
-FAULTS = {"chunk_km", "subrecord_count", "joint_property", "structure", "cover"}
+FAULTS = {BAD_CHUNKS, "subrecord_count", "joint_property", "structure", "cover"}
 
 
 def audit_disassociation_script(

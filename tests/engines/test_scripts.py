@@ -13,6 +13,7 @@ import sqlglot
 
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.models.disassociation import scripts as piece_scripts
 from setanon_sql.models.disassociation.method import disassociate, publish
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.disassociation.recount_faults import count_folder
@@ -21,7 +22,6 @@ from setanon_sql.models.km.scripts import audit_km_script
 from setanon_sql.models.rho.audit import audit_rho
 from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.models.rho.scripts import audit_rho_script
-from setanon_sql.scripts import audits as audit_scripts
 from setanon_sql.scripts.writing import script_table
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.sources import SourceOptions, open_source
@@ -79,8 +79,8 @@ def text(kind: str, dialect: str, m: int = 3, above: str = "", schema: str = "")
         return audit_km_script(KmAnonymity(8, m), dialect, table, schema)
     if kind == "disassociation":
         model = Disassociation(4, m, 30)
-        return audit_scripts.audit_disassociation_script(
-            model, dialect, audit_scripts.release_tables(f"{above}safe"), schema
+        return piece_scripts.audit_disassociation_script(
+            model, dialect, piece_scripts.release_tables(f"{above}safe"), schema
         )
     model = RhoUncertainty.from_shares("0.4", m)
     return audit_rho_script(model, dialect, table, named, schema, personal=kind == "rho personal")

@@ -10,7 +10,7 @@ A room holds, besides, and loaded when they are needed:
 - ``report``: ``REPORT``, what a report says of it
 - ``words``: ``in_words(audit)``, what an audit found, for a terminal
 - ``recount``: ``count(engine, lines, model, inputs, persons)``, the check of a release, which shares nothing with what
-  made it (an import contract)
+  made it (an import contract); of a release in pieces ``count_pieces``, and ``count_promised`` with what its owner gave
 """
 
 from collections.abc import Callable, Mapping

@@ -400,8 +400,8 @@ WHERE
 ),
 {%- endif %}
 {%- if (dialect == 'duckdb' and m == 1 and listed) or (dialect == 'duckdb' and m == 2 and listed) or (dialect == 'postgres' and m == 1 and listed) or (dialect == 'postgres' and m == 2 and listed) %}
--- Which items of the data are sensitive for everybody, as a list has it?
-setanon_sensitive_of_list AS MATERIALIZED (
+-- Which items of the data does a list name?
+setanon_items_of_list AS MATERIALIZED (
 SELECT
   i.item
 FROM setanon_items AS i
@@ -415,8 +415,8 @@ WHERE
   )
 ),
 {%- elif (dialect == 'spark' and m == 1 and listed) or (dialect == 'spark' and m == 2 and listed) %}
--- Which items of the data are sensitive for everybody, as a list has it?
-setanon_sensitive_of_list AS (
+-- Which items of the data does a list name?
+setanon_items_of_list AS (
 SELECT
   i.item
 FROM setanon_items AS i
@@ -440,7 +440,7 @@ FROM (
     (
       SELECT
         COUNT(*)
-      FROM setanon_sensitive_of_list AS l
+      FROM setanon_items_of_list AS l
     ) AS n_listed,
     (
       SELECT
@@ -469,7 +469,7 @@ SELECT
   t.record_id,
   t.item
 FROM setanon_item_rows AS t
-SEMI JOIN setanon_sensitive_of_list AS h
+SEMI JOIN setanon_items_of_list AS h
   ON h.item = t.item
 ),
 {%- elif (dialect == 'duckdb' and m == 2 and not listed) %}
@@ -489,7 +489,7 @@ SELECT
   t.record_id,
   t.item
 FROM setanon_item_rows AS t
-SEMI JOIN setanon_sensitive_of_list AS h
+SEMI JOIN setanon_items_of_list AS h
   ON h.item = t.item
 ),
 {%- elif (dialect == 'postgres' and m == 1 and not listed) %}
@@ -519,7 +519,7 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM setanon_sensitive_of_list AS h
+    FROM setanon_items_of_list AS h
     WHERE
       h.item = t.item
   )
@@ -551,7 +551,7 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM setanon_sensitive_of_list AS h
+    FROM setanon_items_of_list AS h
     WHERE
       h.item = t.item
   )

@@ -103,12 +103,12 @@ class Trial:
         """Try the setting; raises NotReached or BadParameter where that cannot be."""
         if self.setting.epsilon is not None:
             return try_made_up(self.inputs, self.shared, self.setting)
-        room = registry.part(self.setting.model, "trial") if registry.has_part(self.setting.model, "trial") else None
-        if room and hasattr(room, "try_setting"):
-            outcome: tuple[Figures, Measures] = room.try_setting(self)
-            return outcome
         self.pipeline = pipeline_of(self.setting, self.inputs, self.plan)
         self.pipeline.try_on(case_of(self.inputs, self.pipeline), self.request)
+        room = registry.part(self.setting.model, "trial") if registry.has_part(self.setting.model, "trial") else None
+        if room and hasattr(room, "outcome"):
+            outcome: tuple[Figures, Measures] = room.outcome(self)
+            return outcome
         with self.timer():
             result = self.pipeline.run(self.pipeline.constraints)
         measures = self.pipeline.measure(result)

@@ -1,6 +1,6 @@
 """A setting as a release that is not published: the pipeline of its model, and the case that it is tried on."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 from setanon_sql import registry
@@ -10,6 +10,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.pipeline.case import Case
 from setanon_sql.pipeline.refusing import refuse_personal
 from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.query.templates import columns_of
 
 #: What the options of trials say of the source, and of a release.
 _OF_SOURCE = ("source", "options", "settings", "person", "sensitive")
@@ -19,10 +20,12 @@ _OF_TAXONOMY = ("taxonomy", "levels", "qualify", "missing", "inner_items")
 def pipeline_of(setting: Setting, inputs: Inputs, plan: Plan) -> Pipeline[Any, Any]:
     """Return what would publish a setting; raises BadParameter where that cannot be."""
     entry = registry.model(setting.model)
-    if setting.person and "person" in entry.without:
-        raise BadParameter(*entry.without["person"])
-    names = _OF_SOURCE if entry.generalizes == "nothing" else (*_OF_SOURCE, *_OF_TAXONOMY)
-    values = {name: getattr(inputs.request, name) for name in names}
+    wishes = {"person": setting.person, "any m": setting.m is None and "m" in entry.axes}
+    for wish, reason in entry.without.items():
+        if wishes.get(wish):
+            raise BadParameter(*reason)
+    along = entry.generalizes_by(setting.algorithm) != "nothing"
+    values = {name: getattr(inputs.request, name) for name in (*_OF_SOURCE, *(_OF_TAXONOMY if along else ()))}
     values |= {name: getattr(setting, name) for name in entry.axes}
     values |= {"seed": plan.seed, "optimum": plan.optimum}
     options = entry.anonymize.options
@@ -34,15 +37,25 @@ def pipeline_of(setting: Setting, inputs: Inputs, plan: Plan) -> Pipeline[Any, A
 
 def case_of(inputs: Inputs, pipeline: Pipeline[Any, Any]) -> Case[Any, Any]:
     """Return the case that a pipeline is tried on; raises BadParameter for personal wishes it does not know of."""
-    name = pipeline.model.name
-    refuse_personal(name, inputs.constraint)
-    nodes = {"items": inputs.nodes, "open items": inputs.open_nodes}.get(pipeline.generalizes)
-    return Case(
+    refuse_personal(pipeline.model.name, pipeline.given, inputs.constraint)
+    case = Case(
         request=pipeline.given,
         model=pipeline.model,
         dataset=inputs.dataset,
+        reading=pipeline.reading,
         sensitive=inputs.constraint,
-        taxonomy=inputs.taxonomy,
-        nodes=nodes,
-        dropped=inputs.dropped,
     )
+    if pipeline.generalizes == "nothing":
+        return case
+    with_tree = replace(case, taxonomy=inputs.taxonomy, dropped=inputs.dropped)
+    if pipeline.generalizes == "items":
+        return replace(with_tree, nodes=inputs.nodes)
+    return replace(with_tree, nodes=inputs.open_nodes, dropped=_not_sensitive(inputs))
+
+
+def _not_sensitive(inputs: Inputs) -> frozenset[int]:
+    """Return the items that are to go; what is sensitive needs no place in the taxonomy."""
+    if not inputs.dropped or inputs.constraint is None:
+        return inputs.dropped
+    rows = inputs.dataset.engine.rows(columns_of(inputs.constraint.sensitive, "item"))
+    return inputs.dropped - {int(item) for (item,) in rows}

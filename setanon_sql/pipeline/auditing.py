@@ -1,21 +1,34 @@
-"""The life of an audit, the same for all models: check, open, count, write the report.
+"""The life of an audit, the same for all models: check, open, count, list who is at risk, write the report.
 
-What is counted says ``audit`` of the room of a model, for a :class:`~setanon_sql.pipeline.case.Case`.
+What is counted says ``audit`` of the room of a model, for a :class:`~setanon_sql.pipeline.case.Case`. What is read are
+data, or a release, whose labels are inner nodes of its taxonomy by design.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
+from setanon_sql.dataset import Dataset
 from setanon_sql.display import Displayable
+from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
+from setanon_sql.errors import SetanonError
 from setanon_sql.options.publishing import Reports
+from setanon_sql.options.reading import AlongTaxonomy
 from setanon_sql.pipeline.case import Case, ModelType, OptionsType, open_case, read_besides
-from setanon_sql.pipeline.opening import read_first
+from setanon_sql.pipeline.opening import fitted, nodes_of, opened, read_first
+from setanon_sql.pipeline.publishing import place_of
+from setanon_sql.pipeline.records_at_risk import Finding, risk_lists
 from setanon_sql.pipeline.report_page import report_of
+from setanon_sql.registry import function, promises
 from setanon_sql.report import ReportParts
+from setanon_sql.results import Audited
 from setanon_sql.settings import Settings
-from setanon_sql.sources import options_for
+from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.sources.personal import looked_through
+from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.taxonomy.inner import inner_items
+from setanon_sql.verify.readers import reader_at
 
 AuditType = TypeVar("AuditType", bound=Displayable)
 
@@ -26,24 +39,86 @@ def audited(
     count: Callable[[Case[ModelType, OptionsType]], AuditType],
     *,
     title: str,
+    finding: Finding = "threats",
+    complete: Callable[[Case[ModelType, OptionsType]], Case[ModelType, OptionsType]] = lambda case: case,
+    seeks_person: bool = False,
 ) -> AuditType:
     """Return what ``count`` finds in a source that breaks a promise; write what the options ask for besides.
 
-    ``title``: of the report. Raises BadParameter and BadDestination before the work starts.
+    ``title``: of the report. ``finding``: what is found of a record, where those at risk are listed. ``complete`` reads
+    what a model needs besides. ``seeks_person``: where no person is named it looks for a column of persons. Raises
+    BadParameter and BadDestination before the work starts.
     """
     assert isinstance(request, Reports)
     settings = request.settings or Settings()
-    options = options_for(request.source, request.options, getattr(request, "person", ""))
+    options = _reading(request, seeks_person=seeks_person)
     model = promise.from_options(vars(request))
+    reads = read_besides(request)
+    lists = risk_lists(finding, request, options, *reads)
     report = report_of(request)
     if report:
-        report.check(request.source, *read_besides(request), options.db)
+        report.check(request.source, *reads, options.db, written=lists.files)
     with settings.engine_for(options.db) as engine:
-        with read_first(engine, request.source, *read_besides(request)):
-            case = open_case(engine, request, model, options)
+        with read_first(engine, request.source, *reads):
+            case = replace(complete(_opened(engine, request, model, options)), lists=lists)
         engine.trace.begin_phase("auditing the source")
-        result = count(replace(case, dataset=looked_through(case.dataset)))
+        result = count(case)
+        lists.write(case.dataset)
     if report:
         parts = ReportParts(title, before=result, show_values=settings.show_values)
         report.write(parts, request.source, options)
     return result
+
+
+def _reading(request: OptionsType, *, seeks_person: bool) -> SourceOptions:
+    """Return how the source of an audit is read."""
+    person = getattr(request, "person", "")
+    along = request if isinstance(request, AlongTaxonomy) else None
+    options = options_for(request.source, request.options, person, along)
+    return replace(options, seek_person=seeks_person and not person)
+
+
+def _opened(
+    engine: DuckDBEngine | Warehouse, request: OptionsType, model: ModelType, options: SourceOptions
+) -> Case[ModelType, OptionsType]:
+    """Open what is audited; where only some items are known no label of a taxonomy is."""
+    case = open_case(engine, request, model, options, opened_to_audit)
+    case = replace(case, dataset=looked_through(case.dataset))
+    if case.taxonomy is None or case.known_items is not None:
+        return case
+    return replace(case, nodes=nodes_of(engine, case.dataset, case.taxonomy, options, allow_inner=True))
+
+
+def opened_to_audit(
+    engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions, taxonomy: Taxonomy | None
+) -> Dataset:
+    """Open a source; where an item is an inner node of the taxonomy, it is a release, or :func:`fitted` says more."""
+    dataset = opened(engine, source, options)
+    if taxonomy is None:
+        return dataset
+    labels = [str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)]
+    if inner_items(taxonomy, labels) and _is_release(engine, source, options):
+        return dataset
+    return fitted(dataset, taxonomy, options)
+
+
+@scoped
+def _is_release(engine: DuckDBEngine | Warehouse, source: Any, options: SourceOptions) -> bool:
+    """Return whether a manifest stands beside a source that was made for these very rows."""
+    if not isinstance(source, str | Path) or options.query:
+        return False
+    try:
+        reader = reader_at(engine, place_of(source, options.db, options.db))
+        promise = reader.promise()
+        tables = reader.read(promise.shape, promise.separator)
+        return promise.shape.single and reader.fingerprints(promise.shape, tables) == promise.sha256
+    except SetanonError:
+        return False
+
+
+def audited_before(dataset: Dataset, model: str, options: Mapping[str, Any]) -> Audited:
+    """Audit a source for the report of its release, before anything is done: against a model with such ``options``."""
+    dataset.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
+    promise = promises()[model].from_options(options)
+    audit: Audited = function(model, "audit", "audit_source")(dataset, promise)
+    return audit

@@ -50,71 +50,74 @@ class RecordList:
         return writer_for(self.where, self.options, self.shape.with_columns(names) if names else self.shape)
 
 
-@dataclass(frozen=True)
-class RiskRequest:
-    """A wish for lists: the records at risk (None: not), the risk by the labels of a level (None: not).
+@dataclass
+class RiskLists:
+    """Lists that an audit makes of who is at risk: the records (None: not), the risk by the labels of a level.
 
-    ``person``: the column of the person, where persons are counted.
+    ``by``: the level; None: not. ``options``: how the source is read, the column of the person among it, where persons
+    are counted. ``who`` collects it, once it is known on what.
     """
 
+    options: SourceOptions
     listed: RecordList | None = None
     by: int | None = None
-    person: str = ""
-
-    @property
-    def any(self) -> bool:
-        """Is anything wanted?"""
-        return self.listed is not None or self.by is not None
+    who: Who | None = None
 
     @property
     def files(self) -> list[Path]:
         """Return the files that the list goes to."""
         return self.listed.where.files if self.listed else []
 
-    def who(self, dataset: Dataset, nodes: Table | None, taxonomy: Tree | None, options: SourceOptions) -> Who | None:
-        """Return what collects it; ``nodes`` has the labels of the taxonomy by the numbers of the audit."""
+    def collect(self, dataset: Dataset, nodes: Table | None, taxonomy: Tree | None) -> Who | None:
+        """Return what collects who is at risk; ``nodes`` has the labels of the taxonomy by the numbers of the audit.
+
+        None where nothing is wanted. Raises BadDestination where the records cannot be listed.
+        """
         engine = dataset.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
-        if not self.any:
+        if self.listed is None and self.by is None:
             return None
         if self.listed:
             self._writer(self.listed, dataset).check_in(engine)
         categories = None
         if self.by is not None and nodes and taxonomy is not None:
-            categories = categories_of(engine, nodes, taxonomy, self.by, options)
-        return Who(engine, records=self.listed is not None, categories=categories, persons=dataset.persons)
+            categories = categories_of(engine, nodes, taxonomy, self.by, self.options)
+        self.who = Who(engine, records=self.listed is not None, categories=categories, persons=dataset.persons)
+        return self.who
 
     def _writer(self, listed: RecordList, dataset: Dataset) -> ReleaseWriter:
         """Return the writer of the list, in which records are called as in the source."""
-        return listed.writer(*dataset.columns[:1], *filter(None, [self.person]))
+        return listed.writer(*dataset.columns[:1], *filter(None, [self.options.person]))
 
-    def write(self, who: Who | None, dataset: Dataset) -> None:
+    def write(self, dataset: Dataset) -> None:
         """Write the records, where they are wanted."""
-        if who is None or self.listed is None:
+        if self.who is None or self.listed is None:
             return
         dataset.engine.trace.begin_phase("writing the records at risk")
         writer = self._writer(self.listed, dataset)
         writer.check_late(dataset.engine)
-        write_records(dataset.engine, who.worst(dataset, self.listed.query), writer)
+        write_records(dataset.engine, self.who.worst(dataset, self.listed.query), writer)
         dataset.engine.trace.note("the list of records at risk is internal: it names records of the source")
 
 
-def risk_request(finding: Finding, risk: RiskOptions, options: SourceOptions, *reads: Any) -> RiskRequest:
+def risk_lists(finding: Finding, request: FromSource, options: SourceOptions, *reads: Any) -> RiskLists:
     """Return what an audit is to tell of who is at risk, checked before the work.
 
     ``reads``: what it reads besides the source. Raises BadParameter and BadDestination.
     """
-    check_level(risk.by, risk.taxonomy)
+    if not isinstance(request, RiskOptions):
+        return RiskLists(options)
+    check_level(request.by, request.taxonomy)
     listed = None
-    if risk.records_out is not None:
+    if request.records_out is not None:
         query, worst = _WORST[finding][bool(options.person)]
-        listed = _record_list(risk, options, [*reads, risk.taxonomy], query, worst)
+        listed = _record_list(request, options, reads, query, worst)
         if listed.where.lines:
             raise BadDestination(
                 "basket files (.dat, .txt) cannot hold a list of records", "end the name with .parquet, .csv or .tsv"
             )
         listed.writer().check()
-    return RiskRequest(listed, risk.by, options.person)
+    return RiskLists(options, listed, request.by)
 
 
 def _record_list(risk: RiskOptions, options: SourceOptions, reads: Sequence[Any], query: str, worst: str) -> RecordList:

@@ -19,11 +19,12 @@ from setanon_sql.measures.details import MeasureRequest
 from setanon_sql.measures.sentences import warnings
 from setanon_sql.options.publishing import PublishingFolder, PublishingLabels
 from setanon_sql.options.reading import AlongTaxonomy
-from setanon_sql.pipeline.case import Case, open_case, read_besides
+from setanon_sql.pipeline.case import Case, open_case, read_besides, with_nodes
 from setanon_sql.pipeline.column_fates import column_fates
 from setanon_sql.pipeline.constraints import ConstraintFiles
 from setanon_sql.pipeline.opening import Tree
 from setanon_sql.pipeline.owner import OwnerInputs
+from setanon_sql.pipeline.previous import Previous
 from setanon_sql.pipeline.publishing import control_of, release_parts, target_of
 from setanon_sql.pipeline.refusing import refuse_options
 from setanon_sql.pipeline.released import Release
@@ -46,8 +47,8 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
 
     ``promise``: the type of what is promised. ``given``: the options of the command. ``reading``: how the source is
     read. ``seed``: decides what is decided by lot. ``constraint_files``: where constraints and weights are read.
-    ``target``: where the release goes. After the first steps: ``engine``, ``case``, ``dataset``, ``requested`` (what to
-    measure besides), ``constraints``.
+    ``target``: where the release goes, and ``previous``: the one before it, if it keeps to one. After the first steps:
+    ``engine``, ``case``, ``dataset``, ``requested`` (what to measure besides), ``constraints``.
     """
 
     #: The title of the report.
@@ -61,6 +62,9 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
     dataset: Dataset
     requested: MeasureRequest
     constraints: ItemConstraints = NO_CONSTRAINTS
+    previous: Previous | None = None
+    #: Is the release one line a record?
+    as_lines: bool = False
 
     def __init__(self, request: OptionsType) -> None:
         """Check all that does not depend on the place of a release; raises BadParameter."""
@@ -113,7 +117,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
         """Take a case that others opened, to run and measure this on it; nothing is published."""
         assert isinstance(case.dataset.engine, DuckDBEngine | Warehouse)
         self.engine = case.dataset.engine
-        self.case = replace(case, request=self.given, model=self.model)
+        self.case = self.completed(case)
         self.dataset = case.dataset
         self.requested = requested
         self.constraints = ItemConstraints(drop=case.dropped)
@@ -126,6 +130,8 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
         self.target = target_of(request, self.reading, *reads, shape=shape, tree=self.tree())
         self.check_files()
         self.reading = self.target.reading(self.reading)
+        self.previous = self.target.previous
+        self.as_lines = self.target.destination.lines
 
     def _column_fates(self) -> tuple[tuple[str, str], ...]:
         """Return what became of each column of the source."""
@@ -154,7 +160,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
     @property
     def generalizes(self) -> str:
         """Return what is generalized along a taxonomy."""
-        return model(self.model.name).generalizes
+        return model(self.model.name).generalizes_by(getattr(self.given, "algorithm", ""))
 
     def tree(self) -> Tree | None:
         """Return the taxonomy of the labels of the release."""
@@ -176,8 +182,14 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
 
     def open(self) -> Dataset:
         """Open the source, and what is read beside it."""
-        self.case = open_case(self.engine, self.given, self.model, self.reading, self.generalizes)
+        self.case = self.completed(open_case(self.engine, self.given, self.model, self.reading))
+        if self.generalizes != "nothing":
+            self.case = with_nodes(self.case, self.generalizes)
         return self.case.dataset
+
+    def completed(self, case: Case[Any, OptionsType]) -> Case[Any, OptionsType]:
+        """Return a case with what a model reads or works out besides, once its source is read."""
+        return case
 
     def decide(self) -> ItemConstraints:
         """Read what becomes of single items; raises BadParameter for rules that the method does not take.

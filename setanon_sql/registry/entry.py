@@ -13,7 +13,7 @@ A room holds, besides, and loaded when they are needed:
   made it (an import contract); of a release in pieces ``count_pieces``, and ``count_promised`` with what its owner gave
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -21,6 +21,14 @@ from setanon_sql.registry.parameters import ModelParameters
 
 #: What is generalized along a taxonomy.
 Generalized = Literal["nothing", "items", "open items"]
+
+#: Why something does not go together, and what to do.
+Reason = tuple[str, str]
+
+
+def is_said(value: object) -> bool:
+    """Return whether an option says something: it is neither left out, nor empty, nor off."""
+    return not (value is None or value is False or (isinstance(value, str) and not value))
 
 
 @dataclass(frozen=True)
@@ -66,7 +74,21 @@ class Model:
     axes: tuple[str, ...]
     blames_items: bool = True
     policies: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    without: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    without: Mapping[str, Reason] = field(default_factory=dict)
+    without_if: Mapping[str, Mapping[str, Reason]] = field(default_factory=dict)
+
+    def generalizes_by(self, algorithm: str) -> Generalized:
+        """Return what a way to reach it generalizes."""
+        return self.generalizes_with.get(algorithm, self.generalizes)
+
+    def reasons_against(self, request: object) -> Iterator[tuple[str, Reason]]:
+        """Yield what does not go together with the options of a request, each with the reason."""
+        yield from self.without.items()
+        for condition, reasons in self.without_if.items():
+            option, _, value = condition.partition("=")
+            said = getattr(request, option, None)
+            if said == value if value else is_said(said):
+                yield from reasons.items()
 
     @property
     def name(self) -> str:

@@ -7,7 +7,7 @@ import duckdb
 import pytest
 
 from setanon_sql.api import reconstruct, utility
-from setanon_sql.errors import BadDestination, BadInput, NotReached
+from setanon_sql.errors import BadDestination, BadInput, BadParameter, NotReached
 from setanon_sql.models.disassociation.api import (
     anonymize_disassociation,
     audit_disassociation,
@@ -61,7 +61,7 @@ def test_what_cannot_be_done_is_refused(source: Path, tmp_path: Path) -> None:
     with pytest.raises(BadDestination):
         reconstruct(out, tmp_path / "original.xls")
     (tmp_path / "two.csv").write_text("record_id,item\n1,a\n")
-    with pytest.raises(BadInput, match="names persons"):
+    with pytest.raises(BadParameter, match="names persons"):
         anonymize_disassociation(source, tmp_path / "other", k=3, m=2, sensitive=tmp_path / "two.csv")
 
 

@@ -411,10 +411,12 @@ def test_after_a_sample_the_answers_are_those_of_all_records(draw: st.DataObject
 
 @pytest.mark.whole
 def test_bits_are_tried_along_a_taxonomy_and_not_twice_where_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    from setanon_sql.models.km import trial
+    from setanon_sql.models.km import pipeline
 
-    costs, real = [], trial.anonymize_km
-    monkeypatch.setattr(trial, "anonymize_km", lambda *given, **how: costs.append(how["cost"]) or real(*given, **how))
+    costs, real = [], pipeline.anonymize_km
+    monkeypatch.setattr(
+        pipeline, "anonymize_km", lambda *given, **how: costs.append(how["cost"]) or real(*given, **how)
+    )
     names = [row.setting.name for row in api.compare(RECORDS, k=(3,), m=(2,), taxonomy=TREE, optimum=0).settings]
     assert names == ["km k=3 m=2", "km k=3 m=2 (bits)"] and costs == ["ncp", "bits"]
     assert [row.setting.cost for row in api.compare(RECORDS, k=(3,), m=(2,), optimum=0).settings] == ["ncp"]
@@ -585,3 +587,18 @@ def test_a_bench_leaves_no_tables_of_its_settings() -> None:
         settings = [Setting(model="km", k=k, m=1) for k in (2, 999)]
         assert [row.reached for row in bench.rows(settings)] == [True, False]
         assert tables(engine) == before
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("model", ["km", "adaptive"])
+def test_items_without_a_place_that_are_dropped_cost_as_much_as_in_a_release(model: ModelName, tmp_path: Path) -> None:
+    """What is tried is what would be published: a dropped item counts in the loss of either."""
+    data = [["a", "b", "s"], ["a", "x"], ["b", "x"], ["a", "b"], ["a", "b", "s"], ["a", "b"]] * 4
+    (tmp_path / "t.csv").write_text("label,parent\na,all\nb,all\n")
+    how: dict[str, Any] = {"taxonomy": tmp_path / "t.csv", "missing": "drop", "seed": SEED}
+    how |= {"sensitive": ["s"]} if model == "adaptive" else {}
+    row, *_ = api.compare(data, models=[model], k=[2], m=[1], rho=["0.6"], costs=["ncp"], optimum=0, **how).settings
+    made: Any = {"km": api.anonymize_km, "adaptive": api.anonymize_adaptive}[model]
+    chosen = {"k": 2, "optimum": 0} if model == "km" else {"rho": "0.6"}
+    release = made(data, tmp_path / "r.parquet", m=1, **chosen, **how)
+    assert row.figures.ncp == release.utility.ncp and release.utility.ncp > 0

@@ -92,7 +92,7 @@ def test_it_needs_a_taxonomy_and_takes_no_wishes(tmp_path: Path) -> None:
     with pytest.raises(BadParameter, match="cannot keep to keep"):
         api.anonymize_km(data, out, k=2, m=1, taxonomy=tree, constraints=[("a", "keep")], **AA)
     row = api.compare(data, k=(2,), m=(2,), algorithms=("aa",), optimum=0).settings[0]
-    assert row.problem and "none was given" in row.problem
+    assert row.problem and "along a taxonomy" in row.problem
     row = api.compare(data, k=(2,), m=(2,), algorithms=("aa",), optimum=0, taxonomy=tree).settings[0]
     assert row.setting.name == "km k=2 m=2 (aa)" and row.figures.ncp == 1
 

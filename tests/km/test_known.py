@@ -181,7 +181,7 @@ def test_a_mapping_need_not_hide_what_nobody_knows(tmp_path: Path) -> None:
 
 
 def test_what_does_not_know_of_it_yet_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(BadParameter, match="do not know of known yet"):
+    with pytest.raises(BadParameter, match="previous does not know of known yet"):
         api.anonymize_km(source(DATA), tmp_path / "r.csv", k=2, known=listed("a"), previous="p.csv", link="l.csv")
     with pytest.raises(BadParameter, match="do not know of known yet"):
         api.audit_km(source(DATA), k=2, m=1, known=listed("a"), extras=api.KmExtras(average=3))

@@ -9,6 +9,12 @@ MODEL = Model(
     protects_from="inference",
     axes=("rho", "m"),
     generalizes="open items",
+    without={
+        "personal": (
+            "thresholds are for items that are sensitive for everybody, and <sensitive> names persons",
+            "give one column of items, or use <anonymize=rho>",
+        ),
+    },
     audit=Command(
         AuditAdaptive,
         "How many rules tell a sensitive item with a confidence above the item's own threshold.",

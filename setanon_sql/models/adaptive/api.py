@@ -1,18 +1,14 @@
 """Sensitivity-adaptive rho-uncertainty: its audit, and a release that has it."""
 
+from setanon_sql.models.adaptive.audit import audit, with_thresholds
 from setanon_sql.models.adaptive.options import AnonymizeAdaptive, AuditAdaptive
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
-from setanon_sql.models.adaptive.pipeline import AdaptivePipeline, ThresholdRequest, open_with_thresholds
-from setanon_sql.models.rho.audit import audit_rho as audit
+from setanon_sql.models.adaptive.pipeline import AdaptivePipeline
+from setanon_sql.models.adaptive.thresholds import factors_asked
 from setanon_sql.models.rho.found import RhoAudit
 from setanon_sql.options.public import public
-from setanon_sql.pipeline.opening import read_first
+from setanon_sql.pipeline.auditing import audited
 from setanon_sql.pipeline.released import Release
-from setanon_sql.pipeline.report_page import report_of
-from setanon_sql.report import ReportParts
-from setanon_sql.settings import Settings
-from setanon_sql.sources import options_for
-from setanon_sql.sources.personal import looked_through
 
 __all__ = [
     "anonymize_adaptive",
@@ -30,24 +26,9 @@ def audit_adaptive(request: AuditAdaptive) -> RhoAudit:
     Raises BadParameter for both of ``factor`` and ``factors``, and for personal wishes.
     Source: Chen, Zhong, Wang and Li, formulas 2 and 3.
     """
-    report = report_of(request)
-    options = options_for(request.source, request.options, request.person)
-    settings = request.settings or Settings()
-    thresholds = ThresholdRequest.of(request)
-    if report:
-        report.check(request.source, request.sensitive, request.factors, options.db)
-    with settings.engine_for(options.db) as engine:
-        with read_first(engine, request.source, request.sensitive, request.factors):
-            opened = open_with_thresholds(engine, request.source, thresholds, options, settings)
-        shares = {threshold.label: threshold.share for threshold in opened.thresholds}
-        engine.trace.begin_phase("auditing the source")
-        model = AdaptiveRho(thresholds.base.rho, request.m, shares)
-        result = audit(looked_through(opened.dataset), model, opened.sensitive, worst=request.worst)
-    if report:
-        values = bool(request.settings and request.settings.show_values)
-        parts = ReportParts("Audit of sensitivity-adaptive rho-uncertainty", before=result, show_values=values)
-        report.write(parts, request.source, options)
-    return result
+    factors_asked(request)
+    title = "Audit of sensitivity-adaptive rho-uncertainty"
+    return audited(request, AdaptiveRho, audit, title=title, complete=with_thresholds)
 
 
 @public(AnonymizeAdaptive)

@@ -1,29 +1,28 @@
 """Sensitivity-adaptive rho-uncertainty by local generalization and suppression, from a source to a release."""
 
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
-from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
+from setanon_sql.engine import scoped
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.layout import GROUPED
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
 from setanon_sql.models.adaptive.method import AdaptiveResult, anonymize_adaptive
-from setanon_sql.models.adaptive.options import AdaptiveParameters, AnonymizeAdaptive
+from setanon_sql.models.adaptive.options import AnonymizeAdaptive
+from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.adaptive.thresholds import (
-    USUAL_FACTOR,
     Threshold,
-    factor_of,
+    factors_asked,
     public_model,
-    read_factors,
-    threshold_table,
-    thresholds_of,
+    tell_thresholds,
+    thresholds_in,
 )
 from setanon_sql.models.rho.audit import audit_rho
 from setanon_sql.models.rho.parameters import RhoUncertainty
+from setanon_sql.pipeline.case import Case
 from setanon_sql.pipeline.constraints import (
     decided,
     forest_over,
@@ -32,84 +31,14 @@ from setanon_sql.pipeline.constraints import (
     without_constraints,
     without_dropped,
 )
-from setanon_sql.pipeline.opening import (
-    NO_TAXONOMY,
-    Tree,
-    dropped_placeless,
-    open_nodes,
-    open_with_sensitive,
-    placed_tree,
-    tell_placeless,
-    tree_of,
-)
+from setanon_sql.pipeline.opening import NO_TAXONOMY
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import all_rows
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
-from setanon_sql.sensitive.constraint import Constraint
-from setanon_sql.sensitive.constraint import Source as SensitiveSource
-from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions
-from setanon_sql.taxonomy import Nodes, Taxonomy
-from setanon_sql.taxonomy.tree import with_leaves
 from setanon_sql.text import count_of
 from setanon_sql.verify import VerificationInputs
-
-
-@dataclass(frozen=True)
-class ThresholdRequest:
-    """The thresholds as given: ``base`` has the lowest of them, ``factors`` is one for all or where to read them."""
-
-    sensitive: SensitiveSource
-    base: RhoUncertainty
-    factors: Fraction | SensitiveSource
-
-    @classmethod
-    def of(cls, request: AdaptiveParameters) -> "ThresholdRequest":
-        """Return the request of a command; raises BadParameter for both a factor and factors."""
-        if request.factor is not None and request.factors is not None:
-            raise BadParameter(
-                "<factor> and <factors> do not go together", "give one factor for all, or one for each item"
-            )
-        factors: Fraction | SensitiveSource = USUAL_FACTOR if request.factor is None else factor_of(request.factor)
-        if request.factors is not None:
-            factors = request.factors
-        base = RhoUncertainty.from_shares(request.rho, request.m, person=bool(request.person))
-        return cls(request.sensitive, base, factors)
-
-
-@dataclass(frozen=True)
-class WithThresholds:
-    """A source, what is sensitive in it, and how surely it may follow."""
-
-    dataset: Dataset
-    sensitive: Constraint
-    thresholds: tuple[Threshold, ...]
-
-
-def open_with_thresholds(
-    engine: DuckDBEngine | Warehouse,
-    source: Source,
-    request: ThresholdRequest,
-    options: SourceOptions,
-    settings: Settings,
-    *,
-    taxonomy: Taxonomy | None = None,
-) -> WithThresholds:
-    """Open a source and work out the threshold of each sensitive item; raises BadParameter for personal wishes."""
-    dataset, sensitive = open_with_sensitive(engine, source, request.sensitive, options, taxonomy)
-    if sensitive.personal:
-        raise BadParameter(
-            "thresholds are for items that are sensitive for everybody, and <sensitive> names persons",
-            "give one column of items, or use <anonymize=rho>",
-        )
-    factors = request.factors
-    if not isinstance(factors, Fraction):
-        factors = read_factors(dataset, sensitive, factors, options, taxonomy)
-    thresholds = thresholds_of(dataset, sensitive, request.base.rho, factors)
-    engine.trace.note(threshold_table(thresholds, dataset.records, show_values=settings.show_values))
-    return WithThresholds(dataset, sensitive, thresholds)
 
 
 class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
@@ -117,55 +46,41 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
 
     title = "Release with sensitivity-adaptive rho-uncertainty"
     shape = GROUPED
-    opened: WithThresholds
-    nodes: Nodes
-    #: Items without a place in the taxonomy that are to go.
-    dropped: frozenset[int] = frozenset()
+    promise = AdaptiveRho
+    model: AdaptiveRho
+    thresholds: tuple[Threshold, ...]
 
     def check(self) -> None:
-        """Refuse thresholds that make no sense, and a run without a taxonomy."""
-        self.request = ThresholdRequest.of(self.given)
+        """Refuse factors that make no sense, and a run without a taxonomy."""
+        factors_asked(self.given)
         if self.given.taxonomy is None:
             raise BadParameter(*NO_TAXONOMY)
 
-    def reads(self) -> tuple[Any, ...]:
-        """Return what is sensitive, its factors, and the taxonomy."""
-        return self.given.sensitive, self.given.taxonomy, self.given.factors
-
-    def tree(self) -> Tree | None:
-        """Return the taxonomy of the labels of the release."""
-        return self.given.taxonomy
-
     def open(self) -> Dataset:
-        """Open the source, what is sensitive in it, and the taxonomy over the rest."""
-        assert self.given.taxonomy is not None
-        taxonomy = tree_of(self.engine, self.given.taxonomy, self.reading)
-        self.opened = open_with_thresholds(
-            self.engine, self.given.source, self.request, self.reading, self.settings, taxonomy=taxonomy
-        )
-        dataset = self.opened.dataset
-        sensitive = {threshold.label for threshold in self.opened.thresholds}
-        with_sensitive = with_leaves(taxonomy, sensitive - taxonomy.depth.keys())
-        tell_placeless(dataset, with_sensitive, self.reading)
-        self.dropped = dropped_placeless(dataset, with_sensitive, self.reading)
-        self.label_source = LabelSource(taxonomy, meaning=self.with_meaning)
-        taxonomy = placed_tree(dataset, taxonomy, self.reading)
-        self.nodes = open_nodes(dataset, self.opened.sensitive.sensitive, taxonomy, self.reading)
-        self.model = public_model(self.engine, self.opened.thresholds, self.request.base)
+        """Open the source, what is sensitive in it, and the taxonomy over the rest; tell the thresholds."""
+        dataset = super().open()
+        tell_thresholds(self.case, self.thresholds)
         return dataset
+
+    def completed(self, case: Case[Any, AnonymizeAdaptive]) -> Case[Any, AnonymizeAdaptive]:
+        """Return a case whose model has the threshold of each sensitive item, as a release may tell it."""
+        self.thresholds = thresholds_in(case)
+        base = RhoUncertainty(self.model.rho, self.model.m, person=self.model.person)
+        self.model = public_model(self.engine, self.thresholds, base)
+        return replace(case, model=self.model)
 
     def decide(self) -> ItemConstraints:
         """Read what becomes of single items."""
         rules = self.constraint_files.read(self.dataset, self.reading)
         rules.refuse("adaptive", "keep", "drop")
-        constraints = resolved(self.dataset, rules, forest_over(self.dataset, self.nodes))
+        constraints = resolved(self.dataset, rules, forest_over(self.dataset, self.case.needed_nodes))
         self._refuse_sensitive(constraints)
-        return replace(constraints, drop=constraints.drop | self.dropped)
+        return replace(constraints, drop=constraints.drop | self.case.dropped)
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
         self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
-        return {"before": audit_rho(self.dataset, self.model, self.opened.sensitive)}
+        return {"before": audit_rho(self.dataset, self.model, self.case.constraint)}
 
     def run(self, constraints: ItemConstraints) -> AdaptiveResult:
         """Anonymize what is left without the items that are dropped."""
@@ -174,9 +89,9 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
 
     def measure(self, result: AdaptiveResult) -> Measures:
         """Measure a result."""
-        tree = left_to(self.nodes, self.constraints, self.engine)
-        labels = self.nodes.labels(self.engine)
-        requested = replace(self.requested, sensitive=self.opened.sensitive.sensitive)
+        tree = left_to(self.case.needed_nodes, self.constraints, self.engine)
+        labels = self.case.needed_nodes.labels(self.engine)
+        requested = replace(self.requested, sensitive=self.case.constraint.sensitive)
         measures = measure_release(self.dataset, result.rows, labels, tree, grouped=True, request=requested)
         return measures | Measures(ncp=float(result.ncp), groups=result.group_count)
 
@@ -190,9 +105,9 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
         return anonymize_adaptive(
             dataset,
             self.model,
-            self.opened.sensitive,
-            self.nodes,
-            self.target.write.seed,
+            self.case.constraint,
+            self.case.needed_nodes,
+            self.seed,
             cost=self.given.cost,
             keep=keep,
         )
@@ -203,7 +118,7 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
 
     def _refuse_sensitive(self, constraints: ItemConstraints) -> None:
         """Raise BadInput for sensitive items that are to be kept: where they tell too much nothing else may be left."""
-        if both := constraints.keep.intersection(row.item for row in self.opened.thresholds):
+        if both := constraints.keep.intersection(row.item for row in self.thresholds):
             raise BadInput(
                 f"{count_of(len(both), 'item to keep is', 'items to keep are')} sensitive: adaptive suppresses these "
                 "where they follow too surely",
@@ -211,19 +126,20 @@ class AdaptivePipeline(Pipeline[AnonymizeAdaptive, AdaptiveResult]):
             )
 
     def _content(self, result: AdaptiveResult) -> LongRelease:
+        assert self.case.taxonomy is not None
         return LongRelease(
             self.dataset,
             result.rows,
-            self.nodes.labels(self.engine),
+            self.case.needed_nodes.labels(self.engine),
             result.model,
             result.method,
             suppressed=result.lost,
             causes=result.causes,
-            verification_inputs=VerificationInputs(self.opened.sensitive.named),
+            verification_inputs=VerificationInputs(self.case.constraint.named),
             groups=result.groups,
             occurrences=result.occurrences,
             decisions=self.constraints.decisions,
-            label_source=self.label_source,
+            label_source=LabelSource(self.case.taxonomy, meaning=self.with_meaning),
         )
 
 
@@ -240,3 +156,6 @@ def with_dropped(dataset: Dataset, left_over: Dataset, result: AdaptiveResult) -
     engine.append(result.lost, "adaptive/publish/dropped_nodes", dropped=dropped)
     lost = result.ncp * left_over.rows + (dataset.rows - left_over.rows)
     return replace(result, ncp=lost / dataset.rows)
+
+
+pipeline_of = AdaptivePipeline

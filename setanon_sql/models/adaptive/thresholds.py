@@ -4,13 +4,16 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.models.adaptive.options import AdaptiveParameters
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.numbers import fraction_of
+from setanon_sql.pipeline.case import Case
 from setanon_sql.registry.parameters import SMALLEST_PUBLIC
 from setanon_sql.sensitive.constraint import Constraint, Source, near_items, near_message, none_occurs
 from setanon_sql.sources import SourceOptions
@@ -43,6 +46,29 @@ def factor_of(text: object) -> Fraction:
     if factor < 0:
         raise BadParameter("<factor> is under 0", "rho is the least threshold; factors only add to it")
     return factor
+
+
+def factors_asked(request: AdaptiveParameters) -> Fraction | Source:
+    """Return one factor for all, or where they are read; raises BadParameter for both, and for a factor under 0."""
+    if request.factor is not None and request.factors is not None:
+        raise BadParameter("<factor> and <factors> do not go together", "give one factor for all, or one for each item")
+    if request.factors is not None:
+        return request.factors
+    return USUAL_FACTOR if request.factor is None else factor_of(request.factor)
+
+
+def thresholds_in(case: Case[AdaptiveRho, Any]) -> tuple[Threshold, ...]:
+    """Return the threshold of each sensitive item of a source."""
+    factors = factors_asked(case.request)
+    if not isinstance(factors, Fraction):
+        factors = read_factors(case.dataset, case.constraint, factors, case.reading, case.taxonomy)
+    return thresholds_of(case.dataset, case.constraint, case.model.rho, factors)
+
+
+def tell_thresholds(case: Case[AdaptiveRho, Any], thresholds: Sequence[Threshold]) -> None:
+    """Tell the thresholds; items by name only where values may be shown."""
+    show_values = bool(case.request.settings and case.request.settings.show_values)
+    case.dataset.engine.trace.note(threshold_table(thresholds, case.dataset.records, show_values=show_values))
 
 
 def thresholds_of(

@@ -13,6 +13,13 @@ from setanon_sql.registry.entry import Command, Model
 MODEL = Model(
     promise=Disassociation,
     protects_from="singling out",
+    without={
+        "any m": ("disassociation protects against a known number of items, and <m> is any", "name a number of items"),
+        "personal": (
+            "disassociation protects items for everybody, and <sensitive> names persons",
+            "give one column of items",
+        ),
+    },
     axes=("k", "m", "cluster_size", "safe", "diversity"),
     blames_items=False,
     audited_as=DEFAULT,

@@ -54,7 +54,7 @@ def anonymize_disassociation(request: AnonymizeDisassociation) -> Release:
     Cost: clustering takes as many levels as splits lie one in another, each a few queries over the rows that are left;
     chunks count the sets of up to m items in each cluster.
     Raises BadParameter for fewer than k records, for ``infeasible`` without ``safe`` and ``diversity`` without
-    ``sensitive``; BadInput for personal wishes; NotReached where sensitive items leave fewer than k records.
+    ``sensitive``, and for personal wishes; NotReached where sensitive items leave fewer than k records.
     Source: Terrovitis, Mamoulis, Liagouris, Skiadopoulos (PVLDB 2012), section 4; safe: Awad, al Bouna, Couchot and
     Philippe (2019), sections 3.3 and 4.
     """

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput, BadParameter
@@ -33,19 +32,16 @@ from setanon_sql.models.disassociation.method import (
 from setanon_sql.models.disassociation.options import AnonymizeDisassociation
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.numbers import round_to_steps, seconds_of
-from setanon_sql.pipeline.audited import audited_before
+from setanon_sql.pipeline.auditing import audited_before
 from setanon_sql.pipeline.constraints import decided, forest_over, resolved, without_constraints, without_dropped
 from setanon_sql.pipeline.estimates import CLUSTERS, REFINING, WRITING, tell_estimates
-from setanon_sql.pipeline.opening import open_with_sensitive, opened
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import Table, all_rows, columns_of
-from setanon_sql.registry.pieces import diversity_of
 from setanon_sql.release import Pieces
 from setanon_sql.release.files import copy_ledger
 from setanon_sql.release.manifest import as_text
 from setanon_sql.release.writer import duckdb_of
-from setanon_sql.sensitive.constraint import Constraint
 from setanon_sql.text import count_of
 from setanon_sql.verify.pieces import FolderTables, PieceOwners
 from setanon_sql.verify.promise import parse_manifest_of_pieces
@@ -67,7 +63,8 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
 
     title = "Disassociated release"
     shape = PIECES
-    sensitive: Constraint | None = None
+    promise = Disassociation
+    model: Disassociation
     together: NamedItemsets | None = None
     wishes: Wishes = Wishes()
 
@@ -78,11 +75,6 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
             raise BadParameter("<infeasible> is for safe releases only", "say <safe>, too")
         if request.refine_seconds is not None:
             seconds_of("<refine_seconds>", request.refine_seconds, "leave it out to join all clusters")
-        self.model = Disassociation(
-            request.k, request.m, request.cluster_size, request.refine, request.safe,
-            request.sensitive is not None, diversity_of(request.diversity, is_sensitive=request.sensitive is not None),
-            person=bool(request.person),
-        )  # fmt: skip
         if request.person and request.previous is not None:
             raise BadParameter(
                 "<previous> is not known of persons in pieces: how many of them the originals leave that two releases "
@@ -93,17 +85,6 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
     def reads(self) -> tuple[Any, ...]:
         """Return what is sensitive."""
         return self.given.sensitive, self.given.together
-
-    def open(self) -> Dataset:
-        """Open the source, and what is sensitive in it, if anything is."""
-        source = self.given.source
-        sensitive = self.given.sensitive
-        if sensitive is None:
-            return opened(self.engine, source, self.reading)
-        dataset, self.sensitive = open_with_sensitive(self.engine, source, sensitive, self.reading)
-        if self.sensitive.personal:
-            raise BadInput("<sensitive> names persons", "disassociation protects items for everybody: one column item")
-        return dataset
 
     def decide(self) -> ItemConstraints:
         """Read what becomes of single items."""
@@ -139,7 +120,7 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
 
     def run(self, constraints: ItemConstraints) -> CutRecords:
         """Cut the records into pieces."""
-        result, occurrences = self._disassociated(constraints)
+        result, occurrences = self.cut(constraints)
         return CutRecords(result, self._content(result, occurrences))
 
     def measure(self, result: CutRecords) -> Measures:
@@ -185,9 +166,9 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         pieces, attack = audit_and_attack_tables(self.engine, promise, result.content.tables, faults=faults)
         return {"pieces": pieces, "attack": attack}
 
-    def _disassociated(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> tuple[Disassociated, dict[str, int]]:
+    def cut(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> tuple[Disassociated, dict[str, int]]:
         """Disassociate; return also what a safe release adds to its manifest."""
-        secret = self.engine.table(all_rows(self.sensitive.sensitive)) if self.sensitive else None
+        secret = self.engine.table(all_rows(self.case.sensitive.sensitive)) if self.case.sensitive else None
         keep = self.engine.load("keep", {"item": int}, [sorted(constraints.keep)])
         left_over = without_dropped(self.dataset, constraints)
         result = disassociate(
@@ -195,11 +176,11 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         )
         if not self.model.safe:
             return result, {}
-        key = key_of_choices(self.dataset, result, self.given.infeasible, self.target.write.seed)
+        key = key_of_choices(self.dataset, result, self.given.infeasible, self.seed)
         result, occurrences = make_safe(self.engine, result, self.given.infeasible, key)
         return result, {"occurrences_before_safe": occurrences}
 
-    def _pieces(self, result: Disassociated) -> tuple[FolderTables, PieceOwners | None]:
+    def pieces(self, result: Disassociated) -> tuple[FolderTables, PieceOwners | None]:
         """Return what is published, and whose it is."""
         published = publish(self.engine, result, self.dataset.items, self._key(result))
         tables = FolderTables(published.clusters, published.subrecords, published.terms)
@@ -209,10 +190,10 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
 
     def _key(self, result: Disassociated) -> str:
         """Return the key of all published numbers."""
-        return key_of_ids(self.dataset, result, self.target.write.seed)
+        return key_of_ids(self.dataset, result, self.seed)
 
     def _ledger(self, result: Disassociated) -> Table:
-        return ledger(self.dataset, result, self.target.write.seed, self._key(result))
+        return ledger(self.dataset, result, self.seed, self._key(result))
 
     def _content(self, result: Disassociated, more: dict[str, int]) -> Pieces:
         """Return what is published; its tables are read once where nothing is told of them afterwards."""
@@ -222,9 +203,9 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
             dataset.engine.trace.note(
                 f"{count_of(without_items, 'record has no item and is', 'records have no item and are')} in no cluster"
             )
-        tables, owners = self._pieces(result)
-        labels = sensitive_labels(self.engine, self.sensitive.named, tables.terms) if self.sensitive else None
-        secret = self.sensitive and self.sensitive.sensitive
+        tables, owners = self.pieces(result)
+        labels = sensitive_labels(self.engine, self.case.sensitive.named, tables.terms) if self.case.sensitive else None
+        secret = self.case.sensitive and self.case.sensitive.sensitive
         return Pieces(
             self.engine,
             tables,
@@ -233,7 +214,7 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
             sensitive=labels,
             more=in_public(more, self.engine.count(tables.subrecords), result.model.k) if more else {},
             selection=dataset.selection,
-            record_clusters=record_clusters(dataset, result, key) if self.target.previous else None,
+            record_clusters=record_clusters(dataset, result, key) if self.previous else None,
             holders=holders_in(dataset, self.constraints, secret, result, key) if secret else None,
             owners=owners,
             persons=dataset.persons,
@@ -246,7 +227,7 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
         """Return the share of the rows in record and shared chunks without any constraints."""
 
         def share() -> float:
-            pieces, _ = self._pieces(self._disassociated()[0])
+            pieces, _ = self.pieces(self.cut()[0])
             return self.engine.count(pieces.subrecords) / self.dataset.rows
 
         return without_constraints(self.dataset, self.constraints, share)
@@ -277,9 +258,9 @@ class DisassociationPipeline(Pipeline[AnonymizeDisassociation, CutRecords]):
 
     def _refuse_sensitive(self, constraints: ItemConstraints) -> None:
         """Raise BadInput where an item is to be kept out of term chunks and, since it is sensitive, in them only."""
-        if self.sensitive is None or not constraints.keep:
+        if self.case.sensitive is None or not constraints.keep:
             return
-        secret = self.engine.columns(columns_of(self.sensitive.sensitive, "item"))["item"].tolist()
+        secret = self.engine.columns(columns_of(self.case.sensitive.sensitive, "item"))["item"].tolist()
         if both := constraints.keep.intersection(secret):
             raise BadInput(
                 f"{count_of(len(both), 'item to keep is', 'items to keep are')} sensitive: these are in term chunks "
@@ -298,3 +279,6 @@ def sensitive_labels(engine: Engine, named: Table, terms: Table) -> list[str]:
     return sorted(
         str(label) for (label,) in engine.rows("disassociation/publish/sensitive_terms", terms=terms, sensitive=named)
     )
+
+
+pipeline_of = DisassociationPipeline

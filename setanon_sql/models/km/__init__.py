@@ -17,6 +17,12 @@ MODEL = Model(
     protects_from="singling out",
     axes=("k", "m", "algorithm", "cost", "exceptions"),
     generalizes="items",
+    without_if={
+        "known": {
+            name: (f"<{name}> does not know of <known> yet", f"leave <{name}> out, or <known>")
+            for name in ("previous", "person")
+        },
+    },
     audited_with={"extras": KmExtras(unicity=True)},
     audit=Command(
         AuditKmOnceOrBySize,

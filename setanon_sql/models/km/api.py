@@ -1,31 +1,22 @@
 """k^m-anonymity: its audit, and a release that has it."""
 
-from dataclasses import replace
-
-from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
 from setanon_sql.choices import check_choice
 from setanon_sql.errors import BadParameter
-from setanon_sql.models.km.audit import KmAudit, KmBySizeAudit, SizeRisk
-from setanon_sql.models.km.audit import audit_km as audit
+from setanon_sql.models.km.audit import KmAudit, KmBySizeAudit, SizeRisk, audit
 from setanon_sql.models.km.audit import audit_km_by_size as audit_by_size
-from setanon_sql.models.km.audit.records import audit_km_records
 from setanon_sql.models.km.gate import km_gate
 from setanon_sql.models.km.options import AnonymizeKm, AuditKm, AuditKmBySize, KmCount, KmExtras, KmGate, KmScript
 from setanon_sql.models.km.parameters import KmAnonymity, KmBySize
 from setanon_sql.models.km.pipeline import KmPipeline
 from setanon_sql.models.km.scripts import audit_km_script
 from setanon_sql.options.public import public
-from setanon_sql.pipeline.audited import opened_to_audit
-from setanon_sql.pipeline.opening import nodes_of, opened, read_first, tree_of
-from setanon_sql.pipeline.records_at_risk import risk_request
+from setanon_sql.pipeline.auditing import audited
+from setanon_sql.pipeline.opening import opened, read_first
 from setanon_sql.pipeline.released import Release
-from setanon_sql.pipeline.report_page import report_of
-from setanon_sql.report import ReportParts
 from setanon_sql.scripts.script import Script
 from setanon_sql.scripts.writing import script_table
-from setanon_sql.sensitive.known import only_known, read_known
 from setanon_sql.settings import Settings
-from setanon_sql.sources import audit_options_for, options_for
+from setanon_sql.sources import options_for
 from setanon_sql.sources.personal import looked_through
 
 __all__ = [
@@ -58,48 +49,10 @@ def audit_km(request: AuditKm) -> KmAudit:
     Raises BadParameter for a k or an m that makes no sense, and for an average case without ``m``.
     Source: Terrovitis, Mamoulis, Kalnis (VLDB 2008); Liu and Wang, Definition 2 (minimal threats).
     """
-    report = report_of(request)
-    options = audit_options_for(request.source, request.options, request.person, request)
-    model = KmAnonymity(request.k, request.m, bool(request.person), request.known is not None)
-    taxonomy = request.taxonomy
-    listing = risk_request("threats", request, options)
     if request.known is not None:
         _refuse_with_known(request)
     _refuse_with_records(request)
-    if report:
-        report.check(request.source, taxonomy, options.db, written=listing.files)
-    with (request.settings or Settings()).engine_for(options.db) as engine:
-        with read_first(engine, request.source, taxonomy, request.known):
-            tree = None if taxonomy is None else tree_of(engine, taxonomy, options)
-            dataset = looked_through(opened_to_audit(engine, request.source, options, tree))
-            audited = dataset
-            nodes = None
-            if request.known is not None:
-                audited = only_known(dataset, read_known(dataset, request.known, options, tree))
-            elif tree is not None:
-                nodes = nodes_of(engine, dataset, tree, options, allow_inner=True)
-            labels = nodes.labels(engine) if nodes else None
-            who = listing.who(dataset, labels, taxonomy, options)
-        engine.trace.begin_phase("auditing the source")
-        if request.count == "records":
-            records_audit = audit_km_records(audited, model, nodes.ancestors if nodes else None)
-            return replace(records_audit, rows=dataset.rows)
-        result = audit(
-            audited,
-            model,
-            nodes.ancestors if nodes else None,
-            labels,
-            request.extras,
-            who=who,
-            matching=REPORT_SETS if report else AUDIT_SETS,
-        )
-        result = replace(result, rows=dataset.rows)
-        listing.write(who, dataset)
-    if report:
-        values = bool(request.settings and request.settings.show_values)
-        parts = ReportParts("Audit of k^m-anonymity", before=result, show_values=values)
-        report.write(parts, request.source, options)
-    return result
+    return audited(request, KmAnonymity, audit, title="Audit of k^m-anonymity", seeks_person=True)
 
 
 def _refuse_with_records(request: AuditKm) -> None:

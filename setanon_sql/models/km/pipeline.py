@@ -26,15 +26,6 @@ from setanon_sql.options.releases import KNOWN
 from setanon_sql.options.words import stand_beside
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
 from setanon_sql.pipeline.estimates import Pace, tell_estimates
-from setanon_sql.pipeline.opening import (
-    Tree,
-    dropped_placeless,
-    nodes_of,
-    opened,
-    placed_tree,
-    tell_placeless,
-    tree_of,
-)
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
@@ -42,8 +33,6 @@ from setanon_sql.progress import duration
 from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelExceptions, LabelSource
-from setanon_sql.sensitive.known import only_known, read_known
-from setanon_sql.taxonomy import Nodes, Taxonomy
 from setanon_sql.text import count_of
 
 #: The steps, in running order.
@@ -56,22 +45,15 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     """A k^m-anonymous release in the making."""
 
     title = "Release with k^m-anonymity"
-    nodes: Nodes
-    given_tree: Taxonomy | None = None
-    taxonomy: Taxonomy | None = None
+    promise = KmAnonymity
+    model: KmAnonymity
     #: ``node``: those that somebody may know; None: all.
     known_nodes: Table | None = None
-    #: ``item``: those that somebody may know; None: all.
-    known_items: Table | None = None
-    #: Leaves of the taxonomy as it was read; None: there is none.
-    own_leaves: frozenset[str] | None = None
     #: What has no label by a rule.
     dropped: frozenset[str] = frozenset()
 
     def check(self) -> None:
         """Refuse options that make no sense; read the mapping to apply."""
-        self.model = KmAnonymity(self.given.k, self.given.m, bool(self.given.person), self.given.known is not None)
-        refuse_with_known(self.given)
         refuse_to_let_go(self.given)
         refuse_subtrees(self.given)
         self.slack = slack_of(self.given)
@@ -86,27 +68,16 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         """Return the taxonomy, the mapping and the known items."""
         return self.given.taxonomy, self.given.mapping, self.given.known
 
-    def tree(self) -> Tree | None:
-        """Return the taxonomy of the labels of the release."""
-        return self.given.taxonomy
-
     @property
     def with_exceptions(self) -> bool:
         """May items stay beside labels over them? Where the search knows how to, and the names of labels have room."""
         able = self.has_taxonomy and self.given.algorithm == "improved" and self.given.known is None
-        able = able and not self.target.destination.lines
-        return able and stand_beside(self.given.exceptions, self.given.m, self.dataset.records)
+        return able and not self.as_lines and stand_beside(self.given.exceptions, self.given.m, self.dataset.records)
 
     @property
     def has_taxonomy(self) -> bool:
         """Can items be generalized?"""
         return self.given.taxonomy is not None
-
-    def open(self) -> Dataset:
-        """Open the source, and the taxonomy over its items."""
-        if self.given.taxonomy is not None:
-            self.taxonomy = tree_of(self.engine, self.given.taxonomy, self.reading)
-        return opened(self.engine, self.given.source, self.reading, self.taxonomy)
 
     def decide(self) -> ItemConstraints:
         """Read what becomes of single items, and the taxonomy over them."""
@@ -117,20 +88,13 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             rules.refuse("a run with <algorithm=aa>", "drop", "weight")
         if not self.has_taxonomy:
             rules.refuse("a run without <taxonomy>", "keep", "keep_most", "prefer", "drop", "weight")
-        dropped: frozenset[int] = frozenset()
-        if self.taxonomy is not None:
-            tell_placeless(self.dataset, self.taxonomy, self.reading)
-            dropped = dropped_placeless(self.dataset, self.taxonomy, self.reading)
-            self.own_leaves = frozenset(self.taxonomy.leaves)
-            self.given_tree = self.taxonomy
-            self.taxonomy = placed_tree(self.dataset, self.taxonomy, self.reading)
-        self.nodes = nodes_of(self.engine, self.dataset, self.taxonomy, self.reading)
-        if self.given.known is not None:
-            items = self.known_items = read_known(self.dataset, self.given.known, self.reading, self.taxonomy)
-            self.known_nodes = self.engine.table("sets/known/nodes", ancestors=self.nodes.ancestors, known=items)
-        forest = forest_over(self.dataset, self.nodes)
+        nodes = self.case.needed_nodes
+        if self.case.known_items is not None:
+            tables = {"ancestors": nodes.ancestors, "known": self.case.known_items}
+            self.known_nodes = self.engine.table("sets/known/nodes", **tables)
+        forest = forest_over(self.dataset, nodes)
         constraints = resolved(self.dataset, rules, forest)
-        self.dropped = dropped_labels(forest, rules, dropped, self.known)
+        self.dropped = dropped_labels(forest, rules, self.case.dropped, self.known)
         return replace(constraints, drop=constraints.drop | items_called(forest, self.dropped))
 
     def look_ahead(self) -> None:
@@ -139,12 +103,13 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
             self.engine.trace.note(UNBOUNDED)
         proof = [f"the proof at most {duration(self.seconds)}"] if self.seconds and self.known is None else []
         tell_estimates(self.dataset, STEPS, *proof)
+        if not self.has_taxonomy and self.known_nodes is None:
+            warn_of_suppression(self.dataset, self.model)
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
         self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
-        dataset = self.dataset if self.known_items is None else only_known(self.dataset, self.known_items)
-        return {"before": replace(audit_source(dataset, self.model), rows=self.dataset.rows)}
+        return {"before": replace(audit_source(self.case.known_rows, self.model), rows=self.dataset.rows)}
 
     def audits_after(self, result: KmResult, release: Release) -> dict[str, Any]:
         """Count in the release what matches, and what one known item more than it protects against finds."""
@@ -154,10 +119,9 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
 
     def run(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> KmResult:
         """Generalize and suppress: as a search finds, or as an earlier release did."""
-        if not self.has_taxonomy and constraints is self.constraints and self.known_nodes is None:
-            warn_of_suppression(self.dataset, self.model)
         parameters = self.given
-        tables = (self.dataset, self.model, self.nodes.nodes, self.nodes.ancestors)
+        nodes = self.case.needed_nodes
+        tables = (self.dataset, self.model, nodes.nodes, nodes.ancestors)
         search: dict[str, Any] = {"cost": parameters.cost, "seconds": self.seconds, "constraints": constraints}
         if self.known is None:
             search |= {"known": self.known_nodes, "exceptions": self.with_exceptions}
@@ -171,18 +135,18 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     def _next_names(self, mapping: Mapping[str, str]) -> NextNames:
         """Return what labels are called that are not as in the mapping before."""
         parameters = {"model": self.model.name, **self.model.parameters, "mapping": sorted(mapping.items())}
-        secret = key(self.target.write.seed, self.dataset.digest, parameters, "names of labels")
+        secret = key(self.seed, self.dataset.digest, parameters, "names of labels")
         public = self.mapping_file is not None and self.mapping_file.tier == "public"
         return NextNames(secret, public, self.dropped)
 
     def _slack(self) -> Slack | None:
         """Return the slack of what is drawn by lot; None where the best is released."""
         how = {"exceptions": self.with_exceptions, "optimum": self.seconds, "asked": self.constraints.decisions.text}
-        return keyed_slack(self.slack, self.dataset, self.model, self.target.write.seed, cost=self.given.cost, **how)
+        return keyed_slack(self.slack, self.dataset, self.model, self.seed, cost=self.given.cost, **how)
 
     def _earlier(self) -> Earlier | None:
         """Return the release before this one, beside which k candidates have to remain."""
-        previous = self.target.previous
+        previous = self.previous
         if previous is None or self.given.algorithm == "aa":
             return None
         earlier = previous.earlier(self.dataset, self.model, self.model.m or KNOWN)
@@ -190,7 +154,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
 
     def measure(self, result: KmResult, *, compared: bool = False) -> Measures:
         """Measure a result; no label stands for an item that is dropped. ``compared``: nothing is measured besides."""
-        tree = left_to(self.nodes, result.tree.constraints, self.engine) if self.has_taxonomy else None
+        tree = left_to(self.case.needed_nodes, result.tree.constraints, self.engine) if self.has_taxonomy else None
         requested = None if compared else self.requested
         return measure_release(self.dataset, result.rows, result.labels, tree, request=requested)
 
@@ -215,7 +179,8 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         """Return what writes the mapping and yields what puts it into its place, if one is asked for."""
         if self.mapping_file is None:
             return nullcontext(_nothing)
-        return self.mapping_file.waiting(next_mapping(result, self.mapping_file.tier, self.dropped, self.own_leaves))
+        own_leaves = frozenset(self.case.taxonomy.leaves) if self.case.taxonomy else None
+        return self.mapping_file.waiting(next_mapping(result, self.mapping_file.tier, self.dropped, own_leaves))
 
     def _content(self, result: KmResult) -> LongRelease:
         return LongRelease(
@@ -233,17 +198,9 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
 
     def _label_source(self, result: KmResult) -> LabelSource | None:
         """Return the taxonomy as it was given, and what was taken out of labels."""
-        if self.given_tree is None:
+        if self.case.taxonomy is None:
             return None
-        return LabelSource(self.given_tree, label_exceptions(result), self.with_meaning)
-
-
-def refuse_with_known(parameters: AnonymizeKm) -> None:
-    """Raise BadParameter for what does not go with known items."""
-    if parameters.known is None:
-        return
-    if parameters.previous is not None or parameters.person:
-        raise BadParameter("<previous> and <person> do not know of <known> yet", "leave them out, or <known>")
+        return LabelSource(self.case.taxonomy, label_exceptions(result), self.with_meaning)
 
 
 def refuse_to_let_go(parameters: AnonymizeKm) -> None:
@@ -325,3 +282,6 @@ def judged(release: Release, result: KmResult, ncp_without: float | None) -> Rel
     if nearest is None:
         return replace(release, optimal=False)
     return replace(release, cost_bound=nearest.bound, optimal=nearest.proved)
+
+
+pipeline_of = KmPipeline

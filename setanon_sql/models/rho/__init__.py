@@ -1,8 +1,8 @@
 """Rho-uncertainty, personalized, by partial suppression."""
 
 from setanon_sql.models.rho.options import AnonymizeRho, AuditRho, RhoGate, RhoScript
-from setanon_sql.models.rho.parameters import RhoUncertainty
-from setanon_sql.registry.entry import Command, Model
+from setanon_sql.models.rho.parameters import SAMPLED_RECORDS, RhoUncertainty
+from setanon_sql.registry.entry import Command, Model, Reason
 
 _GATE = """Print one SELECT that gives no row where rho-uncertainty holds, for everybody alike. Up to 2 known items.
 
@@ -10,11 +10,29 @@ Else a row for each number of known items: known_items, minimal_threats (rules a
 (threats), or one whose finding is that no sensitive item is in the data.
 """
 
+_SUPPRESSES = {"taxonomy": ("<taxonomy> is for <algorithm=tdcontrol>: nothing is generalized", "leave it out")}
+
+
+def _only_compared(way: str) -> dict[str, Reason]:
+    """Return what does not go with a method that is there to compare with."""
+    options = ("person", "sampling", "constraints", "weights")
+    reasons = {name: (f"<{way}> does not know of <{name}>", f"leave <{name}> or <algorithm> out") for name in options}
+    personal = f"<{way}> hides items that are sensitive for everybody, and <sensitive> names persons"
+    return reasons | {"personal": (personal, "give one column of items, or leave <algorithm> out")}
+
+
 MODEL = Model(
     promise=RhoUncertainty,
     protects_from="inference",
     axes=("rho", "m", "algorithm"),
     generalizes_with={"tdcontrol": "open items"},
+    without_if={
+        "algorithm=improved": _SUPPRESSES,
+        "algorithm=paper": _SUPPRESSES,
+        "algorithm=dist": _SUPPRESSES | _only_compared("algorithm=dist"),
+        "algorithm=tdcontrol": _only_compared("algorithm=tdcontrol"),
+        "sampling": {"person": SAMPLED_RECORDS},
+    },
     audit=Command(
         AuditRho,
         "How many rules tell, from what is known of a person, a sensitive item with a confidence above rho.",

@@ -1,26 +1,18 @@
 """rho-uncertainty: its audit, and a release that has it."""
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.models.rho.audit import audit_rho as audit
-from setanon_sql.models.rho.control import ControlPipeline
+from setanon_sql.models.rho.audit import audit
 from setanon_sql.models.rho.found import RhoAudit
 from setanon_sql.models.rho.gate import rho_gate
 from setanon_sql.models.rho.options import AnonymizeRho, AuditRho, RhoGate, RhoScript, Sampling
 from setanon_sql.models.rho.parameters import RhoUncertainty
-from setanon_sql.models.rho.pipeline import RhoPipeline
+from setanon_sql.models.rho.pipeline import pipeline_of
 from setanon_sql.models.rho.scripts import audit_rho_script
 from setanon_sql.options.public import public
-from setanon_sql.pipeline.audited import opened_to_audit
-from setanon_sql.pipeline.opening import nodes_of, read_first, sensitive_in, tree_of
-from setanon_sql.pipeline.records_at_risk import risk_request
+from setanon_sql.pipeline.auditing import audited
 from setanon_sql.pipeline.released import Release
-from setanon_sql.pipeline.report_page import report_of
-from setanon_sql.report import ReportParts
 from setanon_sql.scripts.script import Script
 from setanon_sql.scripts.writing import script_table
-from setanon_sql.settings import Settings
-from setanon_sql.sources import options_for
-from setanon_sql.sources.personal import looked_through
 
 __all__ = [
     "RhoAudit",
@@ -51,28 +43,7 @@ def audit_rho(request: AuditRho) -> RhoAudit:
     Raises BadParameter for a ``rho`` or an ``m`` that makes no sense.
     Source: Nakagawa, Arai, Nakagawa (2018), section 4.
     """
-    report = report_of(request)
-    options = options_for(request.source, request.options, request.person, request)
-    model = RhoUncertainty.from_shares(request.rho, request.m)
-    listing = risk_request("rules", request, options, request.sensitive)
-    if report:
-        report.check(request.source, request.sensitive, options.db, written=listing.files)
-    with (request.settings or Settings()).engine_for(options.db) as engine:
-        with read_first(engine, request.source, request.sensitive, request.taxonomy):
-            taxonomy = None if request.taxonomy is None else tree_of(engine, request.taxonomy, options)
-            dataset = opened_to_audit(engine, request.source, options, taxonomy)
-            sensitive = sensitive_in(dataset, request.sensitive, options, taxonomy)
-            if taxonomy is not None:  # an item without a leaf is an error
-                nodes_of(engine, dataset, taxonomy, options, allow_inner=True)
-            who = listing.who(dataset, None if taxonomy is None else dataset.items, taxonomy, options)
-        engine.trace.begin_phase("auditing the source")
-        result = audit(looked_through(dataset), model, sensitive, worst=request.worst, who=who)
-        listing.write(who, dataset)
-    if report:
-        values = bool(request.settings and request.settings.show_values)
-        parts = ReportParts("Audit of rho-uncertainty", before=result, show_values=values)
-        report.write(parts, request.source, options)
-    return result
+    return audited(request, RhoUncertainty, audit, title="Audit of rho-uncertainty", finding="rules")
 
 
 @public(AnonymizeRho)
@@ -93,8 +64,7 @@ def anonymize_rho(request: AnonymizeRho) -> Release:
     Source: Nakagawa, Arai, Nakagawa (2018), Algorithms 1 and 2; ``dist``: Jia et al. (DASFAA 2014); ``tdcontrol``: Cao
     et al. (PVLDB 2010).
     """
-    pipeline = ControlPipeline if request.algorithm == "tdcontrol" else RhoPipeline
-    return pipeline(request).release()
+    return pipeline_of(request).release()
 
 
 @public(RhoScript)

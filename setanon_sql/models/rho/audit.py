@@ -13,6 +13,7 @@ the largest size that is feasible and says so: what it then reports are lower bo
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from sqlglot import exp
@@ -26,6 +27,9 @@ from setanon_sql.counting.rules_from_bits import bits_fit, rule_counts
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.models.rho.found import RhoAudit, Rule
+from setanon_sql.models.rho.options import AuditRho
+from setanon_sql.models.rho.parameters import RhoUncertainty
+from setanon_sql.pipeline.case import Case
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.sensitive.constraint import Constraint
@@ -43,6 +47,13 @@ MOST_WORK = 400_000_000
 
 #: Called at each size with the tables of its rules above rho, and of the records at risk and the confidences so far.
 Watch = Callable[[int, Table, Table, Table], None]
+
+
+def audit(case: Case[RhoUncertainty, AuditRho]) -> RhoAudit:
+    """Return the audit of a source; shares of persons are looked at where it has persons."""
+    model = replace(case.model, person=False)
+    who = case.lists.collect(case.dataset, case.dataset.items, case.taxonomy) if case.lists else None
+    return audit_rho(case.dataset, model, case.constraint, worst=case.request.worst, who=who)
 
 
 def audit_rho(

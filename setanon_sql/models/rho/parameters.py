@@ -34,6 +34,13 @@ def _shares_of(parameters: Mapping[str, Any]) -> dict[str, Any]:
     return shares
 
 
+#: Why persons are not counted of random adversaries, and what to do.
+SAMPLED_RECORDS = (
+    "the sampled model counts records only",
+    "leave <sampling> out, or <person>: the adversaries are of records",
+)
+
+
 @dataclass(frozen=True)
 class RhoUncertainty(BoundsConfidence):
     """Personalized rho-uncertainty: no rule from what is known of a person to what that person hides exceeds rho.
@@ -66,10 +73,7 @@ class RhoUncertainty(BoundsConfidence):
         if self.sampled and self.m is None:
             raise BadParameter("the sampled model needs <m>", "it draws adversaries who know 1 to m items")
         if self.sampled and self.person:
-            raise BadParameter(
-                "the sampled model counts records only",
-                "leave <sampling> out, or <person>: the adversaries are of records",
-            )
+            raise BadParameter(*SAMPLED_RECORDS)
 
     @classmethod
     def from_shares(

@@ -1,0 +1,23 @@
+"""The audit of a source: by threats, or of the records at risk alone; of all items, or of those that are known."""
+
+from dataclasses import replace
+
+from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
+from setanon_sql.models.km.audit.records import audit_km_records
+from setanon_sql.models.km.audit.threats import KmAudit, audit_km
+from setanon_sql.models.km.options import AuditKm
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.pipeline.case import Case
+
+
+def audit(case: Case[KmAnonymity, AuditKm]) -> KmAudit:
+    """Return the audit of a source, which tells all of its rows."""
+    request = case.request
+    ancestors = case.nodes.ancestors if case.nodes else None
+    if request.count == "records":
+        return replace(audit_km_records(case.known_rows, case.model, ancestors), rows=case.dataset.rows)
+    labels = case.nodes.labels(case.dataset.engine) if case.nodes else None
+    who = case.lists.collect(case.dataset, labels, case.taxonomy) if case.lists else None
+    matching = AUDIT_SETS if request.report is None else REPORT_SETS
+    result = audit_km(case.known_rows, case.model, ancestors, labels, request.extras, who=who, matching=matching)
+    return replace(result, rows=case.dataset.rows)

@@ -1,0 +1,44 @@
+"""What a model does not go together with, it says once: errors and comparisons take it from there."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from setanon_sql import api, registry
+from setanon_sql.errors import BadParameter
+
+DATA = [["a", "s"], ["a"], ["a", "s"], ["a"]]
+
+
+def reason(model: str, feature: str, condition: str = "") -> str:
+    entry = registry.model(model)
+    return (entry.without_if[condition] if condition else entry.without)[feature][0].replace("<", "").replace(">", "")
+
+
+@pytest.mark.parametrize(("model", "how"), [("coherence", {}), ("kanonymity", {"taxonomy": "t.csv"})])
+def test_what_a_model_does_not_know_of_is_refused_with_its_reason(model: str, how: Any, tmp_path: Path) -> None:
+    anonymize = getattr(api, f"anonymize_{model}")
+    with pytest.raises(BadParameter) as error:
+        anonymize(DATA, tmp_path / "r.csv", k=2, previous="p.csv", link="l.csv", **how)
+    assert str(error.value).startswith(reason(model, "previous").split(":")[0])
+
+
+@pytest.mark.parametrize("model", ["coherence", "adaptive", "disassociation"])
+def test_a_comparison_and_a_release_tell_the_same_of_personal_wishes(model: Any, tmp_path: Path) -> None:
+    (tmp_path / "wish.csv").write_text("record_id,item\n1,s\n")
+    (tmp_path / "t.csv").write_text("label,parent\na,all\ns,all\n")
+    how: dict[str, Any] = {"sensitive": tmp_path / "wish.csv", "taxonomy": tmp_path / "t.csv"}
+    (row,) = api.compare(DATA, models=[model], k=[2], m=[1], rho=["0.5"], **how).settings
+    if model != "adaptive":
+        how.pop("taxonomy")
+    promise = {"rho": "0.5"} if model == "adaptive" else {"k": 2}
+    with pytest.raises(BadParameter) as error:
+        getattr(api, f"anonymize_{model}")(DATA, tmp_path / "r.parquet", m=1, **promise, **how)
+    assert row.problem == str(error.value) == reason(model, "personal")
+
+
+def test_a_frame_is_something_that_was_said() -> None:
+    """No value of an option has to be hashable."""
+    with pytest.raises(BadParameter, match="does not know of constraints"):
+        api.anonymize_rho(DATA, rho="0.5", sensitive=["s"], algorithm="dist", constraints=[["a", "keep"]])

@@ -1,0 +1,59 @@
+"""Local recoding: an item may stay in one record and be a label in another, so that each set of labels is common enough.
+
+A record shows labels: items, or nodes of the taxonomy over them. Each set of up to m labels that some record shows has
+to be shown by k records (or by records of k persons).
+
+1. Start each occurrence at its item, some of them higher: at secret floors (``floors``).
+2. Lift: of each set that too few show, one label goes a step up in each record that shows it, for all items of the
+   record under it; above the root it goes. Round by round until no such set is left: labels first, then pairs, then
+   triples (``lift``, ``sets``). Which label goes is a matter of its price.
+3. Where a label stands beside all but one of the items under it, it says the remaining one: these items go up, too.
+4. Follow each occurrence from its floor through the rounds (``labels``).
+
+Source: local recoding by partitions is in Terrovitis et al., "Local and global recoding methods for anonymizing
+set-valued data" (VLDB Journal 2011); here it is decided for each occurrence.
+"""
+
+from dataclasses import dataclass
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import scoped
+from setanon_sql.methods.recoding.floors import occurrences_at_floors
+from setanon_sql.methods.recoding.labels import ShownLabels
+from setanon_sql.methods.recoding.lift import Lift
+from setanon_sql.methods.recoding.prices import PRICES, Price
+from setanon_sql.query.templates import Table
+from setanon_sql.taxonomy import Nodes
+
+__all__ = ["PRICES", "LocalRecoding", "Price", "recode_locally"]
+
+
+@dataclass(frozen=True)
+class LocalRecoding:
+    """Result of the method, in the engine of the dataset.
+
+    ``occurrences``: ``record_id, item, node``: what stands for each item of the source that is not gone. ``rounds``:
+    how often labels were lifted.
+    """
+
+    occurrences: Table
+    rounds: int
+
+
+@scoped
+def recode_locally(
+    dataset: Dataset, nodes: Nodes, k: int, m: int, *, price: Price, floor: float, secret: str
+) -> LocalRecoding:
+    """Lift labels until each set of up to ``m`` labels that a record shows is shown by ``k`` records, or persons.
+
+    ``dataset``: the transactions; where it has persons, these count. ``nodes``: the tree over their items. ``m``: at
+    most :data:`.sets.LARGEST`. ``price``: which label of a set is lifted. ``floor``: the probability of each step up
+    to a floor, 0..1. ``secret``: what the floors are drawn with; whoever has it can rule records out.
+    """
+    engine = dataset.engine
+    steps = engine.table("recoding/start/steps", nodes=nodes.nodes)
+    start = occurrences_at_floors(dataset, nodes.ancestors, floor, secret)
+    shown = ShownLabels(engine, steps, engine.table("recoding/start/shown", occurrences=start))
+    lift = Lift(dataset, nodes.ancestors, shown, k, m, price)
+    lift.run()
+    return LocalRecoding(shown.resolved(start), shown.round)

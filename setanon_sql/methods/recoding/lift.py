@@ -1,0 +1,96 @@
+"""Lift: of each set that too few records show one label goes up, until no such set is left."""
+
+from collections.abc import Iterable, Iterator
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.methods.recoding.labels import ShownLabels
+from setanon_sql.methods.recoding.prices import Price
+from setanon_sql.methods.recoding.sets import LabelSets
+from setanon_sql.query.templates import Table, all_rows
+
+
+class Lift:
+    """Rounds of lifting, over the labels that records show.
+
+    1. Labels that too few show go up, until there are none.
+    2. Count pairs. In each record that shows one that is broken (too few show it) one of its labels goes up, and with it
+       labels that too few show; again until nothing is broken. Then count triples, and go on in the same way.
+    3. Items beside a label that would tell the remaining one under it go up. After that again from 2.
+    """
+
+    def __init__(self, dataset: Dataset, ancestors: Table, labels: ShownLabels, k: int, m: int, price: Price) -> None:
+        self.engine = dataset.engine
+        self.persons = dataset.persons
+        self.ancestors = ancestors
+        self.labels = labels
+        self.k = k
+        self.price = price
+        self.sizes = [LabelSets(dataset, size, k) for size in range(2, m + 1)]
+        self.covers = self.engine.table("recoding/labels/covers", ancestors=ancestors, items=dataset.items)
+
+    def run(self) -> None:
+        """Lift until each set is shown by k records, or persons."""
+        self.engine.trace.begin_phase("lifting labels")
+        while self._next_round():
+            pass
+
+    def _next_round(self) -> bool:
+        """Lift what is to be lifted next; return whether that was anything."""
+        with self.engine.scope() as scope:
+            going = next((going for going in self._candidates() if self.engine.count(going)), None)
+            if going is not None:
+                self._lift(going)
+            scope.keep([self.labels.rows, *(table for sets in self.sizes for table in sets.tables)])
+        return going is not None
+
+    def _candidates(self) -> Iterator[Table]:
+        """Return what may have to go up, ``record_id, node``, each only if nothing went up before it."""
+        shown = self.labels.rows
+        supports = self._supports()
+        prices = self._prices(supports)
+        going = self.engine.table("recoding/labels/rare", shown=shown, supports=supports, k=self.k)
+        for sets in self.sizes:
+            if sets.counted is not None:
+                self._cover(sets.broken(shown, prices), going)
+        yield going
+        for sets in self.sizes:
+            if sets.counted is None:
+                self._cover(sets.first_broken(shown, prices), going)
+                yield going
+        yield self.engine.table("recoding/labels/telling", shown=shown, ancestors=self.ancestors, covers=self.covers)
+
+    def _supports(self) -> Table:
+        if self.persons is None:
+            return self.engine.table("recoding/labels/supports", shown=self.labels.rows)
+        return self.engine.table("recoding/labels/supports_of_persons", shown=self.labels.rows, persons=self.persons)
+
+    def _prices(self, supports: Table) -> Table:
+        weights = {"rows": self.price.rows, "width": self.price.width}
+        return self.engine.table("recoding/labels/prices", supports=supports, steps=self.labels.steps, **weights)
+
+    def _cover(self, tables: Iterable[Table], all_going: Table) -> None:
+        """Add labels to ``all_going`` so that no set of the tables (``record_id, low, high``) stays broken.
+
+        The dearest labels stay, what is broken with them goes, and so on with what is still broken.
+        """
+        engine = self.engine
+        for rows in tables:
+            broken = engine.table("recoding/step_up/still_broken", broken=rows, going=all_going)
+            engine.drop(rows)
+            while engine.count(broken):
+                staying = engine.table("recoding/step_up/staying", broken=broken)
+                going = engine.table("recoding/step_up/going", broken=broken, staying=staying)
+                engine.append(all_going, all_rows(going))
+                still_broken = engine.table("recoding/step_up/still_broken", broken=broken, going=going)
+                engine.drop(broken, staying, going)
+                broken = still_broken
+
+    def _lift(self, going: Table) -> None:
+        """Lift labels and take in what that changes."""
+        shown_before = self.labels.rows
+        change = self.labels.lift(going)
+        for sets in self.sizes:
+            sets.update(change, shown_before, self.labels.rows)
+        self.engine.drop(shown_before)
+        n_labels = self.engine.count(going)
+        self.engine.trace.progress(f"round {self.labels.round}: {n_labels:,} labels of records went up")

@@ -1,0 +1,95 @@
+"""How many records (persons) show each set of labels of one size: counted once, then as rounds change it."""
+
+from collections.abc import Iterator
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import scoped
+from setanon_sql.methods.recoding.labels import Change
+from setanon_sql.query.templates import Table
+
+#: The size of the largest sets that are counted.
+LARGEST = 3
+_STEPS = {2: "pairs", 3: "triples"}
+#: So many times records show a set of a part.
+_PART = 1_000_000
+
+
+class LabelSets:
+    """Supports of the sets of one size.
+
+    ``counted``: ``a, b, c, support``: first the sets that k show, after the first round all that are shown.
+    """
+
+    def __init__(self, dataset: Dataset, size: int, k: int) -> None:
+        self.engine = dataset.engine
+        self.persons = dataset.persons
+        self.k = k
+        self.step = f"recoding/{_STEPS[size]}"
+        self.counted: Table | None = None
+        self.rare: Table | None = None
+
+    @property
+    def tables(self) -> list[Table]:
+        """Return the tables that the next round needs."""
+        return [table for table in (self.counted, self.rare) if table is not None]
+
+    def first_broken(self, shown: Table, prices: Table) -> Iterator[Table]:
+        """Count all sets; return those that too few show, in each record, as :meth:`broken` does."""
+        parts = self._parts(shown)
+        self._count(shown, parts)
+        for part in range(parts):
+            binds = {"shown": shown, "prices": prices, "common": self.counted, "parts": parts, "part": part}
+            yield self.engine.table(f"{self.step}/first_broken", **binds)
+
+    def broken(self, shown: Table, prices: Table) -> Iterator[Table]:
+        """Return ``record_id, low, high``: the sets that too few show, in each record that shows them.
+
+        In several tables, each of other records. None are, unless something went up since all were counted.
+        """
+        if self.rare is not None:
+            yield self.engine.table(f"{self.step}/broken", shown=shown, prices=prices, rare=self.rare)
+
+    def _parts(self, shown: Table) -> int:
+        return 1 + self.engine.number(f"{self.step}/total", shown=shown) // _PART
+
+    def _count(self, shown: Table, parts: int) -> None:
+        """Count all sets; those that k show are kept."""
+        name, persons = ("common", {}) if self.persons is None else ("common_of_persons", {"persons": self.persons})
+        for part in range(parts):
+            binds = {"shown": shown, "k": self.k, "parts": parts, "part": part, **persons}
+            self.counted = self.engine.add(self.counted, f"{self.step}/{name}", **binds)
+
+    def update(self, change: Change, shown_before: Table, shown: Table) -> None:
+        """Take in what a round changed, if the sets have been counted."""
+        if self.counted is None:
+            return
+        if self.persons is None:
+            changes = self._changes(change)
+        else:
+            changes = self._changes_of_persons(change, shown_before, shown)
+        supports = self.engine.table("recoding/step_up/supports", counted=self.counted, changes=changes)
+        self.engine.drop(self.counted, self.rare, changes)
+        self.counted = supports
+        self.rare = self.engine.table("recoding/step_up/rare_sets", counted=supports, k=self.k)
+
+    def _changes(self, change: Change) -> Table:
+        parts = self._parts(change.before)
+        sets = {"before": change.before, "after": change.after, "counted": self.counted, "parts": parts}
+        changes: Table | None = None
+        for part in range(parts):
+            changes = self.engine.add(changes, f"{self.step}/changes", part=part, **sets)
+        assert changes is not None
+        return changes
+
+    @scoped
+    def _changes_of_persons(self, change: Change, shown_before: Table, shown: Table) -> Table:
+        lost, won = self._held(change.before), self._held(change.after)
+        still, earlier = self._held_in(lost, shown), self._held_in(won, shown_before)
+        sets = {"lost": lost, "still": still, "won": won, "earlier": earlier, "counted": self.counted}
+        return self.engine.table("recoding/step_up/changes_of_persons", **sets)
+
+    def _held(self, rows: Table) -> Table:
+        return self.engine.table(f"{self.step}/held_by_persons", rows=rows, persons=self.persons)
+
+    def _held_in(self, held: Table, shown: Table) -> Table:
+        return self.engine.table(f"{self.step}/still_held", held=held, shown=shown, persons=self.persons)

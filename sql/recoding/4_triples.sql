@@ -1,0 +1,142 @@
+-- Triples of labels that a record shows, as pairs are counted (sql/recoding/3_pairs). Where a triple is broken the cheapest
+-- of its labels goes up, unless the one before the dearest does.
+-- phase: counting triples of labels
+
+-- name: total
+-- How many triples do the records show?
+-- in:  shown (record_id, node)
+-- out: n
+SELECT coalesce(sum(n * (n - 1) / 2 * (n - 2) / 3), 0) AS n
+FROM (SELECT CAST(count(*) AS BIGINT) AS n FROM shown GROUP BY record_id) AS records
+
+-- name: common
+-- Which triples do at least $k records show? One part of $parts of them.
+-- in:  shown (record_id, node)
+-- out: a, b, c, support
+SELECT x.node AS a, y.node AS b, z.node AS c, CAST(count(*) AS INTEGER) AS support
+FROM shown AS x
+JOIN shown AS y ON y.record_id = x.record_id AND y.node > x.node
+JOIN shown AS z ON z.record_id = y.record_id AND z.node > y.node
+WHERE (x.node + y.node) % $parts = $part
+GROUP BY x.node, y.node, z.node
+HAVING count(*) >= $k
+
+-- name: common_of_persons
+-- Which triples do records of at least $k persons show?
+-- in:  shown (record_id, node), persons (record_id, person)
+-- out: a, b, c, support
+SELECT a, b, c, CAST(count(*) AS INTEGER) AS support
+FROM (
+  SELECT DISTINCT x.node AS a, y.node AS b, z.node AS c, p.person
+  FROM shown AS x
+  JOIN shown AS y ON y.record_id = x.record_id AND y.node > x.node
+  JOIN shown AS z ON z.record_id = y.record_id AND z.node > y.node
+  JOIN persons AS p ON p.record_id = x.record_id
+  WHERE (x.node + y.node) % $parts = $part
+) AS held
+GROUP BY a, b, c
+HAVING count(*) >= $k
+
+-- name: first_broken
+-- Which record shows which broken triple, where all that are not broken are known? One part of $parts of the records.
+-- in:  shown (record_id, node), prices (node, price), common (a, b, c)
+-- out: record_id, low (the cheapest label), high (the next)
+WITH priced AS (
+  SELECT s.record_id, s.node, p.price
+  FROM shown AS s
+  JOIN prices AS p ON p.node = s.node
+  WHERE s.record_id % $parts = $part
+)
+SELECT DISTINCT o.record_id, o.low, o.high
+FROM (
+  SELECT
+    x.record_id, x.node AS low, y.node AS high,
+    least(x.node, y.node, z.node) AS a,
+    x.node + y.node + z.node - least(x.node, y.node, z.node) - greatest(x.node, y.node, z.node) AS b,
+    greatest(x.node, y.node, z.node) AS c
+  FROM priced AS x
+  JOIN priced AS y ON y.record_id = x.record_id AND y.price > x.price
+  JOIN priced AS z ON z.record_id = y.record_id AND z.price > y.price
+) AS o
+ANTI JOIN common AS t ON t.a = o.a AND t.b = o.b AND t.c = o.c
+
+-- name: broken
+-- Which record shows which of these triples?
+-- in:  shown (record_id, node), prices (node, price), rare (a, b, c)
+-- out: record_id, low (the cheapest label), high (the next)
+WITH ordered AS (
+  SELECT
+    low, high,
+    CASE WHEN r.a NOT IN (low, high) THEN r.a WHEN r.b NOT IN (low, high) THEN r.b ELSE r.c END AS top
+  FROM (
+    SELECT
+      r.a, r.b, r.c,
+      CASE
+        WHEN pa.price < pb.price AND pa.price < pc.price THEN r.a
+        WHEN pb.price < pc.price THEN r.b
+        ELSE r.c
+      END AS low,
+      CASE
+        WHEN (pa.price < pb.price) <> (pa.price < pc.price) THEN r.a
+        WHEN (pb.price < pa.price) <> (pb.price < pc.price) THEN r.b
+        ELSE r.c
+      END AS high
+    FROM rare AS r
+    JOIN prices AS pa ON pa.node = r.a
+    JOIN prices AS pb ON pb.node = r.b
+    JOIN prices AS pc ON pc.node = r.c
+  ) AS r
+)
+SELECT DISTINCT x.record_id, o.low, o.high
+FROM ordered AS o
+JOIN shown AS x ON x.node = o.low
+JOIN shown AS y ON y.record_id = x.record_id AND y.node = o.high
+JOIN shown AS z ON z.record_id = x.record_id AND z.node = o.top
+
+-- name: changes
+-- By how much did the support of each triple change? One part of $parts of them; of triples
+-- that are lost only those count that were counted.
+-- in:  before (record_id, node, touched), after (record_id, node, touched), counted (a, b, c)
+-- out: a, b, c, support
+SELECT a, b, c, CAST(sum(change) AS INTEGER) AS support
+FROM (
+  SELECT l.a, l.b, l.c, -1 AS change
+  FROM (
+    SELECT x.node AS a, y.node AS b, z.node AS c
+    FROM before AS x
+    JOIN before AS y ON y.record_id = x.record_id AND y.node > x.node
+    JOIN before AS z ON z.record_id = y.record_id AND z.node > y.node
+    WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+  ) AS l
+  SEMI JOIN counted AS s ON s.a = l.a AND s.b = l.b AND s.c = l.c
+  UNION ALL
+  SELECT x.node AS a, y.node AS b, z.node AS c, 1 AS change
+  FROM after AS x
+  JOIN after AS y ON y.record_id = x.record_id AND y.node > x.node
+  JOIN after AS z ON z.record_id = y.record_id AND z.node > y.node
+  WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+) AS both_ways
+GROUP BY a, b, c
+HAVING sum(change) <> 0
+
+-- name: held_by_persons
+-- Whose records show which triple with a label that was touched?
+-- in:  rows (record_id, node, touched), persons (record_id, person)
+-- out: person, a, b, c
+SELECT DISTINCT p.person, x.node AS a, y.node AS b, z.node AS c
+FROM rows AS x
+JOIN rows AS y ON y.record_id = x.record_id AND y.node > x.node
+JOIN rows AS z ON z.record_id = y.record_id AND z.node > y.node
+JOIN persons AS p ON p.record_id = x.record_id
+WHERE x.touched + y.touched + z.touched > 0
+
+-- name: still_held
+-- Which of these triples does a record of the person show now, or then?
+-- in:  held (person, a, b, c), shown (record_id, node), persons (record_id, person)
+-- out: person, a, b, c
+SELECT DISTINCT h.person, h.a, h.b, h.c
+FROM held AS h
+JOIN persons AS p ON p.person = h.person
+JOIN shown AS x ON x.record_id = p.record_id AND x.node = h.a
+JOIN shown AS y ON y.record_id = p.record_id AND y.node = h.b
+JOIN shown AS z ON z.record_id = p.record_id AND z.node = h.c

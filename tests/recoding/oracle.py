@@ -16,7 +16,7 @@ def over(parent: Mapping[str, str], node: str) -> list[str]:
 
 
 def known_of(shown: frozenset[str], parent: Mapping[str, str], items: set[str]) -> frozenset[str]:
-    """Return what a record says: what it shows, and the item that a label can only stand for beside all others of it."""
+    """Return what a record says: what it shows, and the item that a label must stand for beside all others of it."""
     known = set(shown)
     for label in shown - items:
         hidden = {item for item in items if label in over(parent, item)} - shown

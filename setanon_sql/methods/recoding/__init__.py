@@ -1,4 +1,4 @@
-"""Local recoding: an item may stay in one record and be a label in another, so that each set of labels is common enough.
+"""Local recoding: an item may stay in one record and be a label in another, so that each set of labels is common.
 
 A record shows labels: items, or nodes of the taxonomy over them. Each set of up to m labels that some record shows has
 to be shown by k records (or by records of k persons).
@@ -54,6 +54,6 @@ def recode_locally(
     steps = engine.table("recoding/start/steps", nodes=nodes.nodes)
     start = occurrences_at_floors(dataset, nodes.ancestors, floor, secret)
     shown = ShownLabels(engine, steps, engine.table("recoding/start/shown", occurrences=start))
-    lift = Lift(dataset, nodes.ancestors, shown, k, m, price)
+    lift = Lift(dataset, nodes.ancestors, shown, k=k, m=m, price=price)
     lift.run()
     return LocalRecoding(shown.resolved(start), shown.round)

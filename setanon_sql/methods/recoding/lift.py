@@ -13,12 +13,14 @@ class Lift:
     """Rounds of lifting, over the labels that records show.
 
     1. Labels that too few show go up, until there are none.
-    2. Count pairs. In each record that shows one that is broken (too few show it) one of its labels goes up, and with it
-       labels that too few show; again until nothing is broken. Then count triples, and go on in the same way.
+    2. Count pairs. In each record that shows one that is broken (too few show it) one of its labels goes up, and with
+       it labels that too few show; again until nothing is broken. Then count triples, and go on in the same way.
     3. Items beside a label that would tell the remaining one under it go up. After that again from 2.
     """
 
-    def __init__(self, dataset: Dataset, ancestors: Table, labels: ShownLabels, k: int, m: int, price: Price) -> None:
+    def __init__(
+        self, dataset: Dataset, ancestors: Table, labels: ShownLabels, *, k: int, m: int, price: Price
+    ) -> None:
         self.engine = dataset.engine
         self.persons = dataset.persons
         self.ancestors = ancestors

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Price:
-    """A price of a label that n records show, whose step up adds the share d of all leaves: rows · ln(n) + width · d."""
+    """Price of a label that n records show, whose step up adds the share d of all leaves: rows · ln(n) + width · d."""
 
     rows: int
     width: int

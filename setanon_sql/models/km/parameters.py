@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from fractions import Fraction
+from typing import Any, ClassVar, Self, cast
 
 from setanon_sql.errors import BadParameter
+from setanon_sql.numbers import fraction_of, number_text
 from setanon_sql.registry.from_manifest import is_bound, is_kind, is_set, no_numbers
 from setanon_sql.registry.parameters import (
     ModelParameters,
@@ -20,6 +22,9 @@ from setanon_sql.text import count_of
 
 #: What a manifest calls the method where there is no taxonomy over the items.
 UNGENERALIZED = "suppression"
+#: What options and manifests call local recoding.
+LOCAL = "local"
+HIGHEST_FLOOR = Fraction(1, 20)
 
 
 @dataclass(frozen=True)
@@ -33,7 +38,7 @@ class KmAnonymity(ModelParameters):
     """
 
     name: ClassVar[str] = "km"
-    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "person", "known")
+    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "person", "known", "recoding", "floor")
     manifest_fields: ClassVar[frozenset[str]] = frozenset({"known"})
     has_labels: ClassVar[bool] = True
     shows_whole_records: ClassVar[bool] = True
@@ -50,7 +55,10 @@ class KmAnonymity(ModelParameters):
     @classmethod
     def from_options(cls, values: Mapping[str, Any]) -> Self:
         """Return what options ask for; raises BadParameter."""
-        return cls(values["k"], values["m"], bool(values.get("person")), values.get("known") is not None)
+        shared = (values["k"], values["m"], bool(values.get("person")), values.get("known") is not None)
+        if values.get("recoding") == LOCAL:
+            return cast("Self", LocalKmAnonymity(*shared, floor_of(values["floor"])))
+        return cls(*shared)
 
     @classmethod
     def from_manifest(cls, fields: Mapping[str, Any]) -> Self:
@@ -58,8 +66,10 @@ class KmAnonymity(ModelParameters):
         parameters = fields["parameters"]
         if not is_kind(parameters.get("k"), int) or not is_bound(parameters, "m"):
             raise no_numbers()
-        person = is_set(parameters, "person")
-        return cls(parameters["k"], parameters["m"], person, is_set(parameters, "known"))
+        shared = (parameters["k"], parameters["m"], is_set(parameters, "person"), is_set(parameters, "known"))
+        if parameters.get("recoding") == LOCAL:
+            return cast("Self", LocalKmAnonymity(*shared, floor_of(parameters.get("floor", 0))))
+        return cls(*shared)
 
     def is_generalized(self, method: str) -> bool:
         """Return whether a label of a release, made by a method of that name, may stand for several items."""
@@ -89,16 +99,69 @@ class KmAnonymity(ModelParameters):
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
-        knows = f"up to {count_of(self.m, 'item')}" if self.m else "any number of items"
-        if self.known:
-            knows = f"{knows} listed as known, and no others,"
         finds = f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
-        more = " or items of several records" if self.person else ""
-        more = f"{more} or any other item" if self.known else more
         return (
-            f"Whoever knows {knows} of a person's record finds either no record or {finds} that match. "
-            f"{not_protected(f'more than that{more}')}{records_only(self.person)}"
+            f"Whoever knows {self.knowledge} of a person's record finds either no record or {finds} that match. "
+            f"{not_protected(f'more than that{self.unprotected}')}{records_only(self.person)}"
         )
+
+    @property
+    def knowledge(self) -> str:
+        """Return what an attacker may know."""
+        knows = f"up to {count_of(self.m, 'item')}" if self.m else "any number of items"
+        return f"{knows} listed as known, and no others," if self.known else knows
+
+    @property
+    def unprotected(self) -> str:
+        """Return what an attacker may not know besides more items."""
+        more = " or items of several records" if self.person else ""
+        return f"{more} or any other item" if self.known else more
+
+
+@dataclass(frozen=True)
+class LocalKmAnonymity(KmAnonymity):
+    """k^m-anonymity by local recoding: an item may be shown in one record and stand under a label in another.
+
+    Each set of at most ``m`` labels that some record shows is shown by ``k`` records; an item that a label can only
+    stand for, beside the other items under it, counts as shown. ``floor``: the probability of each step up to a secret
+    floor, under which no item is shown; 0: there are none. Raises BadParameter also for a ``floor`` over 0.05.
+    """
+
+    recodes_locally: ClassVar[bool] = True
+    labels_are_best: ClassVar[bool] = False
+    floor: Fraction = Fraction(0)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters as a manifest and JSON spell them."""
+        return super().parameters | {"recoding": LOCAL, "floor": float(self.floor)}
+
+    @property
+    def guarantee(self) -> str:
+        """Return short sentences: what the model protects against, also who knows the method, and what it does not."""
+        left = f"at least {self.k} records of {self.k} persons" if self.person else f"at least {self.k} records"
+        method = (
+            "Knowing the method, but not its secret randomness, rules out no more."
+            if self.floor
+            else "Somebody who knows the method may be left with fewer: the release was made without secret floors."
+        )
+        return (
+            f"Somebody who knows {self.knowledge} of a person's record, and otherwise only this release and its "
+            f"taxonomy, is left with {left} that could be it. They need not be equally likely: other labels of the "
+            f"record, how common an item is and how much a person buys can make one likelier. {method} "
+            f"{not_protected(f'more than that{self.unprotected}')}{records_only(self.person)}"
+        )
+
+
+def floor_of(share: Any) -> Fraction:
+    """Return the probability of a step up to a floor; raises BadParameter for one under 0 or over 0.05."""
+    floor = fraction_of("<floor>", share)
+    if not 0 <= floor <= HIGHEST_FLOOR:
+        raise BadParameter(
+            f"<floor> is {number_text(floor)}; it must lie from 0 to {float(HIGHEST_FLOOR)}",
+            "0.01 is a usual choice; 0 makes no floors",
+        )
+    return floor
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""How useful is a release still in which an item has another label in another record, and nothing is suppressed?"""
+"""How useful is a release still in which an item has another label in another record?"""
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadInput
@@ -10,15 +10,22 @@ from setanon_sql.taxonomy import Nodes
 
 
 def measure_local(
-    source: Dataset, published: Table, occurrences: Table, nodes: Nodes, *, request: MeasureRequest | None = None
+    source: Dataset,
+    published: Table,
+    occurrences: Table,
+    nodes: Nodes,
+    *,
+    suppressed: Table | None = None,
+    request: MeasureRequest | None = None,
 ) -> Measures:
     """Measure what is about to be published: its loss exactly, by what stands for each occurrence.
 
     ``published``: ``record_id, item`` (nodes). ``occurrences``: ``record_id, item, node``, the label of each item of
-    the source. ``request``: as for :func:`setanon_sql.measures.records.utility`.
+    the source, the item itself where it is ``suppressed`` (``record_id, node``; None: nothing is). ``request``: as for
+    :func:`setanon_sql.measures.records.utility`.
     """
     measures = measure_release(source, published, nodes.labels(source.engine), nodes, grouped=True, request=request)
-    return with_exact_losses(source, measures, occurrences, nodes)
+    return with_exact_losses(source, measures, occurrences, nodes, source.engine.count(suppressed) if suppressed else 0)
 
 
 def measure_traced(
@@ -43,16 +50,22 @@ def measure_traced(
     return with_exact_losses(source, measures, occurrences, nodes)
 
 
-def with_exact_losses(source: Dataset, measures: Measures, occurrences: Table, nodes: Nodes) -> Measures:
-    """Return measures with the losses of ``occurrences`` (``record_id, item, node``) in place of guesses."""
+def with_exact_losses(
+    source: Dataset, measures: Measures, occurrences: Table, nodes: Nodes, suppressed: int = 0
+) -> Measures:
+    """Return measures with the losses of ``occurrences`` (``record_id, item, node``) in place of guesses.
+
+    ``suppressed``: so many of them are gone, and stand there as the item.
+    """
     covered, more_than_one, unchanged = source.engine.answer(
         "measures/local/losses", occurrences=occurrences, nodes=nodes.nodes
     )
     rows = source.rows
     return without_guesses(measures) | Measures(
-        ncp=covered / nodes.leaves / rows,
-        lm=more_than_one / max(nodes.leaves - 1, 1) / rows,
-        rows_suppressed=0,
-        rows_merged=rows - (measures.rows_after or 0),
-        rows_unchanged_ratio=unchanged / rows,
+        ncp=(covered / nodes.leaves + suppressed) / rows,
+        lm=(more_than_one / max(nodes.leaves - 1, 1) + suppressed) / rows,
+        rows_suppressed=suppressed,
+        rows_merged=rows - suppressed - (measures.rows_after or 0),
+        rows_unchanged_ratio=(unchanged - suppressed) / rows,
+        suppressed_ratio=suppressed / rows,
     )

@@ -10,6 +10,10 @@ Algorithm = Literal["improved", "paper"]
 Clustering = Literal["improved", "exact", "paper"]
 #: What generalization minimizes: NCP, LM, or bits.
 LabelCost = Literal["ncp", "lm", "bits"]
+#: What local recoding keeps small besides: rows that are not as they were, or both, balanced.
+RecodingCost = Literal["ncp", "lm", "bits", "rows", "balanced"]
+#: Whether an item has one label everywhere, or may have another in another record.
+Recoding = Literal["cut", "local"]
 #: Those of them that look at the leaves under a label alone.
 LeafCost = Literal["ncp", "lm"]
 #: Whether items may stand beside a label over their siblings.

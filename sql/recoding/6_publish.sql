@@ -24,3 +24,25 @@ ANTI JOIN moved AS m ON m.record_id = o.record_id AND m.item = o.item
 -- in:  moved (record_id, item, node, round)
 -- out: record_id, item, node, round
 SELECT record_id, item, node, round FROM moved WHERE node > 0
+
+-- name: rows
+-- Which labels does each record show?
+-- in:  occurrences (record_id, node)
+-- out: record_id, item (a node)
+SELECT DISTINCT record_id, node AS item FROM occurrences
+
+-- name: suppressed
+-- Which occurrences are gone?
+-- in:  transactions (record_id, item), occurrences (record_id, item)
+-- out: record_id, node (the item), cause (none is told)
+SELECT t.record_id, t.item AS node, CAST(NULL AS INTEGER) AS cause
+FROM transactions AS t
+ANTI JOIN occurrences AS o ON o.record_id = t.record_id AND o.item = t.item
+
+-- name: all_occurrences
+-- What stands for each item of the source, the item itself where it is gone?
+-- in:  occurrences (record_id, item, node), suppressed (record_id, node)
+-- out: record_id, item, node
+SELECT record_id, item, node FROM occurrences
+UNION ALL
+SELECT record_id, node AS item, node FROM suppressed

@@ -22,10 +22,11 @@ from setanon_sql.methods.recoding.floors import occurrences_at_floors
 from setanon_sql.methods.recoding.labels import ShownLabels
 from setanon_sql.methods.recoding.lift import Lift
 from setanon_sql.methods.recoding.prices import PRICES, Price
+from setanon_sql.methods.recoding.sets import LARGEST
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 
-__all__ = ["PRICES", "LocalRecoding", "Price", "recode_locally"]
+__all__ = ["LARGEST", "PRICES", "LocalRecoding", "Price", "recode_locally"]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
 from setanon_sql.methods.recoding.labels import Change
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Bind, Table
 
 #: The size of the largest sets that are counted.
 LARGEST = 3
@@ -56,7 +56,7 @@ class LabelSets:
         """Count all sets; those that k show are kept."""
         name, persons = ("common", {}) if self.persons is None else ("common_of_persons", {"persons": self.persons})
         for part in range(parts):
-            binds = {"shown": shown, "k": self.k, "parts": parts, "part": part, **persons}
+            binds: dict[str, Bind] = {"shown": shown, "k": self.k, "parts": parts, "part": part, **persons}
             self.counted = self.engine.add(self.counted, f"{self.step}/{name}", **binds)
 
     def update(self, change: Change, shown_before: Table, shown: Table) -> None:

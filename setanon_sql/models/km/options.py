@@ -14,7 +14,7 @@ from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOpti
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
 from setanon_sql.options.risk import RiskOptions
 from setanon_sql.options.scripts import KnownTable, MinimumK, OfTable, ScriptSchema
-from setanon_sql.options.words import Exceptions, LabelCost, Tier
+from setanon_sql.options.words import Exceptions, Recoding, RecodingCost, Tier
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
@@ -27,6 +27,8 @@ KmAlgorithm = Literal["improved", "paper", "aa"]
 KmCount = Literal["threats", "records"]
 #: Seconds to look for the least cost.
 OPTIMUM = 5.0
+#: How likely an occurrence starts a step up, by local recoding.
+FLOOR = 0.01
 
 
 @described
@@ -101,12 +103,22 @@ class AuditKmBySize(FromSource, CountsPersons):
 class AnonymizeKm(PublishingLabels, CountsPersons, WeightOptions, AlongTaxonomy, OnlyKnown, KnownItems, KmParameters):
     """The options of ``anonymize km``."""
 
-    cost: LabelCost = option(
-        "What to minimize: NCP or LM (how wide labels are), or the bits that items lose.",
-        default="ncp",
-        words=LabelCost,
-        policy="method",
-    )
+    recoding: Recoding = option(
+        "cut: an item has one label everywhere. local: it may stay in one record and be a label in another.",
+        default="cut", words=Recoding, policy="method",
+        detail="local keeps far more rows and items, up to three known items; it needs a ``taxonomy``. The same item "
+        "means different things in different records then: docs/asking.md.",
+    )  # fmt: skip
+    floor: Share = option(
+        "With <recoding=local>: how likely an item starts one step up, at a secret floor; up to 0.05, 0: never.",
+        default=FLOOR, kind="share", least=0, metavar="SHARE", policy="method",
+        detail="Without floors somebody who knows the method may rule records out.",
+    )  # fmt: skip
+    cost: RecodingCost | None = option(
+        "What to minimize: NCP or LM (how wide labels are), bits that items lose, rows, or balanced.",
+        default=None, words=RecodingCost, policy="method",
+        detail="Default: ncp; with ``recoding`` local balanced (rows and NCP). Only local knows rows and balanced.",
+    )  # fmt: skip
     exceptions: Exceptions = option(
         "Items may stay beside a label over their siblings, then called … (other): auto: up to two known items.",
         default="auto", words=Exceptions, policy="method",

@@ -23,7 +23,7 @@ from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.km.slack import keyed_slack, slack_of, tell_drawn
 from setanon_sql.numbers import seconds_of
 from setanon_sql.options.releases import KNOWN
-from setanon_sql.options.words import stand_beside
+from setanon_sql.options.words import LabelCost, stand_beside
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
 from setanon_sql.pipeline.estimates import Pace, tell_estimates
 from setanon_sql.pipeline.publishing import form_of
@@ -54,6 +54,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
 
     def check(self) -> None:
         """Refuse options that make no sense; read the mapping to apply."""
+        self.cost = cut_cost(self.given)
         refuse_to_let_go(self.given)
         refuse_subtrees(self.given)
         self.slack = slack_of(self.given)
@@ -122,7 +123,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         parameters = self.given
         nodes = self.case.needed_nodes
         tables = (self.dataset, self.model, nodes.nodes, nodes.ancestors)
-        search: dict[str, Any] = {"cost": parameters.cost, "seconds": self.seconds, "constraints": constraints}
+        search: dict[str, Any] = {"cost": self.cost, "seconds": self.seconds, "constraints": constraints}
         if self.known is None:
             search |= {"known": self.known_nodes, "exceptions": self.with_exceptions}
             search["earlier"] = self._earlier() if constraints is self.constraints else None
@@ -142,7 +143,7 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     def _slack(self) -> Slack | None:
         """Return the slack of what is drawn by lot; None where the best is released."""
         how = {"exceptions": self.with_exceptions, "optimum": self.seconds, "asked": self.constraints.decisions.text}
-        return keyed_slack(self.slack, self.dataset, self.model, self.seed, cost=self.given.cost, **how)
+        return keyed_slack(self.slack, self.dataset, self.model, self.seed, cost=self.cost, **how)
 
     def _earlier(self) -> Earlier | None:
         """Return the release before this one, beside which k candidates have to remain."""
@@ -161,8 +162,8 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
     def publish(self, result: KmResult, measures: Measures) -> Release:
         """Publish a result, and its mapping where that is asked for."""
         ncp_without = self._ncp_without()
-        tell_beside(self.dataset, result, self.given.cost)
-        tell_drawn(self.dataset, result, self.given.cost)
+        tell_beside(self.dataset, result, self.cost)
+        tell_drawn(self.dataset, result, self.cost)
         with self._mapping_waits(result) as put_mapping:
             release = self.target.publish(self._content(result), measures)
             release = judged(release, result, ncp_without)
@@ -201,6 +202,16 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         if self.case.taxonomy is None:
             return None
         return LabelSource(self.case.taxonomy, label_exceptions(result), self.with_meaning)
+
+
+def cut_cost(request: AnonymizeKm) -> LabelCost:
+    """Return what to minimize where an item has one label; raises BadParameter for what only local recoding knows."""
+    if request.cost == "rows" or request.cost == "balanced":  # noqa: PLR1714 (a type checker sees what is left)
+        raise BadParameter(
+            f"<cost={request.cost}> weighs the rows that single records keep, and with a cut an item has one label",
+            "use ncp, lm or bits, or <recoding=local>",
+        )
+    return request.cost or "ncp"
 
 
 def refuse_to_let_go(parameters: AnonymizeKm) -> None:
@@ -283,5 +294,3 @@ def judged(release: Release, result: KmResult, ncp_without: float | None) -> Rel
         return replace(release, optimal=False)
     return replace(release, cost_bound=nearest.bound, optimal=nearest.proved)
 
-
-pipeline_of = KmPipeline

@@ -1,0 +1,166 @@
+"""k^m-anonymity by local recoding, from a source to a release."""
+
+import secrets
+from dataclasses import dataclass, replace
+from typing import Any
+
+from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import ItemConstraints
+from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.measures import Measures
+from setanon_sql.measures.local import measure_local
+from setanon_sql.methods.recoding import LARGEST, PRICES, recode_locally
+from setanon_sql.models.km.audit import audit_source
+from setanon_sql.models.km.audit.release import audited_release
+from setanon_sql.models.km.options import AnonymizeKm
+from setanon_sql.models.km.parameters import KmAnonymity, LocalKmAnonymity
+from setanon_sql.pipeline.publishing import form_of
+from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.query.templates import Table
+from setanon_sql.release import LongRelease
+from setanon_sql.release.labels import LabelSource
+
+#: The name of the method in a manifest.
+METHOD = "local recoding"
+#: What is refused, and why: options that ask for what one label for each item everywhere makes possible.
+_ONE_LABEL = {
+    "mapping": "an item has no one label to which <mapping> could send it",
+    "mapping_out": "an item has no one label that <mapping_out> could tell",
+    "extend": "there is no <mapping> to extend",
+    "previous": "candidates across two releases are not counted",
+    "let_go": "candidates across two releases are not counted",
+    "slack": "labels are drawn by secret floors (<floor>), not by lot",
+    "known": "all items are taken to be known",
+    "constraints": "what becomes of single items is decided in each record",
+    "weights": "what becomes of single items is decided in each record",
+}
+
+
+@dataclass(frozen=True)
+class LocalResult:
+    """Result of the method, in the engine of the dataset.
+
+    ``occurrences``: ``record_id, item, node``: what stands for each item of the source, the item itself where it is
+    suppressed. ``suppressed``: ``record_id, node, cause``, those of them that are. ``rows``: ``record_id, item``, the
+    labels of the others, once a record.
+    """
+
+    occurrences: Table
+    suppressed: Table
+    rows: Table
+
+
+class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
+    """A k^m-anonymous release by local recoding in the making."""
+
+    title = "Release with k^m-anonymity by local recoding"
+    promise = KmAnonymity
+    model: LocalKmAnonymity
+
+    def check(self) -> None:
+        """Refuse what local recoding does not do."""
+        refuse_without_taxonomy(self.given)
+        refuse_one_label(self.given)
+        if self.given.m is None or self.given.m > LARGEST:
+            raise BadParameter(
+                f"<recoding=local> counts sets of up to {LARGEST} known items",
+                f"say <m>, 1 to {LARGEST}; kanonymity protects from who knows any number",
+            )
+
+    def run(self, constraints: ItemConstraints) -> LocalResult:
+        """Lift labels until each set that is shown is shown by k; raises BadParameter where there are too few."""
+        refuse_too_few(self.dataset, self.model)
+        assert self.given.m is not None
+        recoding = recode_locally(
+            self.dataset,
+            self.case.needed_nodes,
+            self.given.k,
+            self.given.m,
+            price=PRICES[self.given.cost or "balanced"],
+            floor=float(self.model.floor),
+            secret=secrets.token_hex(32),
+        )
+        return self._result(recoding.occurrences)
+
+    def _result(self, occurrences: Table) -> LocalResult:
+        """Return a result with the occurrences that are gone; raises NotReached where all are."""
+        engine = self.engine
+        rows = engine.table("recoding/publish/rows", occurrences=occurrences)
+        if not engine.count(rows):
+            raise NotReached("nothing would be left", "use a smaller <k> or <m>, or more records")
+        tables = {"transactions": self.dataset.transactions, "occurrences": occurrences}
+        suppressed = engine.table("recoding/publish/suppressed", **tables)
+        every = engine.table("recoding/publish/all_occurrences", occurrences=occurrences, suppressed=suppressed)
+        return LocalResult(every, suppressed, rows)
+
+    def measure(self, result: LocalResult) -> Measures:
+        """Measure a result: its loss exactly, by what stands for each occurrence."""
+        nodes = self.case.needed_nodes
+        return measure_local(
+            self.dataset, result.rows, result.occurrences, nodes, suppressed=result.suppressed, request=self.requested
+        )
+
+    def audits_before(self) -> dict[str, Any]:
+        """Audit the source for the report."""
+        self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
+        return {"before": replace(audit_source(self.dataset, self.model), rows=self.dataset.rows)}
+
+    def audits_after(self, result: LocalResult, release: Release) -> dict[str, Any]:
+        """Count in the release what matches, and what one known item more than it protects against finds."""
+        self.engine.trace.begin_phase("auditing the release for the report")
+        risk = audited_release(self.dataset, result.rows, self.model, None)
+        return {"matching": risk.matching, "beyond": risk.beyond}
+
+    def publish(self, result: LocalResult, measures: Measures) -> Release:
+        """Publish a result."""
+        return self.target.publish(self._content(result), measures)
+
+    def _content(self, result: LocalResult) -> LongRelease:
+        engine = self.engine
+        assert self.case.taxonomy is not None
+        return LongRelease(
+            self.dataset,
+            result.rows,
+            self.case.needed_nodes.labels(engine),
+            self.model,
+            METHOD,
+            form=form_of(self.dataset),
+            suppressed=result.suppressed,
+            causes=engine.empty("causes", "cause", "item", "is_sensitive"),
+            occurrences=result.occurrences,
+            label_source=LabelSource(self.case.taxonomy, meaning=self.with_meaning),
+        )
+
+
+def refuse_without_taxonomy(given: AnonymizeKm) -> None:
+    """Raise BadParameter where items cannot be generalized, or some would be dropped."""
+    if given.taxonomy is None:
+        raise BadParameter(
+            "<recoding=local> generalizes items along a taxonomy, and none was given",
+            "give <taxonomy>, or make one: <taxonomy build>",
+        )
+    if given.missing == "drop":
+        raise BadParameter("<recoding=local> drops no items", "use <missing=root>: they stand right below the root")
+
+
+def refuse_one_label(given: AnonymizeKm) -> None:
+    """Raise BadParameter for what only releases have in which an item has one label everywhere."""
+    for option, reason in _ONE_LABEL.items():
+        if getattr(given, option):
+            raise BadParameter(f"<recoding=local> does not go with <{option}>: {reason}", "leave it out, or <recoding>")
+    if given.algorithm != "improved" or given.exceptions == "always":
+        raise BadParameter(
+            "<algorithm> and <exceptions> say how one label for each item is searched",
+            "leave them out, or <recoding>",
+        )
+
+
+def refuse_too_few(dataset: Dataset, model: LocalKmAnonymity) -> None:
+    """Raise BadParameter where a dataset has fewer than k records, or persons."""
+    unit, available = ("persons", dataset.n_persons) if model.person else ("records", dataset.records)
+    if available < model.k:
+        raise BadParameter(
+            f"k is {model.k}, but the source has only {available} {unit}: no set of items can be held by k {unit}",
+            f"use a smaller <k> or more {unit}",
+        )

@@ -1,0 +1,14 @@
+"""The ways to a k^m-anonymous release: one label for an item everywhere, or another in another record."""
+
+from typing import Any
+
+from setanon_sql.models.km.local import LocalKmPipeline
+from setanon_sql.models.km.options import AnonymizeKm
+from setanon_sql.models.km.parameters import LOCAL
+from setanon_sql.models.km.pipeline import KmPipeline
+from setanon_sql.pipeline.run import Pipeline
+
+
+def pipeline_of(request: AnonymizeKm) -> Pipeline[AnonymizeKm, Any]:
+    """Return the release in the making that options ask for."""
+    return LocalKmPipeline(request) if request.recoding == LOCAL else KmPipeline(request)

@@ -27,14 +27,14 @@ JOIN supports AS l ON l.node = s.node AND l.support < $k
 
 -- name: prices
 -- In which order are labels lifted? Those first that few records show and whose step up adds little; $rows and $width
--- weigh these.
+-- weigh these. A step that would cover nearly all leaves, or above the root, comes last.
 -- in:  supports (node, support), steps (node, share)
 -- out: node, price (1 is the first to be lifted)
 SELECT
   l.node,
   CAST(row_number() OVER (
     ORDER BY
-      $rows * ln(l.support) + $width * s.share,
+      $rows * ln(l.support) - $width * ln(1.001 - s.share),
       l.support,
       l.node
   ) AS INTEGER) AS price

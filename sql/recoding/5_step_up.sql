@@ -67,14 +67,14 @@ SEMI JOIN going AS g ON g.record_id = s.record_id
 -- How many records (persons) show each set after a round?
 -- in:  counted (a, b, c, support), changes (a, b, c, support)
 -- out: a, b, c, support
-SELECT a, b, c, CAST(sum(support) AS INTEGER) AS support
+SELECT s.a, s.b, s.c, CAST(sum(s.support) AS INTEGER) AS support
 FROM (
   SELECT a, b, c, support FROM counted
   UNION ALL
   SELECT a, b, c, support FROM changes
-) AS both_of_them
-GROUP BY a, b, c
-HAVING sum(support) > 0
+) AS s
+GROUP BY s.a, s.b, s.c
+HAVING sum(s.support) > 0
 
 -- name: rare_sets
 -- Which sets are shown, but by fewer than $k?

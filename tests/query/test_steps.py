@@ -137,7 +137,7 @@ def called(*rooms: str) -> list[re.Pattern[str]]:
         for path in sorted((ROOT / room).rglob("*.py"))
         if path.name not in THIS
     )
-    names = sorted(set(re.findall(rf'"((?:{first})/\w+/[\w{{}}.]+)"', code.replace("{{}}", "{}"))))
+    names = sorted(set(re.findall(rf'"((?:{first})/[\w{{}}.]+/[\w{{}}.]+)"', code.replace("{{}}", "{}"))))
     return [re.compile(re.sub(r"(\\{[\w\\.]*\\})+", r"\\w*", re.escape(name)) + r"(_grouped)?") for name in names]
 
 

@@ -24,7 +24,7 @@ class LabelSets:
         self.engine = dataset.engine
         self.persons = dataset.persons
         self.k = k
-        self.step = f"recoding/{_STEPS[size]}"
+        self.step = _STEPS[size]
         self.counted: Table | None = None
         self.rare: Table | None = None
 
@@ -39,7 +39,7 @@ class LabelSets:
         self._count(shown, parts)
         for part in range(parts):
             binds = {"shown": shown, "prices": prices, "common": self.counted, "parts": parts, "part": part}
-            yield self.engine.table(f"{self.step}/first_broken", **binds)
+            yield self.engine.table(f"recoding/{self.step}/first_broken", **binds)
 
     def broken(self, shown: Table, prices: Table) -> Iterator[Table]:
         """Return ``record_id, low, high``: the sets that too few show, in each record that shows them.
@@ -47,17 +47,17 @@ class LabelSets:
         In several tables, each of other records. None are, unless something went up since all were counted.
         """
         if self.rare is not None:
-            yield self.engine.table(f"{self.step}/broken", shown=shown, prices=prices, rare=self.rare)
+            yield self.engine.table(f"recoding/{self.step}/broken", shown=shown, prices=prices, rare=self.rare)
 
     def _parts(self, shown: Table) -> int:
-        return 1 + self.engine.number(f"{self.step}/total", shown=shown) // _PART
+        return 1 + self.engine.number(f"recoding/{self.step}/total", shown=shown) // _PART
 
     def _count(self, shown: Table, parts: int) -> None:
         """Count all sets; those that k show are kept."""
-        name, persons = ("common", {}) if self.persons is None else ("common_of_persons", {"persons": self.persons})
+        of_persons, persons = ("", {}) if self.persons is None else ("_of_persons", {"persons": self.persons})
         for part in range(parts):
             binds: dict[str, Bind] = {"shown": shown, "k": self.k, "parts": parts, "part": part, **persons}
-            self.counted = self.engine.add(self.counted, f"{self.step}/{name}", **binds)
+            self.counted = self.engine.add(self.counted, f"recoding/{self.step}/common{of_persons}", **binds)
 
     def update(self, change: Change, shown_before: Table, shown: Table) -> None:
         """Take in what a round changed, if the sets have been counted."""
@@ -77,19 +77,21 @@ class LabelSets:
         sets = {"before": change.before, "after": change.after, "counted": self.counted, "parts": parts}
         changes: Table | None = None
         for part in range(parts):
-            changes = self.engine.add(changes, f"{self.step}/changes", part=part, **sets)
+            changes = self.engine.add(changes, f"recoding/{self.step}/changes", part=part, **sets)
         assert changes is not None
         return changes
 
     @scoped
     def _changes_of_persons(self, change: Change, shown_before: Table, shown: Table) -> Table:
-        lost, won = self._held(change.before), self._held(change.after)
-        still, earlier = self._held_in(lost, shown), self._held_in(won, shown_before)
+        lost = self._held(change.before)
+        won = self._held(change.after)
+        still = self._held_in(lost, shown)
+        earlier = self._held_in(won, shown_before)
         sets = {"lost": lost, "still": still, "won": won, "earlier": earlier, "counted": self.counted}
         return self.engine.table("recoding/step_up/changes_of_persons", **sets)
 
     def _held(self, rows: Table) -> Table:
-        return self.engine.table(f"{self.step}/held_by_persons", rows=rows, persons=self.persons)
+        return self.engine.table(f"recoding/{self.step}/held_by_persons", rows=rows, persons=self.persons)
 
-    def _held_in(self, held: Table, shown: Table) -> Table:
-        return self.engine.table(f"{self.step}/still_held", held=held, shown=shown, persons=self.persons)
+    def _held_in(self, sets: Table, shown: Table) -> Table:
+        return self.engine.table(f"recoding/{self.step}/still_held", held=sets, shown=shown, persons=self.persons)

@@ -1,0 +1,89 @@
+"""Local recoding from a source to a release: published, verified, refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from setanon_sql import api
+from setanon_sql.errors import BadParameter
+from setanon_sql.taxonomy import Taxonomy
+
+TREE = Taxonomy(dict.fromkeys("ab", "AB") | dict.fromkeys("xy", "XY") | {"AB": "all", "XY": "all"}, "all")
+#: The items a and b beside y are of one record each; beside x, and y alone, of enough.
+BASKETS = ["ax"] * 3 + ["bx"] * 2 + ["ay", "by"] + ["y"] * 5
+
+
+def purchases() -> pd.DataFrame:
+    """Return them as rows, with two records of each of six persons."""
+    rows = [(at, item, f"p{at % 6}") for at, basket in enumerate(BASKETS) for item in basket]
+    return pd.DataFrame(rows, columns=["record_id", "item", "customer"])
+
+
+def released(out: Path, **options: Any) -> api.Release:
+    """Return a release without floors."""
+    how: dict[str, Any] = {"k": 2, "m": 2, "taxonomy": TREE, "recoding": "local", "floor": 0, "out": out} | options
+    return api.anonymize_km(purchases(), **how)
+
+
+def test_an_item_stays_in_one_record_and_is_a_label_in_another(tmp_path: Path) -> None:
+    release = released(tmp_path / "safe.parquet", ledger=tmp_path / "ledger.csv")
+    baskets = release.to_pandas().groupby("record_id")["item"].apply(lambda items: "".join(sorted(items)))
+    assert sorted(baskets) == sorted(["ax"] * 3 + ["bx"] * 2 + ["ABy"] * 2 + ["y"] * 5)
+    assert (release.utility["rows_unchanged"], release.utility["rows_generalized"]) == (17, 2)
+    assert release.manifest["parameters"] == {"k": 2, "m": 2, "recoding": "local", "floor": 0.0}
+    assert "made without secret floors" in release.manifest["guarantee"]
+    assert api.verify(release.out).satisfied
+    changed = pd.read_csv(tmp_path / "ledger.csv").query("action != 'seed'")
+    assert changed[["item", "action", "label"]].to_numpy().tolist() == [
+        ["a", "generalized", "AB"],
+        ["b", "generalized", "AB"],
+    ]
+
+
+def test_the_secret_of_floors_stands_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two runs with one seed draw other floors, and neither the manifest nor the ledger tells them."""
+    drawn: list[str] = []
+
+    def token_hex(length: int) -> str:
+        drawn.append(f"{len(drawn) + 1:0{2 * length}x}")
+        return drawn[-1]
+
+    monkeypatch.setattr("setanon_sql.models.km.local.secrets.token_hex", token_hex)
+    ledger = tmp_path / "ledger.csv"
+    for _ in range(2):
+        released(tmp_path / "safe.csv", floor=0.05, seed="one", ledger=ledger, overwrite=True)
+    assert len(set(drawn)) == 2
+    files = [path.read_text() for path in tmp_path.iterdir()]
+    assert not [secret for secret in drawn for text in files if secret in text]
+    assert json.loads((tmp_path / "safe.csv.manifest.json").read_text())["parameters"]["floor"] == 0.05
+
+
+def test_persons_count(tmp_path: Path) -> None:
+    release = released(tmp_path / "safe.csv", person="customer", record_ids="keep")
+    assert api.verify(release.out, source=purchases(), person="customer").satisfied
+    assert "5 records" not in release.manifest["guarantee"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"taxonomy": None}, "none was given"),
+        ({"m": None}, "sets of up to 3 known items"),
+        ({"m": 4}, "sets of up to 3 known items"),
+        ({"mapping_out": "labels.csv"}, "no one label"),
+        ({"slack": "5%"}, "<floor>"),
+        ({"algorithm": "aa"}, "one label for each item"),
+        ({"missing": "drop"}, "drops no items"),
+        ({"floor": 0.2}, "from 0 to 0.05"),
+        ({"k": 20}, "only 12 records"),
+        ({"recoding": "cut", "cost": "balanced"}, "single records keep"),
+    ],
+)
+def test_what_it_does_not_do_is_refused(tmp_path: Path, options: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadParameter) as error:
+        released(tmp_path / "safe.csv", **options)
+    assert words in str(error.value).replace("--floor", "<floor>")
+    assert not (tmp_path / "safe.csv").exists()

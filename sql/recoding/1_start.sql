@@ -15,7 +15,7 @@ SELECT
   coalesce(n.parent, 0) AS parent,
   CASE
     WHEN p.node IS NULL THEN CAST(1 AS DOUBLE)
-    ELSE CAST(p.leaves - n.leaves AS DOUBLE) / (SELECT nullif(max(r.leaves), 0) FROM nodes AS r)
+    ELSE CAST(p.leaves - n.leaves AS DOUBLE) / nullif((SELECT max(r.leaves) FROM nodes AS r), 0)
   END AS share
 FROM nodes AS n
 LEFT JOIN nodes AS p ON p.node = n.parent

@@ -30,7 +30,7 @@ def released(out: Path, **options: Any) -> api.Release:
 
 def test_an_item_stays_in_one_record_and_is_a_label_in_another(tmp_path: Path) -> None:
     release = released(tmp_path / "safe.parquet", ledger=tmp_path / "ledger.csv")
-    baskets = release.to_pandas().groupby("record_id")["item"].apply(lambda items: "".join(sorted(items)))
+    baskets = pd.read_parquet(release.out).groupby("record_id")["item"].apply(lambda items: "".join(sorted(items)))
     assert sorted(baskets) == sorted(["ax"] * 3 + ["bx"] * 2 + ["ABy"] * 2 + ["y"] * 5)
     assert (release.utility["rows_unchanged"], release.utility["rows_generalized"]) == (17, 2)
     assert release.manifest["parameters"] == {"k": 2, "m": 2, "recoding": "local", "floor": 0.0}
@@ -74,7 +74,7 @@ def test_persons_count(tmp_path: Path) -> None:
         ({"m": None}, "sets of up to 3 known items"),
         ({"m": 4}, "sets of up to 3 known items"),
         ({"mapping_out": "labels.csv"}, "no one label"),
-        ({"slack": "5%"}, "<floor>"),
+        ({"slack": "5%"}, "secret floors"),
         ({"algorithm": "aa"}, "one label for each item"),
         ({"missing": "drop"}, "drops no items"),
         ({"floor": 0.2}, "from 0 to 0.05"),
@@ -85,5 +85,5 @@ def test_persons_count(tmp_path: Path) -> None:
 def test_what_it_does_not_do_is_refused(tmp_path: Path, options: dict[str, Any], words: str) -> None:
     with pytest.raises(BadParameter) as error:
         released(tmp_path / "safe.csv", **options)
-    assert words in str(error.value).replace("--floor", "<floor>")
+    assert words in str(error.value)
     assert not (tmp_path / "safe.csv").exists()

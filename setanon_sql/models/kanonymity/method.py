@@ -71,7 +71,7 @@ def anonymize_kanonymity(dataset: Dataset, k: int, nodes: Nodes) -> KAnonymityRe
     while engine.count(state.live):
         state = _step(dataset, state, k, steps)
         rounds += 1
-    return KAnonymityResult(settled, engine.table("kanonymity/publish/rows", occurrences=settled), rounds)
+    return KAnonymityResult(settled, engine.table("recoding/publish/rows", occurrences=settled), rounds)
 
 
 def refuse_too_few(dataset: Dataset, model: KAnonymity) -> None:

@@ -133,23 +133,23 @@ class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
         )
 
 
-def refuse_without_taxonomy(given: AnonymizeKm) -> None:
+def refuse_without_taxonomy(request: AnonymizeKm) -> None:
     """Raise BadParameter where items cannot be generalized, or some would be dropped."""
-    if given.taxonomy is None:
+    if request.taxonomy is None:
         raise BadParameter(
             "<recoding=local> generalizes items along a taxonomy, and none was given",
             "give <taxonomy>, or make one: <taxonomy build>",
         )
-    if given.missing == "drop":
+    if request.missing == "drop":
         raise BadParameter("<recoding=local> drops no items", "use <missing=root>: they stand right below the root")
 
 
-def refuse_one_label(given: AnonymizeKm) -> None:
+def refuse_one_label(request: AnonymizeKm) -> None:
     """Raise BadParameter for what only releases have in which an item has one label everywhere."""
     for option, reason in _ONE_LABEL.items():
-        if getattr(given, option):
+        if getattr(request, option):
             raise BadParameter(f"<recoding=local> does not go with <{option}>: {reason}", "leave it out, or <recoding>")
-    if given.algorithm != "improved" or given.exceptions == "always":
+    if request.algorithm != "improved" or request.exceptions == "always":
         raise BadParameter(
             "<algorithm> and <exceptions> say how one label for each item is searched",
             "leave them out, or <recoding>",

@@ -139,7 +139,7 @@ class LocalKmAnonymity(KmAnonymity):
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against, also who knows the method, and what it does not."""
-        left = f"at least {self.k} records of {self.k} persons" if self.person else f"at least {self.k} records"
+        candidates = f"at least {self.k} records of {self.k} persons" if self.person else f"at least {self.k} records"
         method = (
             "Knowing the method, but not its secret randomness, rules out no more."
             if self.floor
@@ -147,7 +147,7 @@ class LocalKmAnonymity(KmAnonymity):
         )
         return (
             f"Somebody who knows {self.knowledge} of a person's record, and otherwise only this release and its "
-            f"taxonomy, is left with {left} that could be it. They need not be equally likely: other labels of the "
+            f"taxonomy, is left with {candidates} that could be it. They need not be equally likely: other labels of the "
             f"record, how common an item is and how much a person buys can make one likelier. {method} "
             f"{not_protected(f'more than that{self.unprotected}')}{records_only(self.person)}"
         )

@@ -189,7 +189,7 @@ def test_no_connection_is_needed_while_the_work_is_done(here: PostgresPlace, mon
         seen.append(here.run(f"SELECT pg_terminate_backend(pid) {mine}"))
         return anonymize_km(*given, **how)
 
-    monkeypatch.setattr("setanon_sql.models.km.pipeline.anonymize_km", cut)
+    monkeypatch.setattr("setanon_sql.models.km.cut.anonymize_km", cut)
     api.anonymize_km(source, out, k=2, m=2, options=SourceOptions(db=here.db))
     assert seen == [[]] and api.verify(out, db=here.db).holds
 

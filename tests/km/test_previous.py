@@ -88,7 +88,7 @@ def test_everybody_who_is_in_both_has_k_candidates(tmp_path_factory: Any, tree: 
             api.anonymize_km(new_source, folder / "new.csv", linkable=True, **beside)
     try:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("setanon_sql.models.km.pipeline.refuse_to_let_go", lambda parameters: None)
+            patch.setattr("setanon_sql.models.km.cut.refuse_to_let_go", lambda parameters: None)
             release = api.anonymize_km(new_source, folder / "new.csv", linkable=True, let_go=bool(must_go), **beside)
     except NotReached as error:
         assert "nothing" in error.message or "would have to go" in error.message
@@ -153,7 +153,7 @@ def test_everybody_has_k_candidates_where_persons_have_several_records(
     beside = {"previous": folder / "old.csv", "link": link, **how}
     try:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("setanon_sql.models.km.pipeline.refuse_to_let_go", lambda parameters: None)
+            patch.setattr("setanon_sql.models.km.cut.refuse_to_let_go", lambda parameters: None)
             if must_go:
                 with pytest.raises(NotReached, match=f"{len(must_go)} of the .* would have to go"):
                     api.anonymize_km(sources[1], folder / "new.csv", linkable=True, **beside)
@@ -180,7 +180,7 @@ def test_a_record_of_the_previous_release_that_two_persons_would_have_is_refused
     rows = [("1", "1"), ("1", "3"), ("3", "1"), ("3", "3"), ("2", "2"), ("4", "4")]
     link = pd.DataFrame(rows, columns=["old_record_id", "new_record_id"])
     api.anonymize_km(source(SEVERAL, [1, 2, 1, 2]), None, link=link, **beside)
-    monkeypatch.setattr("setanon_sql.models.km.pipeline.anonymize_km", lambda *_, **__: pytest.fail("it began"))
+    monkeypatch.setattr("setanon_sql.models.km.cut.anonymize_km", lambda *_, **__: pytest.fail("it began"))
     with pytest.raises(BadInput, match="the link gives 2 records to more than one person"):
         api.anonymize_km(source(SEVERAL, [1, 2, 2, 2]), None, link=link, **beside)
 

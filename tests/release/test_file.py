@@ -102,7 +102,7 @@ def test_ids_that_lines_cannot_hold_are_refused_before_the_work(
 ) -> None:
     (tmp_path / "a.csv").write_text("record_id,item\n2,a\n3,a\n")
     (tmp_path / "s.csv").write_text("item\na\n")
-    for method in ("km.pipeline.anonymize_km", "rho.suppression.anonymize_rho"):
+    for method in ("km.cut.anonymize_km", "rho.suppression.anonymize_rho"):
         monkeypatch.setattr(f"setanon_sql.models.{method}", lambda *_, **__: pytest.fail("it worked"))
     for anonymize, asked in (
         (api.anonymize_km, {"k": 2, "m": 1}),

@@ -13,7 +13,7 @@ from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models.adaptive.pipeline import AdaptivePipeline
 from setanon_sql.models.disassociation.pipeline import DisassociationPipeline
-from setanon_sql.models.km.pipeline import KmPipeline
+from setanon_sql.models.km.cut import KmPipeline
 from setanon_sql.models.rho.suppression import RhoPipeline
 from setanon_sql.pipeline.opening import one_state, read_once
 from setanon_sql.sources import SourceOptions, open_source

@@ -7,7 +7,7 @@ from setanon_sql.models.km.audit import audit_km_by_size as audit_by_size
 from setanon_sql.models.km.gate import km_gate
 from setanon_sql.models.km.options import AnonymizeKm, AuditKm, AuditKmBySize, KmCount, KmExtras, KmGate, KmScript
 from setanon_sql.models.km.parameters import KmAnonymity, KmBySize
-from setanon_sql.models.km.pipelines import pipeline_of
+from setanon_sql.models.km.pipeline import pipeline_of
 from setanon_sql.models.km.scripts import audit_km_script
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.auditing import audited

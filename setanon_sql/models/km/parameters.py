@@ -147,8 +147,8 @@ class LocalKmAnonymity(KmAnonymity):
         )
         return (
             f"Somebody who knows {self.knowledge} of a person's record, and otherwise only this release and its "
-            f"taxonomy, is left with {candidates} that could be it. They need not be equally likely: other labels of the "
-            f"record, how common an item is and how much a person buys can make one likelier. {method} "
+            f"taxonomy, is left with {candidates} that could be it. They need not be equally likely: other labels of "
+            f"the record, how common an item is and how much a person buys can make one likelier. {method} "
             f"{not_protected(f'more than that{self.unprotected}')}{records_only(self.person)}"
         )
 

@@ -64,7 +64,7 @@ STILL_TWICE: set[str] = set()
 #: Rooms that speak to the command line only, or say how options are typed.
 SHELL = ("commands/", "answers/", "models/", "options/option.py", "spelling.py")
 #: Options that are typed in another way than their keyword.
-TYPED = ("--no-refine", "--no-meaning", "--sample", "--model", "--algorithm", "--cluster-size", "--cost")
+TYPED = ("--no-refine", "--no-meaning", "--sample", "--model", "--algorithm", "--cluster-size", "--cost", "--recoding")
 #: How a page, a help, a message or a report would call records persons.
 PERSONS = re.compile(
     r"\bpersons (at risk|of whom)|% of (the )?(persons|customers)|\bit names persons|\blist of .* names persons"

@@ -174,6 +174,7 @@ def compare(request: Compare) -> Comparison:
         cluster_sizes=request.cluster_sizes,
         safe=request.safe,
         algorithms=request.algorithms,
+        recodings=request.tried_recodings,
         costs=request.costs or ("ncp",),
         more_costs=() if request.costs or request.taxonomy is None else ("bits",),
         exceptions=request.exceptions,
@@ -302,11 +303,12 @@ def _search(
 
     ``weakest``: settings that the first search tries in any case.
     """
-    first = Search(part or whole, limit, weakest)
+    locally = "local" in trials.request.tried_recodings
+    first = Search(part or whole, limit, weakest, locally=locally)
     strongest = first.run(trials.settings)
     if part is None:
         return first, first
-    last = Search(whole, limit)
+    last = Search(whole, limit, locally=locally)
     last.run(trials.settings, [row.setting for row in strongest])
     return first, last
 

@@ -1,7 +1,7 @@
 """What is tried: a setting is a model, its parameters and how it is reached; a grid is all combinations of some."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import inf
@@ -15,9 +15,12 @@ from setanon_sql.numbers import Share, fraction_of, number_text, whole_of
 from setanon_sql.options.dp import MOST
 from setanon_sql.options.trials import ALGORITHMS, CLUSTER_SIZE, TriedAlgorithm
 from setanon_sql.options.words import (
+    LOCALLY_KNOWN,
     ComparedModel,
     Exceptions,
     LabelCost,
+    Recoding,
+    RecodingCost,
     stand_beside,
 )
 from setanon_sql.registry.parameters import ModelParameters, check_k_and_m, person_parameter
@@ -27,7 +30,9 @@ from setanon_sql.text import count_of
 
 MODELS: tuple[str, ...] = (*registry.names(), "dp")
 #: Parameters that are no part of every promise: how it is reached, or told.
-_WAYS = ("cluster_size", "safe", "diversity", "cost", "exceptions")
+_WAYS = ("cluster_size", "safe", "diversity", "recoding", "cost", "exceptions")
+#: What is minimized where nothing is said, by how items are generalized.
+_USUAL_COST: dict[str, RecodingCost] = {"cut": "ncp", "local": "balanced"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +46,7 @@ class Setting:
     ``h``: likewise, 1 for no bound, of ``coherence``; else None.
     ``epsilon``, ``most``: of ``dp``, which makes up records (DiffPart); else None.
     ``cluster_size``, ``safe``: of releases in pieces. ``diversity``: likewise, where items are sensitive; else None.
+    ``recoding``: whether an item has one label everywhere (``cut``), or another in another record (``local``).
     ``algorithm``: how it is reached. ``cost``: what generalization minimizes; ``exceptions``: whether items may stay
     beside labels over them. ``person``: persons are counted.
     """
@@ -55,8 +61,9 @@ class Setting:
     cluster_size: int | None = None
     safe: bool = False
     diversity: int | None = None
+    recoding: Recoding = "cut"
     algorithm: TriedAlgorithm = "improved"
-    cost: LabelCost = "ncp"
+    cost: RecodingCost = "ncp"
     exceptions: Exceptions = "auto"
     person: bool = False
 
@@ -64,7 +71,8 @@ class Setting:
         """Raise BadParameter where the parameters make no sense."""
         check_choice("<models>", self.model, (*registry.names(), "dp"))
         check_choice("<algorithm>", self.algorithm, ALGORITHMS.get(self.model, ("improved",)))
-        check_choice("<cost>", self.cost, LabelCost)
+        check_choice("<recoding>", self.recoding, Recoding)
+        check_choice("<cost>", self.cost, RecodingCost)
         check_choice("<exceptions>", self.exceptions, Exceptions)
         if self.epsilon is not None:
             DifferentialPrivacy.from_numbers(self.epsilon)
@@ -84,7 +92,7 @@ class Setting:
     @property
     def way(self) -> tuple[Any, ...]:
         """Return how the promise is reached."""
-        return (self.model, self.algorithm, self.cost, self.exceptions, self.cluster_size)
+        return (self.model, self.recoding, self.algorithm, self.cost, self.exceptions, self.cluster_size)
 
     @property
     def name(self) -> str:
@@ -95,7 +103,8 @@ class Setting:
         values += [] if self.h is None or self.h == 1 else [("h", number_text(self.h))]
         parts = [f"{name}={value}" for name, value in values if value is not None]
         ways = ["persons"] * self.person + ["safe"] * self.safe + [self.algorithm] * (self.algorithm != "improved")
-        if self.cost != "ncp":
+        ways += ["local"] * (self.recoding == "local")
+        if self.cost != _USUAL_COST[self.recoding]:
             ways.append(self.cost)
         if self.exceptions != "auto":
             ways.append("no exceptions" if self.exceptions == "none" else "exceptions always")
@@ -110,6 +119,14 @@ class Setting:
     def with_exceptions(self, records: int) -> bool:
         """May items stay beside labels over them? The search of the paper knows no such labels."""
         return stand_beside(self.exceptions, self.m, records) and self.algorithm == "improved"
+
+    @property
+    def locally(self) -> "Setting | None":
+        """Return the same promise by local recoding; None where that cannot be."""
+        can_be = "recoding" in axes_of(self.model) and self.recoding == "cut" and self.algorithm == "improved"
+        if not can_be or self.m is None or self.m > LOCALLY_KNOWN:
+            return None
+        return replace(self, recoding="local", cost=_USUAL_COST["local"], exceptions="auto")
 
     def promised(self) -> ModelParameters:
         """Return the parameters of the model; raises BadParameter where they make no sense."""
@@ -183,10 +200,10 @@ def strength(setting: Setting) -> tuple[Any, ...]:
 class Grid:
     """All combinations of some values, each where the model has it.
 
-    ``models``: the models. ``k``, ``m``, ``rho``, ``h``, ``epsilon``, ``cluster_sizes``, ``algorithms``: see
-    :class:`Setting`; each model has its own, and those that know none of these are reached as usual. ``costs``,
-    ``exceptions``: likewise. ``more_costs``: costs that are tried besides, but not with the searches of the papers.
-    ``safe``: releases in pieces are tried without and with safety. ``diversity``: of all in pieces; None
+    ``models``: the models. ``k``, ``m``, ``rho``, ``h``, ``epsilon``, ``cluster_sizes``, ``algorithms``,
+    ``recodings``: see :class:`Setting`; each model has its own, and those that know none of these are reached as usual.
+    ``costs``, ``exceptions``: likewise. ``more_costs``: costs that are tried besides, but not with the searches of the
+    papers. ``safe``: releases in pieces are tried without and with safety. ``diversity``: of all in pieces; None
     where nothing is sensitive. ``most``: of all made-up records. ``person``: all count persons.
 
     Another axis is another value of :meth:`_axes`, and a field of :class:`Setting`.
@@ -203,6 +220,7 @@ class Grid:
     safe: bool = False
     diversity: int | None = None
     algorithms: Sequence[TriedAlgorithm] = ("improved",)
+    recodings: Sequence[Recoding] = ("cut",)
     costs: Sequence[LabelCost] = ("ncp",)
     more_costs: Sequence[LabelCost] = ()
     exceptions: Sequence[Exceptions] = ("auto",)
@@ -218,6 +236,8 @@ class Grid:
             check_choice("<algorithm>", algorithm, TriedAlgorithm)
         for cost in self.costs:
             check_choice("<cost>", cost, LabelCost)
+        for recoding in self.recodings:
+            check_choice("<recoding>", recoding, Recoding)
         for exceptions in self.exceptions:
             check_choice("<exceptions>", exceptions, Exceptions)
         for model in self.models:
@@ -237,8 +257,10 @@ class Grid:
         axes = self._axes(model)
         for values in product(*axes.values()):
             setting = Setting(model=model, person=self.person, **dict(zip(axes, values, strict=True)))
-            if setting.algorithm == "improved" or setting.cost not in self.more_costs:
+            if "cut" in self.recodings and (setting.algorithm == "improved" or setting.cost not in self.more_costs):
                 yield setting
+            if "local" in self.recodings and (locally := setting.locally) is not None:
+                yield locally
 
     def _axes(self, model: ComparedModel) -> dict[str, Sequence[Any]]:
         """Return the values that a model is tried with, by parameter."""
@@ -250,6 +272,7 @@ class Grid:
             "epsilon": [DifferentialPrivacy.from_numbers(share).epsilon for share in self.epsilon],
             "most": (whole_of("<most>", self.most, "5 is a usual choice"),),
             "algorithm": self._algorithms(model),
+            "recoding": ("cut",),
             "cost": (*self.costs, *self.more_costs),
             "exceptions": self.exceptions,
             "cluster_size": self.cluster_sizes,

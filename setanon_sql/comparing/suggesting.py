@@ -1,8 +1,8 @@
 """The strongest settings that cost no more than somebody will bear, and why stronger ones cost more.
 
 1. Settings are tried from the weakest on. One that is at least as strong as one that costs too much is not tried: it
-   would cost as much (``Search``). One that generalizes by a cost, and costs too much, is also tried with the bits of
-   items as what is minimized. On a sample, if one is asked for.
+   would cost as much (``Search``). One that generalizes by a cost, and costs too much, is also tried by local recoding
+   and with the bits of items as what is minimized. On a sample, if one is asked for.
 2. After a sample: those that looked strongest are tried on all records, and from there stronger or weaker ones.
 3. Of each model the weakest setting that was wanted and costs too much: what it costs without the items that are in
    most threats (by which most records are at risk), and which weaker settings do.
@@ -124,12 +124,13 @@ class Suggestion(Result):
 class Search:
     """Search on one bench for the strongest settings that cost at most ``limit``.
 
-    ``always``: settings that are tried, however weak one is that costs too much.
+    ``always``: settings that are tried, however weak one is that costs too much. ``locally``: local recoding, too.
     """
 
     bench: Bench
     limit: float
     always: Sequence[Setting] = ()
+    locally: bool = False
     rows: dict[Setting, Row] = field(default_factory=dict)
 
     def fits(self, row: Row) -> bool:
@@ -153,13 +154,21 @@ class Search:
         return self.strongest()
 
     def _cheapest(self, setting: Setting) -> Row:
-        """Return a setting as it fits: where labels cost too much, also by the bits that items lose."""
+        """Return a setting as it fits: where labels cost too much, also by local recoding, or by the bits of items."""
         row = self.rows[setting] = self.bench.row(setting)
-        if "cost" not in axes_of(setting.model) or self.fits(row) or not row.reached:
-            return row
-        setting = replace(setting, cost="bits")
-        by_bits = self.rows[setting] = self.bench.row(setting)
-        return by_bits if self.fits(by_bits) else row
+        for other in self._other_ways(setting, row):
+            if self.fits(row):
+                break
+            other_row = self.rows[other] = self.bench.row(other)
+            row = other_row if self.fits(other_row) else row
+        return row
+
+    def _other_ways(self, setting: Setting, row: Row) -> Iterator[Setting]:
+        """Return other ways to the same promise, the likeliest to cost less first."""
+        if self.locally and (locally := setting.locally) is not None:
+            yield locally
+        if "cost" in axes_of(setting.model) and row.reached:
+            yield replace(setting, cost="bits")
 
     def strongest(self, below: Setting | None = None) -> list[Row]:
         """Return those that fit and that no other one that fits is as strong as (``below`` a setting)."""

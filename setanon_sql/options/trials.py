@@ -11,7 +11,7 @@ from setanon_sql.options.option import described, option, words_of
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import Seeded, WorkloadOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
-from setanon_sql.options.words import ComparedModel, Exceptions, LabelCost
+from setanon_sql.options.words import ComparedModel, Exceptions, LabelCost, Recoding
 from setanon_sql.registry import (
     DEFAULT,
     ModelName,
@@ -54,6 +54,17 @@ class Trials(WorkloadOptions, FromSource, CountsPersons, Seeded, AlongTaxonomy):
         "Column that names the person of each record: then all settings count persons.", default="", metavar="COL",
         detail="Several records may be of one person, and each is of one only.",
     )  # fmt: skip
+    recodings: Sequence[Recoding] = option(
+        f"Whether items of {_listed(varied('recoding'))} have one label everywhere (cut) or in each record (local). "
+        "Default: both"
+        " along a <taxonomy>.",
+        default=(), words=Recoding, repeated=True, flag="--recoding",
+    )  # fmt: skip
+
+    @property
+    def tried_recodings(self) -> Sequence[Recoding]:
+        """Return how items are generalized: as was asked for, else both ways along a taxonomy."""
+        return self.recodings or (("cut",) if self.taxonomy is None else ("cut", "local"))
 
 
 @described

@@ -14,6 +14,8 @@ LabelCost = Literal["ncp", "lm", "bits"]
 RecodingCost = Literal["ncp", "lm", "bits", "rows", "balanced"]
 #: Whether an item has one label everywhere, or may have another in another record.
 Recoding = Literal["cut", "local"]
+#: Local recoding counts sets of up to so many known items.
+LOCALLY_KNOWN = 3
 #: Those of them that look at the leaves under a label alone.
 LeafCost = Literal["ncp", "lm"]
 #: Whether items may stand beside a label over their siblings.

@@ -242,7 +242,7 @@ def test_a_workload_may_be_counts_in_sql(tmp_path: Path) -> None:
     """Beside the pairs of frequent items, which are counted as they are without a workload."""
     counts = {"long": "SELECT count(*) FROM (SELECT record_id FROM source GROUP BY record_id HAVING count(*) > 3) AS l"}
     how: dict[str, Any] = {"k": (3,), "models": ("disassociation", "km"), "optimum": 0, "seed": SEED, "taxonomy": TREE}
-    how |= {"costs": ("ncp",)}
+    how |= {"costs": ("ncp",), "recodings": ("cut",)}
     pieces, km = api.compare(RECORDS, **how, workload=counts).settings
     (other,) = api.compare(RECORDS, **how | {"models": ("disassociation",)}).settings
     assert pieces.figures.pair_error == pytest.approx(other.figures.pair_error)  # sums of floats, in any order
@@ -257,7 +257,7 @@ def test_a_workload_may_be_counts_in_sql(tmp_path: Path) -> None:
 @pytest.mark.whole
 def test_what_cannot_be_reached_is_a_row_that_says_so(found: tuple[api.Comparison, list[Statement]]) -> None:
     bad = [row for row in found[0].settings if not row.reached]
-    assert {row.setting.k for row in bad} == {500} and len(bad) == 3
+    assert {row.setting.k for row in bad} == {500} and len(bad) == 4
     assert all(row.problem and not row.best for row in bad)
 
 
@@ -314,7 +314,7 @@ def test_of_a_sample_the_settings_to_take_are_tried_again_on_all_records(monkeyp
     calls, read = [], opening.open_source
     monkeypatch.setattr(opening, "open_source", lambda *given: calls.append(given) or read(*given))
     how: dict[str, Any] = {"k": (2, 3), "m": (1,), "algorithms": ("improved", "paper"), "taxonomy": TREE, "seed": "4"}
-    found = api.compare(RECORDS, **how, costs=("ncp",), sample=60)
+    found = api.compare(RECORDS, **how, costs=("ncp",), recodings=("cut",), sample=60)
     tried = [row for row in found.settings if row.sampled]
     exact = [row for row in found.settings if not row.sampled]
     assert len(tried) == 4 and {row.records for row in tried} == {60}
@@ -411,17 +411,20 @@ def test_after_a_sample_the_answers_are_those_of_all_records(draw: st.DataObject
 
 @pytest.mark.whole
 def test_bits_are_tried_along_a_taxonomy_and_not_twice_where_nothing_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    from setanon_sql.models.km import pipeline
+    from setanon_sql.models.km import cut
 
-    costs, real = [], pipeline.anonymize_km
-    monkeypatch.setattr(
-        pipeline, "anonymize_km", lambda *given, **how: costs.append(how["cost"]) or real(*given, **how)
-    )
-    names = [row.setting.name for row in api.compare(RECORDS, k=(3,), m=(2,), taxonomy=TREE, optimum=0).settings]
+    costs, real = [], cut.anonymize_km
+    monkeypatch.setattr(cut, "anonymize_km", lambda *given, **how: costs.append(how["cost"]) or real(*given, **how))
+    names = [
+        row.setting.name
+        for row in api.compare(RECORDS, k=(3,), m=(2,), taxonomy=TREE, optimum=0, recodings=("cut",)).settings
+    ]
     assert names == ["km k=3 m=2", "km k=3 m=2 (bits)"] and costs == ["ncp", "bits"]
     assert [row.setting.cost for row in api.compare(RECORDS, k=(3,), m=(2,), optimum=0).settings] == ["ncp"]
     costs.clear()
-    same = api.compare([["i00"], ["i00"], ["i01"], ["i01"]], k=(2,), m=(1,), taxonomy=TREE, optimum=0).settings
+    same = api.compare(
+        [["i00"], ["i00"], ["i01"], ["i01"]], k=(2,), m=(1,), taxonomy=TREE, optimum=0, recodings=("cut",)
+    ).settings
     assert costs == ["ncp"] and [row.setting.cost for row in same] == ["ncp", "bits"]
     assert same[0].figures == same[1].figures and same[1].figures.ncp == 0
 
@@ -514,7 +517,7 @@ def test_a_grid_has_each_setting_once_with_what_its_model_knows() -> None:
 @pytest.mark.whole
 def test_items_beside_labels_are_tried_or_not() -> None:
     how: dict[str, Any] = {"k": (3,), "m": (2,), "costs": ("ncp",), "taxonomy": TREE, "seed": "4", "optimum": 0}
-    found = api.compare(RECORDS, **how, exceptions=("auto", "none"))
+    found = api.compare(RECORDS, **how, recodings=("cut",), exceptions=("auto", "none"))
     assert [row.setting.name for row in found.settings] == ["km k=3 m=2", "km k=3 m=2 (no exceptions)"]
     for row in found.settings:
         how = row.setting.exceptions
@@ -523,9 +526,22 @@ def test_items_beside_labels_are_tried_or_not() -> None:
     assert [row.to_json()["parameters"]["exceptions"] for row in found.settings] == ["auto", "none"]
 
 
+@pytest.mark.slow
+def test_along_a_taxonomy_both_recodings_are_tried_where_local_can_be() -> None:
+    how: dict[str, Any] = {"k": (3,), "costs": ("ncp",), "seed": "4", "optimum": 0}
+    found = api.compare(RECORDS, **how, m=(2, 4, None), taxonomy=TREE)
+    names = ["km k=3 m=2", "km k=3 m=2 (local)", "km k=3 m=4", "km k=3 m=any"]
+    assert [row.setting.name for row in found.settings] == names
+    local = found.settings[1]
+    assert local.setting.parameters | {"recoding": "local", "cost": "balanced"} == local.setting.parameters
+    assert local.figures.rows_unchanged_ratio and local.figures.residual_risk is not None
+    (alone,) = api.compare(RECORDS, **how, m=(2,)).settings
+    assert alone.setting.recoding == "cut"
+
+
 @pytest.mark.whole
 def test_each_cost_is_tried_and_tells_its_own_measure() -> None:
-    found = api.compare(RECORDS, k=(3,), m=(2,), taxonomy=TREE, seed="4")
+    found = api.compare(RECORDS, k=(3,), m=(2,), taxonomy=TREE, recodings=("cut",), seed="4")
     losses = {row.setting.cost: row.utility for row in found.settings}
     assert found.to_json()["settings"][1]["parameters"]["cost"] == "bits"
     assert losses["bits"]["bits"] <= losses["ncp"]["bits"] and losses["ncp"]["ncp"] <= losses["bits"]["ncp"]

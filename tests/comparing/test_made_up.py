@@ -85,7 +85,7 @@ def test_losses_are_those_of_the_records_that_would_be_published(monkeypatch: py
 def test_it_stands_apart_and_says_for_whom_its_figures_are(tmp_path: Path) -> None:
     comparison = api.compare(
         RECORDS, models=("km", "dp"), k=(2,), m=(1,), epsilon=("20", "0.001"), taxonomy=TREE, optimum=0,
-        costs=("ncp",), csv=tmp_path / "grid.csv",
+        costs=("ncp",), recodings=("cut",), csv=tmp_path / "grid.csv",
     )  # fmt: skip
     km, dp, nothing = comparison.settings
     assert dp.reached and dp.best and dp.setting.name == "dp epsilon=20.0" and "e^20" in dp.setting.guarantee

@@ -38,7 +38,7 @@ def share_at_risk(records: Sequence[Collection[str]], persons: Sequence[int], k:
 
 @pytest.mark.whole
 def test_shares_are_those_of_persons(tmp_path: Path) -> None:
-    comparison = api.compare(table(PERSONS), **GRID, taxonomy=TREE, person="who")
+    comparison = api.compare(table(PERSONS), **GRID, taxonomy=TREE, person="who", recodings=("cut",))
     (row,) = comparison.settings
     assert (row.setting.name, comparison.persons) == ("km k=4 m=2 (persons)", len({*PERSONS}))
     assert row.setting.guarantee.endswith("finds no record or records of at least 4 persons")
@@ -60,7 +60,7 @@ def figures(rows: Sequence[Row]) -> list[dict[str, Any]]:
 @pytest.mark.whole
 def test_with_one_record_each_persons_are_records() -> None:
     models: dict[str, Any] = {"models": ("km", "rho", "adaptive"), "rho": ("0.4",)}
-    given = GRID | models | {"sensitive": ["i03"], "taxonomy": TREE}
+    given = GRID | models | {"sensitive": ["i03"], "taxonomy": TREE, "recodings": ("cut",)}
     source = table(range(len(DATA)))
     with in_one_way():
         by_persons = api.compare(source, person="who", **given)
@@ -109,9 +109,10 @@ def test_each_model_counts_persons(setanon: Program, tmp_path: Path) -> None:
 
 @pytest.mark.whole
 def test_what_is_suggested_counts_persons() -> None:
-    found = api.suggest(table(PERSONS), k=(2, 4, 8), m=(1, 2), max_loss="0.4", taxonomy=TREE, person="who", seed="1")
-    grid: dict[str, Any] = {"k": (2, 4, 8), "m": (1, 2), "costs": ("ncp", "bits"), "optimum": 0}
-    every = api.compare(table(PERSONS), **grid, taxonomy=TREE, person="who", seed="1").settings
+    how: dict[str, Any] = {"k": (2, 4, 8), "m": (1, 2), "taxonomy": TREE, "person": "who", "seed": "1"}
+    how |= {"recodings": ("cut",)}
+    found = api.suggest(table(PERSONS), max_loss="0.4", **how)
+    every = api.compare(table(PERSONS), costs=("ncp", "bits"), optimum=0, **how).settings
     losses = {row.setting: row.figures.ncp for row in every}
     assert found.persons == len({*PERSONS}) and found.strongest
     assert all(row.figures.ncp == losses[row.setting] for row in found.tried)

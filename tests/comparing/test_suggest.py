@@ -26,7 +26,8 @@ GRID = {"k": (2, 4, 8), "m": (1, 2)}
 
 @pytest.fixture(scope="module")
 def every() -> Sequence[Row]:
-    return api.compare(RECORDS, **GRID, taxonomy=TREE, costs=("ncp",), optimum=0, seed="1").settings
+    how: dict[str, Any] = {"costs": ("ncp",), "recodings": ("cut",), "optimum": 0, "seed": "1"}
+    return api.compare(RECORDS, **GRID, taxonomy=TREE, **how).settings
 
 
 @pytest.mark.slow
@@ -35,7 +36,7 @@ def test_the_strongest_are_those_of_brute_force(every: Sequence[Row], limit: flo
     """Of all that fit those with no other one of at least their k and m; the loss grows with both here."""
     fitting = {(row.setting.k, row.setting.m) for row in every if row.loss is not None and row.loss <= limit}
     best = {(k, m) for k, m in fitting if not any((a, b) != (k, m) and a >= k and b >= m for a, b in fitting)}
-    found = api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss=limit, seed="1", sample=0)
+    found = api.suggest(RECORDS, **GRID, taxonomy=TREE, max_loss=limit, recodings=("cut",), seed="1", sample=0)
     assert {(row.setting.k, row.setting.m) for row in found.strongest} == best
     assert {one.name for one in found.not_tried}.isdisjoint(row.setting.name for row in found.tried)
     by_ncp = [row for row in found.tried if row.setting.cost == "ncp"]
@@ -66,6 +67,22 @@ def test_where_ncp_costs_too_much_bits_are_tried_and_suggested() -> None:
     assert [row.setting.name for row in strongest] == ["km k=2 m=2 (bits)"]
     assert [row.setting.name for row in search.rows.values()] == [
         "km k=2 m=2", "km k=2 m=2 (bits)", "km k=3 m=2", "km k=3 m=2 (bits)",
+    ]  # fmt: skip
+
+
+def test_where_a_cut_costs_too_much_local_recoding_is_suggested() -> None:
+    """By local recoding m = 2 does; bits are not asked for then."""
+
+    class Rows:
+        def row(self, setting: Setting) -> Row:
+            lost = 0.03 if setting.recoding == "local" and setting.m == 2 else 0.4
+            return Row(setting=setting, records=9, figures=Figures(use_lost=lost))
+
+    search = Search(Rows(), 0.1, locally=True)  # type: ignore[arg-type]
+    strongest = search.run([Setting(model="km", k=2, m=m) for m in (2, 3)])
+    assert [row.setting.name for row in strongest] == ["km k=2 m=2 (local)"]
+    assert [row.setting.name for row in search.rows.values()] == [
+        "km k=2 m=2", "km k=2 m=2 (local)", "km k=2 m=3", "km k=2 m=3 (local)", "km k=2 m=3 (bits)",
     ]  # fmt: skip
 
 

@@ -22,11 +22,10 @@ from setanon_sql.methods.recoding.floors import occurrences_at_floors
 from setanon_sql.methods.recoding.labels import ShownLabels
 from setanon_sql.methods.recoding.lift import Lift
 from setanon_sql.methods.recoding.prices import PRICES, Price
-from setanon_sql.methods.recoding.sets import LARGEST
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 
-__all__ = ["LARGEST", "PRICES", "LocalRecoding", "Price", "recode_locally"]
+__all__ = ["PRICES", "LocalRecoding", "Price", "recode_locally"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ def recode_locally(
     """Lift labels until each set of up to ``m`` labels that a record shows is shown by ``k`` records, or persons.
 
     ``dataset``: the transactions; where it has persons, these count. ``nodes``: the tree over their items. ``m``: at
-    most :data:`.sets.LARGEST`. ``price``: which label of a set is lifted. ``floor``: the probability of each step up
+    most ``LOCALLY_KNOWN``. ``price``: which label of a set is lifted. ``floor``: the probability of each step up
     to a floor, 0..1. ``secret``: what the floors are drawn with; whoever has it can rule records out.
     """
     engine = dataset.engine

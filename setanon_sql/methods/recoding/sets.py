@@ -7,8 +7,6 @@ from setanon_sql.engine import scoped
 from setanon_sql.methods.recoding.labels import Change
 from setanon_sql.query.templates import Bind, Table
 
-#: The size of the largest sets that are counted.
-LARGEST = 3
 _STEPS = {2: "pairs", 3: "triples"}
 #: So many times records show a set of a part.
 _PART = 1_000_000

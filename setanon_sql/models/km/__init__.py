@@ -15,7 +15,7 @@ exactly as they are; other names as the warehouse takes them.
 MODEL = Model(
     promise=KmAnonymity,
     protects_from="singling out",
-    axes=("k", "m", "algorithm", "cost", "exceptions"),
+    axes=("k", "m", "recoding", "algorithm", "cost", "exceptions"),
     generalizes="items",
     without_if={
         "known": {

@@ -9,11 +9,12 @@ from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
-from setanon_sql.methods.recoding import LARGEST, PRICES, recode_locally
+from setanon_sql.methods.recoding import PRICES, recode_locally
 from setanon_sql.models.km.audit import audit_source
 from setanon_sql.models.km.audit.release import audited_release
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import KmAnonymity, LocalKmAnonymity
+from setanon_sql.options.words import LOCALLY_KNOWN
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
@@ -62,10 +63,10 @@ class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
         """Refuse what local recoding does not do."""
         refuse_without_taxonomy(self.given)
         refuse_one_label(self.given)
-        if self.given.m is None or self.given.m > LARGEST:
+        if self.given.m is None or self.given.m > LOCALLY_KNOWN:
             raise BadParameter(
-                f"<recoding=local> counts sets of up to {LARGEST} known items",
-                f"say <m>, 1 to {LARGEST}; kanonymity protects from who knows any number",
+                f"<recoding=local> counts sets of up to {LOCALLY_KNOWN} known items",
+                f"say <m>, 1 to {LOCALLY_KNOWN}; kanonymity protects from who knows any number",
             )
 
     def run(self, constraints: ItemConstraints) -> LocalResult:

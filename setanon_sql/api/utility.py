@@ -16,14 +16,13 @@ from setanon_sql.measures.cover import safe_utility
 from setanon_sql.measures.details import Details, MeasureRequest
 from setanon_sql.measures.examples import (
     NEEDED,
-    ExampleRequest,
     changes_of,
     check_pieces,
     example_request,
     examples_of_pieces,
     release_by_kept_ids,
 )
-from setanon_sql.measures.local import measure_traced
+from setanon_sql.measures.local import measure_told, measure_traced
 from setanon_sql.measures.pieces import Compared, folder_utility
 from setanon_sql.measures.records import rule_losses, without_guesses
 from setanon_sql.measures.records import utility as measure
@@ -86,7 +85,7 @@ def utility(request: Utility) -> Measures:
     settings = request.settings or Settings()
     options = options_for(request.source, request.options, tree=request)
     check_level(request.by, request.taxonomy)
-    examples = _examples(request.examples, request.ledger)
+    examples = example_request(request.examples)
     destination = place_of(request.release, request.release_db or options.db, options.db)
     reads = (
         request.source,
@@ -123,6 +122,7 @@ def _prepare(
 ) -> Callable[[], Measures]:
     """Read all that measuring a release takes; return what measures it."""
     tables, promise = release
+    _refuse_needless_ledger(request, promise)
     single = not isinstance(promise, PiecesPromise) and not promise.recodes_locally
     if (request.top_items or request.by is not None) and not single:
         raise BadParameter("<top_items> and <by> are for releases where an item has one label", "leave them out")
@@ -138,21 +138,32 @@ def _prepare(
     tree = nodes and left_to(nodes, rules, dataset.engine)
     if single:
         requested = _listing(requested, dataset, request, options)
-    if promise.recodes_locally and not promise.grouped:
+    if _is_recoded_locally(promise):
         assert nodes is not None
-        return _of_whole_records(dataset, tables[""], nodes, requested, traceable=not promise.claims.random_ids)
+        return _of_whole_records(dataset, (tables[""], promise), nodes, requested, _changes(dataset, request.ledger))
     with_rules = tree is None or promise.recodes_locally or _generalizes(promise)
     return partial(
         _of_rows, dataset, tables[""], tree, requested, grouped=promise.recodes_locally, with_rules=with_rules
     )
 
 
-def _examples(number: int, ledger: str | Path | None) -> ExampleRequest | None:
-    """Return how many records to tell of; raises BadParameter for a ledger that nobody needs."""
-    examples = example_request(number)
-    if ledger is not None and not examples:
-        raise BadParameter("<ledger> says which record is which of <examples>", "say how many <examples>")
-    return examples
+def _refuse_needless_ledger(request: Utility, promise: AnyPromise) -> None:
+    """Raise BadParameter for a ledger that nobody needs."""
+    if request.ledger is None or request.examples or _is_recoded_locally(promise):
+        return
+    raise BadParameter("<ledger> says which record is which of <examples>", "say how many <examples>")
+
+
+def _is_recoded_locally(promise: AnyPromise) -> bool:
+    """Return whether an item may have another label in another record, without groups."""
+    return not isinstance(promise, PiecesPromise) and promise.recodes_locally and not promise.grouped
+
+
+def _changes(dataset: Dataset, ledger: str | Path | None) -> Table | None:
+    """Return the rows of a ledger in the numbers of the source."""
+    engine = dataset.engine
+    assert isinstance(engine, DuckDBEngine | Warehouse)
+    return None if ledger is None else changes_of(dataset, read_changes(engine, ledger))
 
 
 def _check_report(report: Report | None, *reads: Any) -> None:
@@ -178,13 +189,24 @@ def _of_rows(
 
 
 def _of_whole_records(
-    dataset: Dataset, rows: Table, nodes: Nodes, requested: MeasureRequest, *, traceable: bool
+    dataset: Dataset,
+    release: tuple[Table, LongPromise],
+    nodes: Nodes,
+    requested: MeasureRequest,
+    changes: Table | None,
 ) -> Callable[[], Measures]:
-    """Return what measures a k-anonymous release: its loss only where its record ids are those of the source."""
-    if not traceable:
-        return lambda: without_guesses(_of_rows(dataset, rows, nodes, requested, grouped=True))
+    """Return what measures a release where items have several labels: its loss only where the records are known."""
+    rows, promise = release
+    if changes is not None:
+        return lambda: measure_told(dataset, rows, changes, nodes, request=requested) | rule_losses(dataset, rows)
+    suppresses = promise.model.suppresses_locally
+    if promise.claims.random_ids:
+        return lambda: without_guesses(_of_rows(dataset, rows, nodes, requested, grouped=True), suppresses=suppresses)
     traced = release_by_kept_ids(dataset, rows)
-    return lambda: measure_traced(dataset, rows, traced, nodes, request=requested) | rule_losses(dataset, rows)
+    return lambda: (
+        measure_traced(dataset, rows, traced, nodes, suppresses=suppresses, request=requested)
+        | rule_losses(dataset, rows)
+    )
 
 
 def _of_pieces(
@@ -278,8 +300,7 @@ def _with_links(
     engine = dataset.engine
     examples = requested.examples
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    if ledger is not None:
-        changes = changes_of(dataset, read_changes(engine, ledger))
+    if (changes := _changes(dataset, ledger)) is not None:
         if isinstance(promise, PiecesPromise):
             check_pieces(dataset, changes, tables["subrecords"])
         examples = replace(examples, changes=changes)
@@ -333,6 +354,6 @@ def _nodes(
             else "a release of rho with labels is measured with its taxonomy",
             "give that as <taxonomy>",
         )
-    if promise.recodes_locally and not promise.grouped:
+    if _is_recoded_locally(promise):
         return nodes_of(engine, dataset, taxonomy, options)
     return open_nodes(dataset, sensitive or _items(dataset, ()), taxonomy, options)

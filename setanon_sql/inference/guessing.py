@@ -253,7 +253,7 @@ def attack_infer(
 def _prepared(
     engine: Engine, groups: Collection[TrialGroup], release: Table, sensitive: Table, taxonomy: Taxonomy | None
 ) -> _Polled:
-    released = ReleasedLots.of(engine, release)
+    released = ReleasedLots.of(engine, release, taxonomy)
     items = {label for group in groups for label in _texts(engine, group.dataset.items)}
     hidden = _texts(engine, sensitive)
     pairs = fitting_pairs(sorted(items), sorted(_texts(engine, released.labels)), taxonomy)

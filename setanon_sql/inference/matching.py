@@ -1,6 +1,7 @@
 """Match: how often does somebody who knows a few items of a person, some wrong, name the person's released record?
 
-A released record scores by the known items that its labels fit, each the more the fewer records hold that label.
+A released record scores by the known items that its labels fit, each the more the fewer records hold that label, or one
+under it.
 The best record is named if it stands out: no other has its score, and the next is so many standard deviations below.
 
 Source: Narayanan and Shmatikov, "Robust De-anonymization of Large Sparse Datasets" (S&P 2008), section 4: there a label
@@ -140,9 +141,9 @@ class ReleasedLots:
     lot_labels: Table
 
     @classmethod
-    def of(cls, engine: Engine, release: Table) -> "ReleasedLots":
+    def of(cls, engine: Engine, release: Table, taxonomy: Taxonomy | None) -> "ReleasedLots":
         """Put the equal records of a ``release`` (``record_id, item``: labels) together."""
-        labels = engine.table("inference/match/labels", release=release)
+        labels = _weighed_labels(engine, release, taxonomy)
         places = engine.table("inference/match/placed", release=release, labels=labels)
         lots = engine.table("inference/match/lots", placed=places)
         lot_labels = engine.table("inference/match/held", lots=lots, release=release, labels=labels)
@@ -156,6 +157,22 @@ class ReleasedLots:
         fewer = max(1, sample * MOST_ROWS // rows)
         engine.trace.note(f"{count_of(fewer, 'person is', 'persons are')} tried: more would take too long")
         return fewer
+
+
+def _weighed_labels(engine: Engine, release: Table, taxonomy: Taxonomy | None) -> Table:
+    """Return ``number, label, weight`` of the labels of a release; some may stand over others."""
+    labels = engine.table("inference/match/labels", release=release)
+    released = {str(label) for (label,) in engine.rows(columns_of(labels, "label"))}
+    nested = [
+        (over, label)
+        for label in released.intersection(taxonomy.depth if taxonomy else ())
+        for over in released.intersection(taxonomy.path(label) if taxonomy else ()) - {label}
+    ]
+    if not nested:
+        return labels
+    pairs = sorted({*nested, *((label, label) for label in released)})
+    below = engine.load_rows("below", {"label": str, "other": str}, pairs)
+    return engine.table("inference/match/labels_over_others", release=release, labels=labels, below=below)
 
 
 def known_sizes(most: int) -> list[int]:
@@ -175,7 +192,7 @@ def attack_match(dataset: Dataset, release: Table, truth: Table, request: MatchR
     """
     engine = dataset.engine
     engine.trace.begin_phase("looking for the records that fit what is known")
-    released = ReleasedLots.of(engine, release)
+    released = ReleasedLots.of(engine, release, request.taxonomy)
     names = _names(dataset, request)
     fitting = fitting_labels(engine, names, released.labels, request.taxonomy)
     targets, knowledge = _drawn(dataset, names, request, request.sample)

@@ -129,12 +129,13 @@ def measure_release(
     return utility(source, rows, nodes, grouped=grouped, request=request)
 
 
-def without_guesses(measures: Measures) -> Measures:
-    """Return measures without those that rows alone do not tell where an item has several labels and nothing is gone.
+def without_guesses(measures: Measures, *, suppresses: bool = False) -> Measures:
+    """Return measures without those that rows alone do not tell where an item has several labels.
 
-    Whose label is whose is not known then: a label that few hold would count as suppressed in part.
+    Whose label is whose is not known then: a label that few hold would count as suppressed in part. ``suppresses``:
+    occurrences may be gone, and nobody knows how many.
     """
-    return replace(measures, ncp=None, lm=None, kl_divergence=None, suppressed_ratio=0.0)
+    return replace(measures, ncp=None, lm=None, kl_divergence=None, suppressed_ratio=None if suppresses else 0.0)
 
 
 @scoped

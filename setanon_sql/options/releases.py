@@ -100,9 +100,11 @@ class Utility(FromSource, Reports, Seeded, MeasureOptions, ConstraintOptions, Al
         metavar="LEVEL", hint="level 1 is right below the root",
     )  # fmt: skip
     ledger: str | Path | None = option(
-        "The ledger of the release: says which record is which of <examples>.", default=None, kind="file",
+        "The ledger of the release: tells <examples> apart, and what each item became by local recoding.",
+        default=None,
+        kind="file",
         metavar="FILE",
-    )  # fmt: skip
+    )
 
 
 @described

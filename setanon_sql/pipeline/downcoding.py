@@ -57,6 +57,12 @@ def downcoded(
 def _model(promise: AnyPromise) -> ModelParameters:
     """Return the model of a release; raises BadParameter for those whose best labels are not looked for here."""
     model = promise.model
+    if model.recodes_locally:
+        raise BadParameter(
+            "an item of the release may have another label in another record: downcoding reasons from one best label "
+            "for each item",
+            "the guarantee of the release says what knowing the method tells (docs/guarantees.md)",
+        )
     if not model.labels_are_best:
         best = promising("labels_are_best")
         raise BadParameter(

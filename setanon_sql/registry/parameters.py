@@ -20,10 +20,11 @@ class ModelParameters(ABC):
     or pieces. ``manifest_parameters``, ``manifest_fields``: the parameters, and the fields besides, that a manifest of
     it may hold. ``has_labels``: a table of labels may stand beside a release. ``lists_sensitive``: its manifests may
     list sensitive labels. ``takes_sensitive``: its owner can check a release with the sensitive items themselves.
-    ``recodes_locally``: an item may have another label in another record. ``shows_whole_records``: each record of the
-    source is released with labels for all of its items, but for those that no label tells. ``hides_whole_records``:
-    records are equal in all of their labels, so that nobody is singled out. ``thresholds``: by label, the highest
-    confidence with which a sensitive item may follow that has one of its own; its manifests list them.
+    ``recodes_locally``: an item may have another label in another record; ``suppresses_locally``: or none.
+    ``shows_whole_records``: each record of the source is released with labels for all of its items, but for those that
+    no label tells. ``hides_whole_records``: records are equal in all of their labels, so that nobody is singled out.
+    ``thresholds``: by label, the highest confidence with which a sensitive item may follow that has one of its own;
+    its manifests list them.
     ``labels_are_best``: its labels are the best that keep the promise, which tells something, too.
     """
 
@@ -35,6 +36,7 @@ class ModelParameters(ABC):
     lists_sensitive: ClassVar[bool] = False
     takes_sensitive: ClassVar[bool] = False
     recodes_locally: ClassVar[bool] = False
+    suppresses_locally: ClassVar[bool] = False
     shows_whole_records: ClassVar[bool] = False
     hides_whole_records: ClassVar[bool] = False
     thresholds: Mapping[str, Fraction] = MappingProxyType({})

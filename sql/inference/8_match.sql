@@ -63,6 +63,17 @@ SELECT CAST(row_number() OVER (ORDER BY item) AS INTEGER) AS number, item AS lab
 FROM release
 GROUP BY item
 
+-- name: labels_over_others
+-- How much does each label tell where some stand over others? By the records that hold it or one under it: a label tells no more
+-- than one under it, however few records it stands in.
+-- in:  release (record_id, item: label), labels (number, label), below (label, other: one under it, or the same)
+-- out: number, label, weight
+SELECT l.number, l.label, 1 / nullif(ln(1 + count(DISTINCT r.record_id)), 0) AS weight
+FROM labels AS l
+JOIN below AS b ON b.label = l.label
+JOIN release AS r ON r.item = b.other
+GROUP BY l.number, l.label
+
 -- name: placed
 -- Which released records are alike, and in which lot of them is each?
 -- in:  release (record_id, item: label), labels (number, label)

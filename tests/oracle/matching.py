@@ -40,8 +40,12 @@ def known_items(
 def attacked(
     known: Mapping[int, Sequence[str]], release: Mapping[int, set[str]], fits: Fits, size: int, apart: float = 1.5
 ) -> Matched:
-    """Return what comes out for the records of which so many items are known; records keep their ids."""
-    holders = Counter(label for labels in release.values() for label in labels)
+    """Return what comes out for the records of which so many items are known; records keep their ids.
+
+    A label counts in each record that holds it, or one that fits under it.
+    """
+    released = set().union(*release.values())
+    holders = {g: sum(any(fits(label, g) for label in labels) for labels in release.values()) for g in released}
     outcomes = Counter[str]()
     guessed = 0.0
     able = {at: set(items[:size]) for at, items in known.items() if len(items) >= size}

@@ -128,6 +128,7 @@ class LocalKmAnonymity(KmAnonymity):
     """
 
     recodes_locally: ClassVar[bool] = True
+    suppresses_locally: ClassVar[bool] = True
     labels_are_best: ClassVar[bool] = False
     floor: Fraction = Fraction(0)
 

@@ -40,22 +40,17 @@ HAVING count(*) >= $k
 -- Which record shows which broken pair, where all that are not broken are known? One part of $parts of the records.
 -- in:  shown (record_id, node), prices (node, price), common (a, b)
 -- out: record_id, low (the cheaper label), high
+WITH priced AS (
+  SELECT s.record_id, s.node, p.price
+  FROM shown AS s
+  JOIN prices AS p ON p.node = s.node
+  WHERE s.record_id % $parts = $part
+)
 SELECT o.record_id, o.low, o.high
 FROM (
-  SELECT
-    x.record_id, x.node AS low, y.node AS high,
-    least(x.node, y.node) AS a,
-    greatest(x.node, y.node) AS b
-  FROM (
-    SELECT s.record_id, s.node, p.price
-    FROM shown AS s JOIN prices AS p ON p.node = s.node
-    WHERE s.record_id % $parts = $part
-  ) AS x
-  JOIN (
-    SELECT s.record_id, s.node, p.price
-    FROM shown AS s JOIN prices AS p ON p.node = s.node
-    WHERE s.record_id % $parts = $part
-  ) AS y ON y.record_id = x.record_id AND y.price > x.price
+  SELECT x.record_id, x.node AS low, y.node AS high, least(x.node, y.node) AS a, greatest(x.node, y.node) AS b
+  FROM priced AS x
+  JOIN priced AS y ON y.record_id = x.record_id AND y.price > x.price
 ) AS o
 ANTI JOIN common AS c ON c.a = o.a AND c.b = o.b
 

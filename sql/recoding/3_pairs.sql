@@ -95,22 +95,46 @@ FROM (
 GROUP BY a, b
 HAVING sum(change) <> 0
 
--- name: held_by_persons
--- Whose records show which pair with a label that was touched?
--- in:  rows (record_id, node, touched), persons (record_id, person)
--- out: person, a, b, c (0)
-SELECT DISTINCT p.person, x.node AS a, y.node AS b, CAST(0 AS INTEGER) AS c
-FROM rows AS x
-JOIN rows AS y ON y.record_id = x.record_id AND y.node > x.node
-JOIN persons AS p ON p.record_id = x.record_id
-WHERE x.touched + y.touched > 0
+-- name: lost
+-- In how many records less is each of these sets shown, by a label that was touched? One part of $parts of them.
+-- in:  before (record_id, node, touched), counted (a, b)
+-- out: a, b, c (0), support (less than 0)
+SELECT l.a, l.b, CAST(0 AS INTEGER) AS c, CAST(-count(*) AS INTEGER) AS support
+FROM (
+  SELECT x.node AS a, y.node AS b
+  FROM before AS x
+  JOIN before AS y ON y.record_id = x.record_id AND y.node > x.node
+  WHERE x.touched + y.touched > 0 AND x.node % $parts = $part
+) AS l
+SEMI JOIN counted AS s ON s.a = l.a AND s.b = l.b
+GROUP BY l.a, l.b
 
--- name: still_held
--- Which of these pairs does a record of the person show now, or then?
--- in:  held (person, a, b), shown (record_id, node), persons (record_id, person)
--- out: person, a, b, c (0)
-SELECT DISTINCT h.person, h.a, h.b, CAST(0 AS INTEGER) AS c
-FROM held AS h
-JOIN persons AS p ON p.person = h.person
-JOIN shown AS x ON x.record_id = p.record_id AND x.node = h.a
-JOIN shown AS y ON y.record_id = p.record_id AND y.node = h.b
+-- name: new_of_persons
+-- Which pairs are shown that were not counted, by records of how many persons? One part of $parts of them.
+-- in:  after (record_id, node, touched), counted (a, b), persons (record_id, person)
+-- out: a, b, c (0), support
+SELECT w.a, w.b, CAST(0 AS INTEGER) AS c, CAST(count(DISTINCT p.person) AS INTEGER) AS support
+FROM (
+  SELECT x.record_id, x.node AS a, y.node AS b
+  FROM after AS x
+  JOIN after AS y ON y.record_id = x.record_id AND y.node > x.node
+  WHERE x.touched + y.touched > 0 AND x.node % $parts = $part
+) AS w
+JOIN persons AS p ON p.record_id = w.record_id
+ANTI JOIN counted AS s ON s.a = w.a AND s.b = w.b
+GROUP BY w.a, w.b
+
+-- name: corrected
+-- How many persons more, or less, than was counted have a record that shows each of these pairs?
+-- in:  doubtful (a, b, c, support), shown (record_id, node), persons (record_id, person)
+-- out: a, b, c (0), support
+SELECT d.a, d.b, d.c, CAST(coalesce(n.persons, 0) - d.support AS INTEGER) AS support
+FROM doubtful AS d
+LEFT JOIN (
+  SELECT o.a, o.b, count(DISTINCT p.person) AS persons
+  FROM doubtful AS o
+  JOIN shown AS x ON x.node = o.a
+  JOIN shown AS y ON y.record_id = x.record_id AND y.node = o.b
+  JOIN persons AS p ON p.record_id = x.record_id
+  GROUP BY o.a, o.b
+) AS n ON n.a = d.a AND n.b = d.b

@@ -119,24 +119,49 @@ FROM (
 GROUP BY a, b, c
 HAVING sum(change) <> 0
 
--- name: held_by_persons
--- Whose records show which triple with a label that was touched?
--- in:  rows (record_id, node, touched), persons (record_id, person)
--- out: person, a, b, c
-SELECT DISTINCT p.person, x.node AS a, y.node AS b, z.node AS c
-FROM rows AS x
-JOIN rows AS y ON y.record_id = x.record_id AND y.node > x.node
-JOIN rows AS z ON z.record_id = y.record_id AND z.node > y.node
-JOIN persons AS p ON p.record_id = x.record_id
-WHERE x.touched + y.touched + z.touched > 0
+-- name: lost
+-- In how many records less is each of these sets shown, by a label that was touched? One part of $parts of them.
+-- in:  before (record_id, node, touched), counted (a, b, c)
+-- out: a, b, c, support (less than 0)
+SELECT l.a, l.b, l.c, CAST(-count(*) AS INTEGER) AS support
+FROM (
+  SELECT x.node AS a, y.node AS b, z.node AS c
+  FROM before AS x
+  JOIN before AS y ON y.record_id = x.record_id AND y.node > x.node
+  JOIN before AS z ON z.record_id = y.record_id AND z.node > y.node
+  WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+) AS l
+SEMI JOIN counted AS s ON s.a = l.a AND s.b = l.b AND s.c = l.c
+GROUP BY l.a, l.b, l.c
 
--- name: still_held
--- Which of these triples does a record of the person show now, or then?
--- in:  held (person, a, b, c), shown (record_id, node), persons (record_id, person)
--- out: person, a, b, c
-SELECT DISTINCT h.person, h.a, h.b, h.c
-FROM held AS h
-JOIN persons AS p ON p.person = h.person
-JOIN shown AS x ON x.record_id = p.record_id AND x.node = h.a
-JOIN shown AS y ON y.record_id = p.record_id AND y.node = h.b
-JOIN shown AS z ON z.record_id = p.record_id AND z.node = h.c
+-- name: new_of_persons
+-- Which triples are shown that were not counted, by records of how many persons? One part of $parts of them.
+-- in:  after (record_id, node, touched), counted (a, b, c), persons (record_id, person)
+-- out: a, b, c, support
+SELECT w.a, w.b, w.c, CAST(count(DISTINCT p.person) AS INTEGER) AS support
+FROM (
+  SELECT x.record_id, x.node AS a, y.node AS b, z.node AS c
+  FROM after AS x
+  JOIN after AS y ON y.record_id = x.record_id AND y.node > x.node
+  JOIN after AS z ON z.record_id = y.record_id AND z.node > y.node
+  WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+) AS w
+JOIN persons AS p ON p.record_id = w.record_id
+ANTI JOIN counted AS s ON s.a = w.a AND s.b = w.b AND s.c = w.c
+GROUP BY w.a, w.b, w.c
+
+-- name: corrected
+-- How many persons more, or less, than was counted have a record that shows each of these triples?
+-- in:  doubtful (a, b, c, support), shown (record_id, node), persons (record_id, person)
+-- out: a, b, c, support
+SELECT d.a, d.b, d.c, CAST(coalesce(n.persons, 0) - d.support AS INTEGER) AS support
+FROM doubtful AS d
+LEFT JOIN (
+  SELECT o.a, o.b, o.c, count(DISTINCT p.person) AS persons
+  FROM doubtful AS o
+  JOIN shown AS x ON x.node = o.a
+  JOIN shown AS y ON y.record_id = x.record_id AND y.node = o.b
+  JOIN shown AS z ON z.record_id = x.record_id AND z.node = o.c
+  JOIN persons AS p ON p.record_id = x.record_id
+  GROUP BY o.a, o.b, o.c
+) AS n ON n.a = d.a AND n.b = d.b AND n.c = d.c

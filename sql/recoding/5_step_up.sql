@@ -82,20 +82,19 @@ HAVING sum(s.support) > 0
 -- out: a, b, c
 SELECT a, b, c FROM counted WHERE support < $k
 
--- name: changes_of_persons
--- By how many persons did the support of each set change? Who shows it elsewhere lost, or won, nothing.
--- in:  lost (person, a, b, c), still (person, a, b, c), won (person, a, b, c), earlier (person, a, b, c), counted (a, b, c)
+-- name: doubtful
+-- Which sets may fewer than $k persons show? Where another record of a person shows it, nothing was lost.
+-- in:  counted (a, b, c, support), lost (a, b, c, support)
+-- out: a, b, c, support (as it was)
+SELECT s.a, s.b, s.c, s.support
+FROM counted AS s
+JOIN lost AS l ON l.a = s.a AND l.b = s.b AND l.c = s.c
+WHERE s.support + l.support < $k
+
+-- name: certain_losses
+-- By how much less do at least so many persons show the other sets?
+-- in:  lost (a, b, c, support), doubtful (a, b, c)
 -- out: a, b, c, support
-SELECT a, b, c, CAST(sum(change) AS INTEGER) AS support
-FROM (
-  SELECT l.a, l.b, l.c, -1 AS change
-  FROM lost AS l
-  ANTI JOIN still AS s ON s.person = l.person AND s.a = l.a AND s.b = l.b AND s.c = l.c
-  SEMI JOIN counted AS o ON o.a = l.a AND o.b = l.b AND o.c = l.c
-  UNION ALL
-  SELECT w.a, w.b, w.c, 1 AS change
-  FROM won AS w
-  ANTI JOIN earlier AS e ON e.person = w.person AND e.a = w.a AND e.b = w.b AND e.c = w.c
-) AS both_ways
-GROUP BY a, b, c
-HAVING sum(change) <> 0
+SELECT l.a, l.b, l.c, l.support
+FROM lost AS l
+ANTI JOIN doubtful AS d ON d.a = l.a AND d.b = l.b AND d.c = l.c

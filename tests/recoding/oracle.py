@@ -1,7 +1,7 @@
 """The condition of local recoding in plain Python, by brute force."""
 
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import combinations, product
 
 #: Of each record what stands for each of its items: an item, a label over it, or nothing (it is missing).
 Records = Mapping[int, Mapping[str, str]]
@@ -16,13 +16,25 @@ def over(parent: Mapping[str, str], node: str) -> list[str]:
 
 
 def known_of(shown: frozenset[str], parent: Mapping[str, str], items: set[str]) -> frozenset[str]:
-    """Return what a record says: what it shows, and the item that a label must stand for beside all others of it."""
-    known = set(shown)
-    for label in shown - items:
-        hidden = {item for item in items if label in over(parent, item)} - shown
-        if len(hidden) == 1:
-            known |= hidden
-    return frozenset(known)
+    """Return what a record says: what it shows, and the items without which its labels would stand for nothing."""
+    labels = [{item for item in items - shown if label in over(parent, item)} for label in sorted(shown - items)]
+    return shown | {item for item in set().union(*labels) if not _each_has_one([those - {item} for those in labels])}
+
+
+def _each_has_one(labels: Sequence[Set[str]]) -> bool:
+    """Return whether each label can stand for an item of its own."""
+    if not labels:
+        return True
+    return any(_each_has_one([those - {item} for those in labels[1:]]) for item in labels[0])
+
+
+def fitting(shown: frozenset[str], parent: Mapping[str, str], items: set[str]) -> Iterator[dict[str, str]]:
+    """Yield what a record may have held that shows this, and what stands for each item; nothing was left out."""
+    under = [[node for node in over(parent, item) if node in shown - items] for item in sorted(items - shown)]
+    for chosen in product(*([None, *labels] for labels in under)):
+        if shown - items <= {*chosen}:
+            stands = {item: node for item, node in zip(sorted(items - shown), chosen, strict=True) if node}
+            yield stands | {item: item for item in shown & items}
 
 
 def too_few(

@@ -1,38 +1,14 @@
 """Local recoding: each set of up to m labels that a record shows is shown by k records, or by records of k persons."""
 
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.recoding import PRICES, recode_locally
-from setanon_sql.query.templates import columns_of
-from setanon_sql.taxonomy import Taxonomy, encode
+from setanon_sql.methods.recoding import PRICES
+from setanon_sql.taxonomy import Taxonomy
 from tests import lent
-from tests.data import dataset_of
-from tests.recoding.oracle import Records, over, too_few
+from tests.recoding.oracle import over, too_few
+from tests.recoding.runs import recoded
 from tests.strategies import baskets, examples, persons_of, taxonomies
-
-
-def recoded(
-    engine: DuckDBEngine, data: list[set[str]], tree: Taxonomy, k: int, m: int,
-    *, cost: str = "balanced", floor: float = 0.0, persons: Sequence[int] | None = None,
-) -> Records:  # fmt: skip
-    """Return what stands for each item of each record, by its place."""
-    dataset = dataset_of(engine, data)
-    if persons is not None:
-        table = engine.load("persons", {"record_id": int, "person": int}, [[*range(1, len(data) + 1)], [*persons]])
-        dataset = replace(dataset, persons=table, n_persons=len({*persons}))
-    nodes = encode(engine, tree, dataset)
-    result = recode_locally(dataset, nodes, k, m, price=PRICES[cost], floor=floor, secret="secret")
-    labels = {int(node): str(label) for node, label in engine.rows(columns_of(nodes.nodes, "node", "label"))}
-    records: dict[int, dict[str, str]] = defaultdict(dict)
-    for record, item, node in engine.rows(columns_of(result.occurrences, "record_id", "item", "node")):
-        records[record - 1][labels[item]] = labels[node]
-    return records
 
 
 @given(
@@ -67,3 +43,14 @@ def test_an_item_stays_where_enough_share_it_and_is_a_label_elsewhere() -> None:
     with lent.engine() as engine:
         records = recoded(engine, data, tree, 2, 2)
     assert [{*records[at].values()} for at in range(12)] == [*data[:5], {"AB", "y"}, {"AB", "y"}, *data[7:]]
+
+
+def test_a_set_that_comes_back_is_counted_for_all_its_persons() -> None:
+    """Pairs of G3 and top: too few show them, all are lifted, and then other records show them again."""
+    parent = dict.fromkeys("abg", "G1") | dict.fromkeys("de", "G3") | dict.fromkeys("cf", "top")
+    tree = Taxonomy(parent | {"G1": "G3", "G3": "top"}, "top")
+    data = [{*record} for record in ("ad", "abf", "abce", "cg", "", "", "a", "cd", "d", "", "", "ab", "ac")]
+    persons = [3, 4, 2, 3, 1, 1, 1, 1, 4, 1, 1, 5, 1]
+    with lent.engine() as engine:
+        records = recoded(engine, data, tree, 4, 2, persons=persons)
+    assert not too_few(records, tree.parent, set().union(*data), 4, 2, persons)

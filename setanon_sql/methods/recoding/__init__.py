@@ -25,7 +25,7 @@ from setanon_sql.methods.recoding.prices import PRICES, Price
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 
-__all__ = ["PRICES", "LocalRecoding", "Price", "recode_locally"]
+__all__ = ["PRICES", "LocalRecoding", "Price", "recode_from", "recode_locally"]
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,15 @@ def recode_locally(
     most ``LOCALLY_KNOWN``. ``price``: which label of a set is lifted. ``floor``: the probability of each step up
     to a floor, 0..1. ``secret``: what the floors are drawn with; whoever has it can rule records out.
     """
+    floors = occurrences_at_floors(dataset, nodes.ancestors, floor, secret)
+    return recode_from(dataset, nodes, floors, k, m, price=price)
+
+
+@scoped
+def recode_from(dataset: Dataset, nodes: Nodes, start: Table, k: int, m: int, *, price: Price) -> LocalRecoding:
+    """Lift labels as :func:`recode_locally` does, from these floors (``record_id, item, node, round``: 0)."""
     engine = dataset.engine
     steps = engine.table("recoding/start/steps", nodes=nodes.nodes)
-    start = occurrences_at_floors(dataset, nodes.ancestors, floor, secret)
     shown = ShownLabels(engine, steps, engine.table("recoding/start/shown", occurrences=start))
     lift = Lift(dataset, nodes.ancestors, shown, k=k, m=m, price=price)
     lift.run()

@@ -89,10 +89,10 @@ class Lift:
 
     def _lift(self, going: Table) -> None:
         """Lift labels and take in what that changes."""
-        shown_before = self.labels.rows
+        replaced = self.labels.rows
         change = self.labels.lift(going)
         for sets in self.sizes:
-            sets.update(change, shown_before, self.labels.rows)
-        self.engine.drop(shown_before)
+            sets.update(change, self.labels.rows)
+        self.engine.drop(replaced)
         n_labels = self.engine.count(going)
         self.engine.trace.progress(f"round {self.labels.round}: {n_labels:,} labels of records went up")

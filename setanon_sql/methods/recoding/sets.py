@@ -57,39 +57,37 @@ class LabelSets:
             binds: dict[str, Bind] = {"shown": shown, "k": self.k, "parts": parts, "part": part, **persons}
             self.counted = self.engine.add(self.counted, f"recoding/{self.step}/common{of_persons}", **binds)
 
-    def update(self, change: Change, shown_before: Table, shown: Table) -> None:
+    def update(self, change: Change, shown: Table) -> None:
         """Take in what a round changed, if the sets have been counted."""
         if self.counted is None:
             return
-        if self.persons is None:
-            changes = self._changes(change)
-        else:
-            changes = self._changes_of_persons(change, shown_before, shown)
+        changes = self._changes(change) if self.persons is None else self._changes_of_persons(change, shown)
         supports = self.engine.table("recoding/step_up/supports", counted=self.counted, changes=changes)
         self.engine.drop(self.counted, self.rare, changes)
         self.counted = supports
         self.rare = self.engine.table("recoding/step_up/rare_sets", counted=supports, k=self.k)
 
     def _changes(self, change: Change) -> Table:
-        parts = self._parts(change.before)
-        sets = {"before": change.before, "after": change.after, "counted": self.counted, "parts": parts}
-        changes: Table | None = None
-        for part in range(parts):
-            changes = self.engine.add(changes, f"recoding/{self.step}/changes", part=part, **sets)
-        assert changes is not None
-        return changes
+        return self._by_parts("changes", change.before, before=change.before, after=change.after)
 
     @scoped
-    def _changes_of_persons(self, change: Change, shown_before: Table, shown: Table) -> Table:
-        lost = self._held(change.before)
-        won = self._held(change.after)
-        still = self._held_in(lost, shown)
-        earlier = self._held_in(won, shown_before)
-        sets = {"lost": lost, "still": still, "won": won, "earlier": earlier, "counted": self.counted}
-        return self.engine.table("recoding/step_up/changes_of_persons", **sets)
+    def _changes_of_persons(self, change: Change, shown: Table) -> Table:
+        """Count anew only what may have come under k persons: of others each lost record is taken for a person."""
+        engine = self.engine
+        lost = self._by_parts("lost", change.before, before=change.before)
+        doubtful = engine.table("recoding/step_up/doubtful", counted=self.counted, lost=lost, k=self.k)
+        changes = self._by_parts("new_of_persons", change.after, after=change.after, persons=self.persons)
+        again = {"doubtful": doubtful, "shown": shown, "persons": self.persons}
+        engine.append(changes, f"recoding/{self.step}/corrected", **again)
+        engine.append(changes, "recoding/step_up/certain_losses", lost=lost, doubtful=doubtful)
+        return changes
 
-    def _held(self, rows: Table) -> Table:
-        return self.engine.table(f"recoding/{self.step}/held_by_persons", rows=rows, persons=self.persons)
-
-    def _held_in(self, sets: Table, shown: Table) -> Table:
-        return self.engine.table(f"recoding/{self.step}/still_held", held=sets, shown=shown, persons=self.persons)
+    def _by_parts(self, query: str, rows: Table, **binds: Table | None) -> Table:
+        """Return what a query about the sets of these rows answers, part by part."""
+        parts = self._parts(rows)
+        answers: Table | None = None
+        for part in range(parts):
+            tables: dict[str, Bind] = {"counted": self.counted, **binds}
+            answers = self.engine.add(answers, f"recoding/{self.step}/{query}", parts=parts, part=part, **tables)
+        assert answers is not None
+        return answers

@@ -213,6 +213,7 @@ class LostKeys(TypedDict):
     rows_after: NotRequired[Annotated[int, LIKEWISE]]
     rows_unchanged: NotRequired[Annotated[int, "released rows with an item as it was"]]
     rows_generalized: NotRequired[Annotated[int, "released rows with a label over items"]]
+    rows_at_depth_N: NotRequired[Annotated[int, "those of that depth; the root is 0"]]
     rows_merged: NotRequired[Annotated[int, "rows fewer since several of a record became one; not with groups"]]
     rows_suppressed: NotRequired[Annotated[int, "rows of the source that are gone; not with groups"]]
     sensitive_rows_before: NotRequired[
@@ -260,6 +261,10 @@ class LostKeys(TypedDict):
     labels_left: NotRequired[Annotated[int, "different labels in the release"]]
     labels_narrowed: NotRequired[Annotated[int, "labels for the rest of their items alone: `… (other)`; none: absent"]]
     labels_at_depth_N: NotRequired[Annotated[int, "of that depth; the root is 0"]]
+    items_near_N: NotRequired[
+        Annotated[int, "of the N most frequent items (100, 1000), those with the count of the source but for 5 %"]
+    ]
+    pairs_near_N: NotRequired[Annotated[int, "the same of pairs"]]
     depth_mean: NotRequired[Annotated[float, "of a released row's label"]]
 
 

@@ -103,7 +103,7 @@ def utility(request: Utility) -> Measures:
             dataset = opened(engine, request.source, options, tree)
             made_up = MadeUp(request.samples, request.seed or secrets.token_hex(16))
             workload = workload_of(dataset, request.workload, options)
-            requested = MeasureRequest(made_up=made_up, examples=examples, workload=workload)
+            requested = MeasureRequest(made_up=made_up, examples=examples, workload=workload, near=True)
             measured = _prepare(request, dataset, read(engine, destination), options, requested)
         engine.trace.begin_phase("measuring the utility of the release")
         measures = measured()

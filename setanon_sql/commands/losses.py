@@ -6,7 +6,7 @@ from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details, ItemFate
 from setanon_sql.measures.examples import Example, ranking_text, release_text
 from setanon_sql.measures.queries import Query
-from setanon_sql.measures.sentences import TOLD, sentences
+from setanon_sql.measures.sentences import is_told, sentences
 from setanon_sql.report.view import MEASURES
 from setanon_sql.text import count, share, shown, table, value_text, wrapped
 
@@ -145,8 +145,8 @@ def _became(item: ItemFate, show_values: bool) -> list[str]:
 
 
 def _table(values: Measures) -> str:
-    summarized = TOLD if values.items_before is None else TOLD | {"items_kept"}
-    others = {name: value for name, value in values.items() if name not in summarized}
+    summarized = set() if values.items_before is None else {"items_kept"}
+    others = {name: value for name, value in values.items() if not is_told(name) and name not in summarized}
     shown = {
         _RATIOS.get(name, name): (
             share(value, 1) if name in _RATIOS else value_text(value),

@@ -106,7 +106,8 @@ class MeasureRequest:
     So many of the most frequent ``items``; ``categories`` of a level of the taxonomy; what a ``workload``
     asks, and how originals are ``made_up`` for it; records before and after as ``examples``; what is left of the
     items in ``sensitive`` (``item``), by the length of records, too, where the release ``has_source_ids``; so many of
-    the most frequent ``pairs``; so many of the ``top_categories``.
+    the most frequent ``pairs``; so many of the ``top_categories``; how many of the most frequent items and pairs have
+    ``near`` the count of the source.
     """
 
     items: int = 0
@@ -118,6 +119,7 @@ class MeasureRequest:
     has_source_ids: bool = False
     pairs: int = 0
     top_categories: int = 0
+    near: bool = False
 
 
 def details(engine: Engine, fates: Table, published: Table, request: MeasureRequest) -> Details:

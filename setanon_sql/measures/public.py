@@ -10,7 +10,7 @@ association rules, queries, shares of chunks) is not told.
 from dataclasses import dataclass
 
 from setanon_sql.measures.results import Measures
-from setanon_sql.measures.sentences import narrowed
+from setanon_sql.measures.sentences import levels, narrowed
 from setanon_sql.numbers import round_to_steps
 from setanon_sql.text import count, count_of, share
 
@@ -70,6 +70,7 @@ def public_sentences(measures: Measures, k: int) -> list[str]:
         f"{_exact(measures.records_after or 0, k)} records are released with {_exact(rows, k)} rows; "
         f"{_stepped(measures.records_gone, k)} records are gone.",
         _public_rows(measures, k),
+        *filter(None, [levels(measures.rows_at_depth, lambda rows: _exact(rows, k))]),
     ]
     if measures.sensitive_rows_before:
         after = measures.sensitive_rows_after or 0

@@ -23,6 +23,7 @@ from setanon_sql.measures.before_after import pair_fates, records_by_category, s
 from setanon_sql.measures.counts import Recoded
 from setanon_sql.measures.details import Details, MeasureRequest, details
 from setanon_sql.measures.examples import Labels, examples_of_rows
+from setanon_sql.measures.near import near_counts
 from setanon_sql.measures.results import Measures, ReleasedLoss
 from setanon_sql.measures.workload import row_errors
 from setanon_sql.query.templates import Table, columns_of
@@ -91,6 +92,8 @@ def utility(
         measures |= _bits(source, recoding)
     if request and request.sensitive:
         measures |= _sensitive_rows(source, release, request)
+    if request and request.near:
+        measures |= near_counts(source, release)
     if request and request.pairs:
         measures |= Measures(details=Details(top_pairs=pair_fates(source, release, request.pairs)))
     if request and request.top_categories and taxonomy:
@@ -343,6 +346,9 @@ def _depths(engine: Engine, recoding: _Recoding) -> Measures:
     return Measures(
         rows_unchanged=unchanged,
         rows_generalized=rows - unchanged,
+        rows_at_depth={
+            depth: int(n_rows) - int(n_item_rows) for depth, _, n_rows, _, n_item_rows in levels if n_rows > n_item_rows
+        },
         labels_left=sum(n_labels for _, n_labels, *_ in levels),
         labels_narrowed=recoding.narrowed or None,
         items_kept=sum(int(n_items) for _, _, _, n_items, _ in levels),

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.measures.details import Details
-from setanon_sql.measures.sentences import TOLD, sentences
+from setanon_sql.measures.sentences import is_told, sentences
 
 #: Fields of measures that are no entries of the mapping.
 _UNTOLD = {"details", "released_loss"}
@@ -25,7 +25,7 @@ class ReleasedLoss:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Measures(Mapping[str, float], Displayable):
-    """The measures of a release; None (no entry for ``labels_at_depth``) where one does not apply.
+    """The measures of a release; None (no entry for those by depth or number) where one does not apply.
 
     Also a mapping from the names of those that apply to their numbers, as ``to_json`` returns it.
 
@@ -35,6 +35,7 @@ class Measures(Mapping[str, float], Displayable):
     ``records_gone``: records of which nothing is released.
     ``rows_before``, ``rows_after``: their (record, item) pairs.
     ``rows_unchanged``: rows of the release with an item as it was. ``rows_generalized``: those with a label over items.
+    ``rows_at_depth``: the latter by the depth of their label in the taxonomy; the root is 0.
     ``rows_suppressed``: rows of the source that are gone; not where labels differ from group to group.
     ``rows_merged``: rows fewer since items of one record became one label; not where labels differ from group to group.
     ``sensitive_rows_before``, ``sensitive_rows_after``: rows of items that are sensitive for anybody;
@@ -61,6 +62,8 @@ class Measures(Mapping[str, float], Displayable):
     ``items_kept``: items that are published as they are.
     ``depth_mean``: mean depth of a released row's label in the taxonomy; the root is 0.
     ``labels_at_depth``: different labels by their depth, for each depth that has any.
+    ``items_near``: of so many of the most frequent items, those that as many records of the release show as they are as
+    hold them in the source, but for 5 %; where the source has so many. ``pairs_near``: the same of pairs.
     ``rules_jaccard_distance``: of association rules, 1 - common / all, 0..1.
     ``rules_lost``: rules of the source that the release does not have.
     ``rules_spurious``: rules of the release that the source does not have.
@@ -107,6 +110,7 @@ class Measures(Mapping[str, float], Displayable):
     rows_after: int | None = None
     rows_unchanged: int | None = None
     rows_generalized: int | None = None
+    rows_at_depth: Mapping[int, int] = field(default_factory=dict)
     rows_merged: int | None = None
     rows_suppressed: int | None = None
     sensitive_rows_before: int | None = None
@@ -130,6 +134,8 @@ class Measures(Mapping[str, float], Displayable):
     items_kept: int | None = None
     depth_mean: float | None = None
     labels_at_depth: Mapping[int, int] = field(default_factory=dict)
+    items_near: Mapping[int, int] = field(default_factory=dict)
+    pairs_near: Mapping[int, int] = field(default_factory=dict)
     rules_jaccard_distance: float | None = None
     rules_lost: int | None = None
     rules_spurious: int | None = None
@@ -157,7 +163,7 @@ class Measures(Mapping[str, float], Displayable):
     workload_relative_error_median: float | None = None
 
     def to_json(self) -> dict[str, float]:
-        """Return the measures that apply, by name, in the order above; depths as ``labels_at_depth_N``."""
+        """Return the measures that apply, by name, in the order above; by depth or number as ``labels_at_depth_N``."""
         values: dict[str, float] = {}
         for name, value in self._applicable().items():
             if isinstance(value, Mapping):
@@ -193,9 +199,9 @@ class Measures(Mapping[str, float], Displayable):
 
     def summary(self) -> Summary:
         """Return the measures, and as bars what became of the rows of the source."""
-        in_sentences = TOLD if self.items_before is not None else frozenset[str]()
+        all_rows = self.items_before is None
         listing = Listing(
-            ("measure", "value"), tuple((name, n) for name, n in self.items() if name not in in_sentences)
+            ("measure", "value"), tuple((name, n) for name, n in self.items() if all_rows or not is_told(name))
         )
         return Summary("What the release is still worth", listing, sentences=sentences(self), bars=self._fate())
 

@@ -1,5 +1,6 @@
 """What a release cost, in sentences that need no measure."""
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from setanon_sql.text import count, count_of, share
@@ -12,11 +13,16 @@ TOLD = {"records_before", "records_after", "rows_before", "rows_after"}
 TOLD |= {"items_before", "items_generalized", "items_gone", "rows_unchanged_ratio", "generalized_ratio", "gone_ratio"}
 TOLD |= {"costliest_items", "records_gone", "rows_merged", "sensitive_rows_before", "sensitive_rows_after"}
 TOLD |= {"rows_unchanged", "rows_generalized", "rows_suppressed", "labels_narrowed"}
-
+TOLD |= {"rows_at_depth", "items_near", "pairs_near"}
 
 #: Losses that a release is published with only after a warning: shares of the sensitive rows, and of the records.
 MOST_SENSITIVE_ROWS = 0.5
 MOST_RECORDS = 0.05
+
+
+def is_told(name: str) -> bool:
+    """Return whether sentences tell a measure, or one by depth or number."""
+    return name.rstrip("0123456789").removesuffix("_") in TOLD
 
 
 def warnings(values: "Measures") -> list[str]:
@@ -46,7 +52,7 @@ def sentences(values: "Measures") -> list[str]:
             f"{count(values.records_after)} of {count(values.records_before)} records are released{gone_part}, with "
             f"{count(values.rows_after or 0)} rows of {count(values.rows_before or 0)}."
         )
-    lines.append(_rows(values))
+    lines += [_rows(values), levels(values.rows_at_depth, count), _near(values)]
     if values.sensitive_rows_before:
         lines.append(f"Of sensitive items {_sensitive(values)} are left.")
     if values.items_before is not None:
@@ -65,6 +71,25 @@ def _rows(values: "Measures") -> str:
         fates.append((values.rows_suppressed, "are suppressed"))
     parts = [f"{count(rows)} {fate}" for rows, fate in fates]
     return f"Of the rows {', '.join(parts[:-1])} and {parts[-1]}."
+
+
+def levels(rows_at_depth: Mapping[int, int], number: Callable[[int], str]) -> str:
+    """Say at which levels of the taxonomy the labels of rows stand, the finest first; ``number`` spells how many."""
+    parts = [
+        f"{number(rows)} {f'at level {depth}' if depth else 'at the root'}"
+        for depth, rows in sorted(rows_at_depth.items(), reverse=True)
+    ]
+    return f"Rows with a label by its level: {', '.join(parts)}." if parts else ""
+
+
+def _near(values: "Measures") -> str:
+    """Say how many of the most frequent items and pairs have about the count of the source."""
+    parts = [
+        f"{count(near)} of the {count(most)} most frequent {what}"
+        for what, counts in (("items", values.items_near), ("pairs", values.pairs_near))
+        for most, near in sorted(counts.items())
+    ]
+    return f"Counts within 5 % of the source have {', '.join(parts)}." if parts else ""
 
 
 def _sensitive(values: "Measures") -> str:

@@ -93,7 +93,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
                 self.target.check_ids(self.dataset)
                 self.requested = self.target.requested(self.dataset, self.reading)
                 if self.report:
-                    self.requested = replace(self.requested, items=TOP, pairs=TOP, top_categories=TOP)
+                    self.requested = replace(self.requested, items=TOP, pairs=TOP, top_categories=TOP, near=True)
                 self.constraints = self.decide()
             self.target.check_link(self.dataset)
             if isinstance(self.engine, DuckDBEngine):

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from setanon_sql.measures.examples import ranking_text, release_text
 from setanon_sql.measures.public import public_loss, public_sentences, release_measures
 from setanon_sql.measures.results import Measures
-from setanon_sql.measures.sentences import TOLD, sentences
+from setanon_sql.measures.sentences import is_told, sentences
 from setanon_sql.registry import promises
 from setanon_sql.registry.pieces import BAD_CHUNKS
 from setanon_sql.report.lists import attack_tables, lists_of
@@ -266,7 +266,7 @@ def _measures(parts: ReportParts, numbers: Numbers) -> list[tuple[str, str, str]
         return _public_measures(parts.utility, numbers)
     values: Mapping[str, float] = parts.utility
     named = {name: MEASURES[name] for name in MEASURES if name in values}
-    unnamed = values.keys() - MEASURES.keys() - TOLD
+    unnamed = {name for name in values.keys() - MEASURES.keys() if not is_told(name)}
     named |= {name: _title_of(name) for name in values if name in unnamed}
     return [(title, _measure(name, values[name]), meaning) for name, (title, meaning) in named.items()]
 

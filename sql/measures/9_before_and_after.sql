@@ -33,6 +33,15 @@ LEFT JOIN release AS r ON r.record_id = b.record_id AND r.item = b.label
 GROUP BY b.length
 ORDER BY b.length
 
+-- name: near_items
+-- How many of the $most most frequent items does the release show as they are in as many records, but for $lacking percent?
+-- in:  items (item, label, support), release (item: label)
+-- out: n
+SELECT count(*) AS n
+FROM (SELECT label, support FROM items ORDER BY support DESC, item LIMIT $most) AS i
+JOIN (SELECT item, count(*) AS n FROM release GROUP BY item) AS r ON r.item = i.label
+WHERE (i.support - r.n) * 100 <= $lacking * i.support
+
 -- name: frequent_items
 -- Which items do at least $least records hold, at most $most of them?
 -- in:  items (item, label, support)

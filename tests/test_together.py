@@ -5,8 +5,11 @@ from typing import Any
 
 import pytest
 
+import cli
 from setanon_sql import api, registry
-from setanon_sql.errors import BadParameter
+from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.policy import run_policy
+from setanon_sql.registry.features import FEATURES, goes, why_not
 
 DATA = [["a", "s"], ["a"], ["a", "s"], ["a"]]
 
@@ -35,10 +38,38 @@ def test_a_comparison_and_a_release_tell_the_same_of_personal_wishes(model: Any,
     promise = {"rho": "0.5"} if model == "adaptive" else {"k": 2}
     with pytest.raises(BadParameter) as error:
         getattr(api, f"anonymize_{model}")(DATA, tmp_path / "r.parquet", m=1, **promise, **how)
-    assert row.problem == str(error.value) == reason(model, "personal")
+    assert row.problem == str(error.value) == reason(model, "personal items")
 
 
 def test_a_frame_is_something_that_was_said() -> None:
     """No value of an option has to be hashable."""
     with pytest.raises(BadParameter, match="does not know of constraints"):
         api.anonymize_rho(DATA, rho="0.5", sensitive=["s"], algorithm="dist", constraints=[["a", "keep"]])
+
+
+@pytest.mark.parametrize("model", registry.names())
+def test_whatever_a_model_does_not_go_with_has_a_reason(model: str) -> None:
+    entry = registry.model(model)
+    assert not [feature for feature in FEATURES if not goes(entry, feature) and not why_not(entry, feature)]
+    assert {*entry.without} <= {*FEATURES}
+    assert all(goes(entry, feature) for reasons in entry.without_if.values() for feature in reasons)
+
+
+def test_an_option_that_a_model_does_not_know_is_refused_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["anonymize", "coherence", "x.csv", "--k", "5", "--person", "who"]) == 2
+    assert "no --person with coherence: coherence counts records, not persons" in capsys.readouterr().err
+    assert cli.run(["anonymize", "coherence", "x.csv", "--k", "5", "--pearson", "who"]) == 2
+    assert "No such option" in capsys.readouterr().err
+
+
+def test_the_help_of_a_command_says_what_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["anonymize", "coherence", "--help"]) == 0
+    assert "--previous does not know of coherence" in capsys.readouterr().out
+
+
+def test_a_policy_says_why_a_key_does_not_go_with_its_model(tmp_path: Path) -> None:
+    policy = tmp_path / "p.toml"
+    model = '[guarantee]\nmodel = "coherence"\nk = 2\nperson = "who"\n'
+    policy.write_text(f'[source]\nplace = "s.csv"\n{model}[release]\nout = "r.csv"\n')
+    with pytest.raises(BadInput, match="coherence counts records, not persons"):
+        run_policy(policy)

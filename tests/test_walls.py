@@ -86,3 +86,4 @@ def test_a_model_is_one_package_and_a_line_in_the_list(tmp_path: Path) -> None:
     assert 'model = "floor"' in answers["init"][1] and "suppression of items" in answers["report"]
     assert "floor k=2" in answers["page"] and "anonymize_floor" in answers["reference"]["python"]
     assert all("audit floor" in answers["reference"][page] for page in ("commands", "json"))
+    assert "- `--person`: items are counted" in answers["reference"]["together"]

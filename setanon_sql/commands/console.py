@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from setanon_sql import registry
 from setanon_sql.commands import answers
 from setanon_sql.commands.offering import parameters, value_of
 from setanon_sql.commands.sections import TYPED, Sectioned
@@ -22,6 +23,7 @@ from setanon_sql.options.option import Option, is_required, options_of, spelled
 from setanon_sql.options.public import refuse_wrong
 from setanon_sql.options.reading import ReadingFields, RunFields
 from setanon_sql.options.taxonomies import TreeFields
+from setanon_sql.registry.features import FEATURES, why_not
 from setanon_sql.spelling import in_shell, speaking
 
 if TYPE_CHECKING:
@@ -259,7 +261,7 @@ def run(program: click.Group, arguments: Sequence[str] | None = None) -> int:
         _no_command(error)
         return FAILED
     except click.ClickException as error:
-        answers.complain(error.format_message(), _see(error))
+        answers.complain(*(_goes_without(error) or (error.format_message(), _see(error))))
         return FAILED
     except (click.Abort, KeyboardInterrupt):
         answers.stopped()
@@ -277,6 +279,17 @@ def _see(error: click.ClickException) -> str:
     if not isinstance(error, click.UsageError):
         return ""
     return f"see {error.ctx.command_path if error.ctx else 'setanon'} --help"
+
+
+def _goes_without(error: click.ClickException) -> tuple[str, str] | None:
+    """Return why a model has no such option, and what to do; None where something else is wrong."""
+    if not isinstance(error, click.exceptions.NoSuchOption) or error.ctx is None:
+        return None
+    name = error.ctx.command.name or ""
+    feature = next((each for each in FEATURES if in_shell(f"<{each}>") == error.option_name), "")
+    if name not in registry.names() or not (reason := why_not(registry.model(name), feature)):
+        return None
+    return f"no {error.option_name} with {name}: {in_shell(reason[0])}", in_shell(reason[1])
 
 
 def _no_command(error: click.exceptions.NoArgsIsHelpError) -> None:

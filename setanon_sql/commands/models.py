@@ -1,6 +1,7 @@
 """The commands of models: audit and anonymize, as each says in the list."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import click
@@ -8,7 +9,9 @@ import click
 from setanon_sql.commands.console import Invocation, command
 from setanon_sql.commands.groups import anonymize, audit
 from setanon_sql.registry import function, models
-from setanon_sql.registry.entry import Command
+from setanon_sql.registry.entry import Command, Model
+from setanon_sql.registry.features import refusals
+from setanon_sql.spelling import in_shell
 
 
 def _audit(model: str, run: Invocation) -> int:
@@ -31,6 +34,13 @@ def add(group: click.Group, model: str, described: Command | None, usual: Callab
     command(group, model, described.options, example=described.example)(runs)
 
 
+def _with_refusals(entry: Model) -> Command:
+    """Return the command that anonymizes, whose help says which of its options are refused, and why."""
+    refused = [in_shell(f"{reason}.") for reason in refusals(entry)]
+    sentences = (f"{reason[0].upper()}{reason[1:]}" for reason in refused)
+    return replace(entry.anonymize, help="\n\n".join([entry.anonymize.help, *sentences]))
+
+
 for _model in models():
     add(audit, _model.name, _model.audit, partial(_audit, _model.name))
-    add(anonymize, _model.name, _model.anonymize, partial(_anonymize, _model.name))
+    add(anonymize, _model.name, _with_refusals(_model), partial(_anonymize, _model.name))

@@ -24,7 +24,7 @@ from setanon_sql.registry import function, promises
 from setanon_sql.report import ReportParts
 from setanon_sql.results import Audited
 from setanon_sql.settings import Settings
-from setanon_sql.sources import Source, SourceOptions, options_for
+from setanon_sql.sources import Source, SourceOptions, audit_options_for, options_for
 from setanon_sql.sources.personal import looked_through
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.taxonomy.inner import inner_items
@@ -74,8 +74,8 @@ def _reading(request: OptionsType, *, seeks_person: bool) -> SourceOptions:
     """Return how the source of an audit is read."""
     person = getattr(request, "person", "")
     along = request if isinstance(request, AlongTaxonomy) else None
-    options = options_for(request.source, request.options, person, along)
-    return replace(options, seek_person=seeks_person and not person)
+    reading = audit_options_for if seeks_person else options_for
+    return reading(request.source, request.options, person, along)
 
 
 def _opened(

@@ -18,5 +18,5 @@ def refuse_personal(name: str, request: FromSource, sensitive: Constraint | None
     """Raise BadParameter where items are sensitive for some records only, and a model does not know of that."""
     if sensitive and sensitive.personal:
         for feature, reason in model(name).reasons_against(request):
-            if feature == "personal":
+            if feature == "personal items":
                 raise BadParameter(*reason)

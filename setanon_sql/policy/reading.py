@@ -24,6 +24,7 @@ from setanon_sql.policy.keys import CALLED, FITS, KEYS, Key, in_policy, options_
 from setanon_sql.policy.limits import SHARES
 from setanon_sql.policy.model import Policy, sha256_of
 from setanon_sql.registry import policies
+from setanon_sql.registry.features import why_not
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.spelling import MARK
 
@@ -180,7 +181,7 @@ class _Reader:
         for key in (key for table in POLICY_TABLES for key in KEYS[table].values()):
             is_written = policy.says(key.table, key.name)
             if is_written and model not in key.models:
-                raise self.fault(key.table, key.name, f"does not go with the model {model}", "leave it out")
+                raise self.fault(key.table, key.name, *_does_not_go(model, key))
             if is_written and key.choices and policy.value(key.table, key.name) not in key.choices_of(model):
                 raise self.fault(key.table, key.name, f"is no choice of the model {model}", key.hint)
             if not is_written and model in key.needed_for and key.table != "approval":
@@ -272,3 +273,12 @@ def promise_of(policy: Policy) -> ModelParameters:
         if option.policy in {"guarantee", "method"}
     }
     return model.promise.from_options({**keys, **means})
+
+
+def _does_not_go(model: str, key: Key) -> tuple[str, str]:
+    """Return that a key does not go with a model, for what reason where the model tells one, and what to do."""
+    entry, _ = policies()[model]
+    option, _ = next(iter(key.options.values()))
+    reason = why_not(entry, option.name)
+    problem = f"does not go with the model {model}"
+    return (f"{problem}: {reason[0]}", reason[1]) if reason else (problem, "leave it out")

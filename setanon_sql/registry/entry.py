@@ -27,8 +27,8 @@ Reason = tuple[str, str]
 
 
 def is_said(value: object) -> bool:
-    """Return whether an option says something: it is neither left out, nor empty, nor off."""
-    return not (value is None or value is False or (isinstance(value, str) and not value))
+    """Return whether an option says something: it is neither left out, nor empty, nor off, nor 0."""
+    return not (value is None or (isinstance(value, str | int | float) and not value))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ MODEL = Model(
     protects_from="singling out",
     axes=("k",),
     blames_items=False,
+    without={"person": ("items are counted by records", "leave <person> out")},
     audit=Command(AuditFloor, "Count the items that too few records hold.", "setanon audit floor baskets.csv --k 5"),
     anonymize=Command(
         AnonymizeFloor,

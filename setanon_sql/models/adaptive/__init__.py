@@ -3,6 +3,15 @@
 from setanon_sql.models.adaptive.options import AnonymizeAdaptive, AuditAdaptive
 from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.registry.entry import Command, Model
+from setanon_sql.registry.features import (
+    CONFIDENCE_ACROSS,
+    NO_SAMPLES,
+    NOT_WRITTEN,
+    OF_LABELS,
+    OF_LISTS,
+    OF_SCRIPTS,
+    ONLY_COUNTED,
+)
 
 MODEL = Model(
     promise=AdaptiveRho,
@@ -10,7 +19,15 @@ MODEL = Model(
     axes=("rho", "m"),
     generalizes="open items",
     without={
-        "personal": (
+        "known": ("any item may be known, also a sensitive one", "leave <known> out"),
+        "previous": CONFIDENCE_ACROSS,
+        "weights": ("what is lost is measured in bits, or in the width of labels", "say <cost>"),
+        "sampling": NO_SAMPLES,
+        "lines": ("basket lines have no room for the groups of its releases", "write .parquet, .csv or .tsv"),
+        **dict.fromkeys(OF_LABELS, ("an item has another label in another group of records", "leave it out")),
+        **dict.fromkeys(OF_LISTS, ONLY_COUNTED),
+        **dict.fromkeys(OF_SCRIPTS, NOT_WRITTEN),
+        "personal items": (
             "thresholds are for items that are sensitive for everybody, and <sensitive> names persons",
             "give one column of items, or use <anonymize=rho>",
         ),

@@ -9,13 +9,21 @@ from setanon_sql.models.disassociation.options import (
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.registry import DEFAULT
 from setanon_sql.registry.entry import Command, Model
+from setanon_sql.registry.features import NO_SAMPLES, NOTHING_GENERALIZED, OF_LABELS, OF_LISTS
 
 MODEL = Model(
     promise=Disassociation,
     protects_from="singling out",
     without={
+        "known": ("any items may be known, up to <m> of them", "leave <known> out"),
+        "taxonomy": NOTHING_GENERALIZED,
+        "weights": ("no item is suppressed or generalized: none costs more than another", "leave it out"),
+        "sampling": NO_SAMPLES,
+        "lines": ("pieces are tables of their own", "name a folder"),
+        **dict.fromkeys(OF_LABELS, NOTHING_GENERALIZED),
+        **dict.fromkeys(OF_LISTS, ("its audit is of releases, and names no record of a source", "audit the source")),
         "any m": ("disassociation protects against a known number of items, and <m> is any", "name a number of items"),
-        "personal": (
+        "personal items": (
             "disassociation protects items for everybody, and <sensitive> names persons",
             "give one column of items",
         ),

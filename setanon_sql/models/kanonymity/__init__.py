@@ -3,6 +3,12 @@
 from setanon_sql.models.kanonymity.options import AnonymizeKAnonymity, AuditKAnonymity
 from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.registry.entry import Command, Model
+from setanon_sql.registry.features import ALIKE, NO_SAMPLES, NOT_WRITTEN, OF_LABELS, OF_LISTS, OF_SCRIPTS, ONLY_COUNTED
+
+_RECORD_BY_RECORD = (
+    "an item has another label in another record: what concerns all of its labels is not known",
+    "leave it out",
+)
 
 MODEL = Model(
     promise=KAnonymity,
@@ -11,6 +17,14 @@ MODEL = Model(
     blames_items=False,
     generalizes="items",
     without={
+        "sensitive": ALIKE,
+        "known": ("whoever knows all of a record is covered", "leave <known> out"),
+        "constraints": _RECORD_BY_RECORD,
+        "weights": _RECORD_BY_RECORD,
+        "sampling": NO_SAMPLES,
+        **dict.fromkeys(OF_LABELS, _RECORD_BY_RECORD),
+        **dict.fromkeys(OF_LISTS, ONLY_COUNTED),
+        **dict.fromkeys(OF_SCRIPTS, NOT_WRITTEN),
         "previous": (
             "<previous> does not know of k-anonymity: which records are equal in both releases together is not "
             "searched for",

@@ -2,8 +2,9 @@
 
 from setanon_sql.models.km.commands import audit_once_or_by_size
 from setanon_sql.models.km.options import AnonymizeKm, AuditKmOnceOrBySize, KmExtras, KmGate, KmScript
-from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.km.parameters import LOCAL, KmAnonymity
 from setanon_sql.registry.entry import Command, Model
+from setanon_sql.registry.features import ALIKE, NO_SAMPLES
 
 _GATE = """Print one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items.
 
@@ -12,15 +13,33 @@ or a list that names no item of the data, give a row that says so in finding. Na
 exactly as they are; other names as the warehouse takes them.
 """
 
+#: What asks for one label for each item everywhere, and why local recoding has none of it.
+_ONE_LABEL = {
+    "mapping": "an item has no one label to which <mapping> could send it",
+    "mapping_out": "an item has no one label that <mapping_out> could tell",
+    "extend": "there is no <mapping> to extend",
+    "previous": "candidates across two releases are not counted",
+    "let_go": "candidates across two releases are not counted",
+    "slack": "labels are drawn by secret floors (<floor>), not by lot",
+    "known": "all items are taken to be known",
+    "constraints": "what becomes of single items is decided in each record",
+    "weights": "what becomes of single items is decided in each record",
+}
+
 MODEL = Model(
     promise=KmAnonymity,
     protects_from="singling out",
     axes=("k", "m", "recoding", "algorithm", "cost", "exceptions"),
     generalizes="items",
+    without={"sensitive": ALIKE, "sampling": NO_SAMPLES},
     without_if={
         "known": {
             name: (f"<{name}> does not know of <known> yet", f"leave <{name}> out, or <known>")
             for name in ("previous", "person")
+        },
+        f"recoding={LOCAL}": {
+            option: (f"<recoding={LOCAL}> does not go with <{option}>: {reason}", "leave it out, or <recoding>")
+            for option, reason in _ONE_LABEL.items()
         },
     },
     audited_with={"extras": KmExtras(unicity=True)},

@@ -24,18 +24,6 @@ from setanon_sql.release.labels import LabelSource
 
 #: The name of the method in a manifest.
 METHOD = "local recoding"
-#: What is refused, and why: options that ask for what one label for each item everywhere makes possible.
-_ONE_LABEL = {
-    "mapping": "an item has no one label to which <mapping> could send it",
-    "mapping_out": "an item has no one label that <mapping_out> could tell",
-    "extend": "there is no <mapping> to extend",
-    "previous": "candidates across two releases are not counted",
-    "let_go": "candidates across two releases are not counted",
-    "slack": "labels are drawn by secret floors (<floor>), not by lot",
-    "known": "all items are taken to be known",
-    "constraints": "what becomes of single items is decided in each record",
-    "weights": "what becomes of single items is decided in each record",
-}
 
 
 @dataclass(frozen=True)
@@ -146,10 +134,7 @@ def refuse_without_taxonomy(request: AnonymizeKm) -> None:
 
 
 def refuse_one_label(request: AnonymizeKm) -> None:
-    """Raise BadParameter for what only releases have in which an item has one label everywhere."""
-    for option, reason in _ONE_LABEL.items():
-        if getattr(request, option):
-            raise BadParameter(f"<recoding=local> does not go with <{option}>: {reason}", "leave it out, or <recoding>")
+    """Raise BadParameter for how one label for each item is searched; the model says what else does not go with it."""
     if request.algorithm != "improved" or request.exceptions == "always":
         raise BadParameter(
             "<algorithm> and <exceptions> say how one label for each item is searched",

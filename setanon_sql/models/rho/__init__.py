@@ -3,6 +3,7 @@
 from setanon_sql.models.rho.options import AnonymizeRho, AuditRho, RhoGate, RhoScript
 from setanon_sql.models.rho.parameters import SAMPLED_RECORDS, RhoUncertainty
 from setanon_sql.registry.entry import Command, Model, Reason
+from setanon_sql.registry.features import CONFIDENCE_ACROSS, OF_LABELS
 
 _GATE = """Print one SELECT that gives no row where rho-uncertainty holds, for everybody alike. Up to 2 known items.
 
@@ -18,7 +19,7 @@ def _only_compared(way: str) -> dict[str, Reason]:
     options = ("person", "sampling", "constraints", "weights")
     reasons = {name: (f"<{way}> does not know of <{name}>", f"leave <{name}> or <algorithm> out") for name in options}
     personal = f"<{way}> hides items that are sensitive for everybody, and <sensitive> names persons"
-    return reasons | {"personal": (personal, "give one column of items, or leave <algorithm> out")}
+    return reasons | {"personal items": (personal, "give one column of items, or leave <algorithm> out")}
 
 
 MODEL = Model(
@@ -26,6 +27,11 @@ MODEL = Model(
     protects_from="inference",
     axes=("rho", "m", "algorithm"),
     generalizes_with={"tdcontrol": "open items"},
+    without={
+        "known": ("any item may be known, also a sensitive one", "leave <known> out"),
+        "previous": CONFIDENCE_ACROSS,
+        **dict.fromkeys(OF_LABELS, ("occurrences are suppressed, record by record", "leave it out")),
+    },
     without_if={
         "algorithm=improved": _SUPPRESSES,
         "algorithm=paper": _SUPPRESSES,

@@ -9,7 +9,7 @@ from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
-from setanon_sql.methods.recoding import PRICES, recode_locally
+from setanon_sql.methods.recoding import PRICES, Price, recode_locally
 from setanon_sql.models.km.audit import audit_source
 from setanon_sql.models.km.audit.release import audited_release
 from setanon_sql.models.km.options import AnonymizeKm
@@ -60,17 +60,24 @@ class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
     def run(self, constraints: ItemConstraints) -> LocalResult:
         """Lift labels until each set that is shown is shown by k; raises BadParameter where there are too few."""
         refuse_too_few(self.dataset, self.model)
+        secret = secrets.token_hex(32)
+        results = [self._recoded(price, secret) for price in PRICES[self.given.cost or "balanced"]]
+        return self._result(min(results, key=self._loss) if len(results) > 1 else results[0])
+
+    def _recoded(self, price: Price, secret: str) -> Table:
+        """Return what stands for each occurrence that is not gone; the floors are the same for each price."""
         assert self.given.m is not None
-        recoding = recode_locally(
-            self.dataset,
-            self.case.needed_nodes,
-            self.given.k,
-            self.given.m,
-            price=PRICES[self.given.cost or "balanced"],
-            floor=float(self.model.floor),
-            secret=secrets.token_hex(32),
-        )
-        return self._result(recoding.occurrences)
+        nodes = self.case.needed_nodes
+        k, m, floor = self.given.k, self.given.m, float(self.model.floor)
+        return recode_locally(self.dataset, nodes, k, m, price=price, floor=floor, secret=secret).occurrences
+
+    def _loss(self, occurrences: Table) -> int:
+        """Return how many leaves are under the labels of all occurrences; of one that is gone all are."""
+        nodes = self.case.needed_nodes
+        tables = {"occurrences": occurrences, "nodes": nodes.nodes}
+        covered, more_than_one, _ = self.engine.answer("measures/local/losses", **tables)
+        gone = (self.dataset.rows - self.engine.count(occurrences)) * nodes.leaves
+        return gone + (more_than_one if self.given.cost == "lm" else covered)
 
     def _result(self, occurrences: Table) -> LocalResult:
         """Return a result with the occurrences that are gone; raises NotReached where all are."""

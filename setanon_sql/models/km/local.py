@@ -68,16 +68,16 @@ class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
         """Return what stands for each occurrence that is not gone; the floors are the same for each price."""
         assert self.given.m is not None
         nodes = self.case.needed_nodes
-        k, m, floor = self.given.k, self.given.m, float(self.model.floor)
-        return recode_locally(self.dataset, nodes, k, m, price=price, floor=floor, secret=secret).occurrences
+        how: dict[str, Any] = {"price": price, "floor": float(self.model.floor), "secret": secret}
+        return recode_locally(self.dataset, nodes, self.given.k, self.given.m, **how).occurrences
 
     def _loss(self, occurrences: Table) -> int:
         """Return how many leaves are under the labels of all occurrences; of one that is gone all are."""
         nodes = self.case.needed_nodes
         tables = {"occurrences": occurrences, "nodes": nodes.nodes}
         covered, more_than_one, _ = self.engine.answer("measures/local/losses", **tables)
-        gone = (self.dataset.rows - self.engine.count(occurrences)) * nodes.leaves
-        return gone + (more_than_one if self.given.cost == "lm" else covered)
+        suppressed = (self.dataset.rows - self.engine.count(occurrences)) * nodes.leaves
+        return suppressed + (more_than_one if self.given.cost == "lm" else covered)
 
     def _result(self, occurrences: Table) -> LocalResult:
         """Return a result with the occurrences that are gone; raises NotReached where all are."""

@@ -1,5 +1,5 @@
--- Labels by themselves: which do too few records (persons) show, what does it cost to lift each, and where does a label
--- beside all but one of the items under it say the remaining one?
+-- Labels by themselves: which do too few records (persons) show, what does it cost to lift each, and where do labels
+-- beside each other say which items they stand for?
 -- phase: counting the labels that records show
 
 -- name: supports
@@ -52,16 +52,25 @@ WHERE a.distance > 0
 GROUP BY a.node
 HAVING count(*) > 1
 
+-- name: below
+-- Which nodes stand below which of these?
+-- in:  ancestors (item, node, distance), covers (node, items)
+-- out: node, above, items (under above)
+SELECT DISTINCT a.node, c.node AS above, c.items
+FROM ancestors AS a
+JOIN ancestors AS o ON o.item = a.item AND o.distance > a.distance
+JOIN covers AS c ON c.node = o.node
+
 -- name: telling
--- Which records show a label beside all but one of the items under it? Whoever sees these items knows the remaining one.
--- in:  shown (record_id, node), ancestors (item, node, distance), covers (node, items)
--- out: record_id, node (each of these items)
-SELECT DISTINCT record_id, item AS node
+-- Which records show a label, and below it as many labels as it has items but one? Each stands for an item of its own, so
+-- whoever sees them knows that all of these items are there: AB beside a is b, AB beside ABCD, c and d says a and b.
+-- in:  shown (record_id, node), below (node, above, items)
+-- out: record_id, node (each of the labels below)
+SELECT DISTINCT record_id, node
 FROM (
-  SELECT x.record_id, x.node AS item, c.items, count(*) OVER (PARTITION BY x.record_id, a.node) AS beside
+  SELECT x.record_id, x.node, b.items, count(*) OVER (PARTITION BY x.record_id, b.above) AS beside
   FROM shown AS x
-  JOIN ancestors AS a ON a.item = x.node AND a.distance > 0
-  JOIN covers AS c ON c.node = a.node
-  JOIN shown AS l ON l.record_id = x.record_id AND l.node = a.node
+  JOIN below AS b ON b.node = x.node
+  JOIN shown AS l ON l.record_id = x.record_id AND l.node = b.above
 ) AS labels
 WHERE beside = items - 1

@@ -38,10 +38,14 @@ def fitting(shown: frozenset[str], parent: Mapping[str, str], items: set[str]) -
 
 
 def too_few(
-    records: Records, parent: Mapping[str, str], items: set[str], k: int, m: int, persons: Sequence[int] | None = None
-) -> set[frozenset[str]]:
-    """Return the sets of up to m labels that records say, and fewer than k records, or persons, do."""
+    records: Records, parent: Mapping[str, str], items: set[str], k: int, m: int,
+    persons: Sequence[int] | None = None, known: Set[str] | None = None,
+) -> set[frozenset[str]]:  # fmt: skip
+    """Return the sets of up to m labels that records say, and fewer than k records, or persons, do; ``known``: only of
+    these labels and items.
+    """
     says = {at: known_of(frozenset(labels.values()), parent, items) for at, labels in records.items()}
+    says = {at: labels if known is None else labels & known for at, labels in says.items()}
     sets = {frozenset(chosen) for known in says.values() for size in range(1, m + 1)
             for chosen in combinations(sorted(known), size)}  # fmt: skip
     holders = {

@@ -7,7 +7,8 @@ to be shown by k records (or by records of k persons).
 2. Lift: of each set that too few show, one label goes a step up in each record that shows it, for all items of the
    record under it; above the root it goes. Round by round until no such set is left: labels first, then pairs, then
    triples (``lift``, ``sets``). Which label goes is a matter of its price.
-3. Where a label stands beside all but one of the items under it, it says the remaining one: these items go up, too.
+3. Where a record shows as many labels at or below one as there are items under it, it says these items: the labels
+   below go up, too.
 4. Follow each occurrence from its floor through the rounds (``labels``).
 
 Source: local recoding by partitions is in Terrovitis et al., "Local and global recoding methods for anonymizing

@@ -15,7 +15,7 @@ class Lift:
     1. Labels that too few show go up, until there are none.
     2. Count pairs. In each record that shows one that is broken (too few show it) one of its labels goes up, and with
        it labels that too few show; again until nothing is broken. Then count triples, and go on in the same way.
-    3. Items beside a label that would tell the remaining one under it go up. After that again from 2.
+    3. Labels below one that would tell that all items under it are in the record go up. After that again from 2.
     """
 
     def __init__(
@@ -23,12 +23,12 @@ class Lift:
     ) -> None:
         self.engine = dataset.engine
         self.persons = dataset.persons
-        self.ancestors = ancestors
         self.labels = labels
         self.k = k
         self.price = price
         self.sizes = [LabelSets(dataset, size, k) for size in range(2, m + 1)]
-        self.covers = self.engine.table("recoding/labels/covers", ancestors=ancestors, items=dataset.items)
+        covers = self.engine.table("recoding/labels/covers", ancestors=ancestors, items=dataset.items)
+        self.below = self.engine.table("recoding/labels/below", ancestors=ancestors, covers=covers)
 
     def run(self) -> None:
         """Lift until each set is shown by k records, or persons."""
@@ -59,7 +59,7 @@ class Lift:
             if sets.counted is None:
                 self._cover(sets.first_broken(shown, prices), going)
                 yield going
-        yield self.engine.table("recoding/labels/telling", shown=shown, ancestors=self.ancestors, covers=self.covers)
+        yield self.engine.table("recoding/labels/telling", shown=shown, below=self.below)
 
     def _supports(self) -> Table:
         if self.persons is None:

@@ -39,6 +39,7 @@ class _ChecksOfRecords(TypedDict):
     labels: NotRequired[Annotated[int, "different labels (not of pieces)"]]
     smallest_item_support: NotRequired[Annotated[int, "of sets of known items: records that hold the rarest label"]]
     longest_record: NotRequired[Annotated[int, "likewise: its items"]]
+    said_items: NotRequired[Annotated[int, "of local recoding: that labels of a record can only stand for; they count"]]
     sets_counted: NotRequired[Annotated[int, "of items"]]
     largest_set: NotRequired[Annotated[int, "items in the largest of them"]]
     adversaries_drawn: NotRequired[Annotated[int, "of a promise about random ones"]]

@@ -21,6 +21,7 @@ from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.pipeline.records_at_risk import Finding, risk_lists
 from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.registry import function, promises
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.report import ReportParts
 from setanon_sql.results import Audited
 from setanon_sql.settings import Settings
@@ -28,6 +29,8 @@ from setanon_sql.sources import Source, SourceOptions, audit_options_for, option
 from setanon_sql.sources.personal import looked_through
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.taxonomy.inner import inner_items
+from setanon_sql.verify import Recount, VerificationInputs, recount
+from setanon_sql.verify.meaning import places_of
 from setanon_sql.verify.readers import reader_at
 
 AuditType = TypeVar("AuditType", bound=Displayable)
@@ -114,6 +117,26 @@ def _is_release(engine: DuckDBEngine | Warehouse, source: Any, options: SourceOp
         return promise.shape.single and reader.fingerprints(promise.shape, tables) == promise.sha256
     except SetanonError:
         return False
+
+
+@scoped
+def recount_of_local(
+    engine: DuckDBEngine | Warehouse, source: Any, options: SourceOptions, model: ModelParameters
+) -> Recount | None:
+    """Recount a source that is a release of local recoding, with what its labels can only stand for; None for others.
+
+    ``model``: what is counted against, of local recoding, too.
+    """
+    if not _is_release(engine, source, options):
+        return None
+    reader = reader_at(engine, place_of(source, options.db, options.db))
+    promise = reader.promise()
+    labels = reader.labels(promise.labels.levels) if promise.labels and promise.model.suppresses_locally else None
+    if labels is None or labels.labels is None:
+        return None
+    places = places_of(labels.rows, escaped=promise.shape.escaped)
+    lines = reader.read(promise.shape, promise.separator)[""]
+    return recount(engine, lines, model, VerificationInputs(places=places))
 
 
 def audited_before(dataset: Dataset, model: str, options: Mapping[str, Any]) -> Audited:

@@ -28,6 +28,7 @@ from setanon_sql.release.writer import duckdb_of
 from setanon_sql.text import count_of
 from setanon_sql.verify import Recount, VerificationInputs, recount
 from setanon_sql.verify.contents import Tables
+from setanon_sql.verify.meaning import places_of
 
 
 @dataclass(frozen=True)
@@ -131,8 +132,11 @@ class LongRelease:
         """Return what each released label stands for."""
         if self.label_source is None:
             return ()
+        return self.label_source.tables(self._released_labels())
+
+    def _released_labels(self) -> list[str]:
         labels = self.engine.rows("release/labels/released_labels", published=self.rows, labels=self.labels)
-        return self.label_source.tables([label for (label,) in labels])
+        return [label for (label,) in labels]
 
     def query(self, part: str, table: Table) -> tuple[str | exp.Expr, dict[str, Bind]]:
         """Return the query of the rows as they are written, record by record."""
@@ -182,6 +186,9 @@ class LongRelease:
         if self.known_nodes is not None:
             known_labels = self.engine.load("known", {"label": str}, [self._known_labels(self.known_nodes)])
             inputs = replace(inputs or VerificationInputs(), known_labels=known_labels)
+        if self.model.recodes_locally and self.label_source:
+            places = places_of(self.label_source.label_table(self._released_labels()).rows)
+            inputs = replace(inputs or VerificationInputs(), places=places)
         return recount(self.engine, tables[""], self.model, inputs)
 
     def key(self, seed: str, purpose: str) -> str:

@@ -56,6 +56,7 @@ CHECKS = {
     "smallest_item_support": "Records that hold the rarest label",
     "smallest_item_persons": "Persons with a record that holds the label of the fewest",
     "longest_record": "Items in the longest record",
+    "said_items": "Items that labels of a record can only stand for",
     "sets_counted": "Item sets counted",
     "adversaries_drawn": "Random attackers tried",
     "clusters": "Clusters",

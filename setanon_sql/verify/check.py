@@ -32,8 +32,15 @@ from setanon_sql.verify.contents import Tables
 from setanon_sql.verify.counted import Recount
 from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.label_queries import are_own
-from setanon_sql.verify.label_table import QUERIES, LabelPromise, strange_label_values, unescaped, with_labels
-from setanon_sql.verify.meaning import LabelRows, with_meaning
+from setanon_sql.verify.label_table import (
+    QUERIES,
+    FoundLabels,
+    LabelPromise,
+    strange_label_values,
+    unescaped,
+    with_labels,
+)
+from setanon_sql.verify.meaning import LabelRows, places_of, with_meaning
 from setanon_sql.verify.persons import counts_persons, refuse_new_ids
 from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
@@ -134,11 +141,10 @@ def _recount(
     try:
         strangers += reader.strangers(promise)
         tables = reader.read(promise.shape, promise.separator)
-        result = reader.with_empty_records(_count(reader.engine, promise, tables, owner_inputs))
+        label_table = _label_table(reader, promise, tables)
+        inputs = _with_places(owner_inputs, promise, label_table)
+        result = reader.with_empty_records(_count(reader.engine, promise, tables, inputs))
         if promise.labels:
-            label_table = reader.labels(promise.labels.levels, result.counts["rows"])
-            if label_table and promise.shape.escaped:
-                label_table = unescaped(label_table)
             result = with_labels(reader.engine, result, tables[""], promise.labels, label_table)
             result = _with_label_queries(reader, promise, promise.labels, result)
             strangers += strange_label_values(reader.engine, label_table, promise.labels.rows)
@@ -151,6 +157,24 @@ def _recount(
             raise
         return _with_strangers(strangers, Recount({}, (error.message,))), reader.is_same(promise)
     return _with_strangers(strangers, result), reader.fingerprints(promise.shape, tables) == promise.sha256
+
+
+def _label_table(reader: ReleaseReader, promise: AnyPromise, tables: Tables) -> FoundLabels | None:
+    """Return the label table that stands beside a release; None where there is none, or none is promised."""
+    if promise.labels is None:
+        return None
+    label_table = reader.labels(promise.labels.levels, reader.engine.count(tables[""]))
+    return unescaped(label_table) if label_table and promise.shape.escaped else label_table
+
+
+def _with_places(
+    owner_inputs: VerificationInputs | None, promise: AnyPromise, label_table: FoundLabels | None
+) -> VerificationInputs | None:
+    """Add where labels stand, if that tells what a record says: where an item may have another label in another one."""
+    if label_table is None or label_table.labels is None or not promise.recodes_locally:
+        return owner_inputs
+    places = places_of(label_table.rows, escaped=promise.shape.escaped)
+    return replace(owner_inputs or VerificationInputs(), places=places)
 
 
 def _with_meaning(

@@ -1,9 +1,11 @@
 """What only the owner of a release knows, and it is recounted with."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
+from setanon_sql.verify.meaning import LabelPlace
 
 
 @dataclass(frozen=True)
@@ -16,6 +18,7 @@ class VerificationInputs:
     release in pieces ``original`` has the sensitive items only, under the ids of the source, and ``ledger``
     (``record_id, item, action, label, cause``) tells what became of them.
     ``known_labels``: ``label``, those that somebody may know, where the model is of these only.
+    ``places``: where the labels of the release stand, as the table beside it says; None: it does not.
     ``original_persons``: ``record_id, person``, whose the original records are.
     ``persons``: ``record_id`` (of the release, as text), ``person``. ``source_persons``: the same under the ids of the
     source, for a release that kept them, or whose ``ledger`` tells which record is which.
@@ -30,6 +33,7 @@ class VerificationInputs:
     source_persons: Table | None = None
     original_persons: Table | None = None
     known_labels: Table | None = None
+    places: Sequence[LabelPlace] | None = None
 
     @property
     def knows_persons(self) -> bool:

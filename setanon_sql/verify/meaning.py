@@ -58,6 +58,18 @@ class LabelPlace:
         return cls(label, int(depth), path, int(leaves), frozenset(json.loads(exceptions or "[]")))
 
 
+def places_of(rows: Sequence[Row], *, escaped: bool = False) -> list[LabelPlace] | None:
+    """Return the labels of a label table, None where it cannot be read; ``escaped``: with a quote before formulas."""
+    unescape = unescaped_label if escaped else str
+    try:
+        return [
+            LabelPlace.read([unescape(cell) if isinstance(cell, str) else cell for cell in row[:-1]] + [row[-1]])
+            for row in rows
+        ]
+    except (TypeError, ValueError):
+        return None
+
+
 @dataclass(frozen=True)
 class MeaningPromise:
     """Promise of a manifest about a meaning table."""

@@ -1,11 +1,15 @@
 """Is a release k^m-anonymous: of records, or of persons; of all labels, or of those that somebody may know?"""
 
+from dataclasses import replace
+
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.km.recount_local import UNKNOWN, said_lines
 from setanon_sql.models.km.recount_persons import count_km_persons
 from setanon_sql.models.km.recount_records import count_km
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.persons import Persons
@@ -15,15 +19,29 @@ def count(
     engine: Engine, lines: Table, model: KmAnonymity, inputs: VerificationInputs | None, persons: Persons | None
 ) -> ModelRecount:
     """Count the sets of ``lines`` (``record_id, item``; any types) against the model; ``persons``: whose they are."""
-    if model.known:
-        lines = _known_lines(engine, lines, inputs)
-        if not engine.count(lines):
-            return ModelRecount({"labels": 0}, "")
+    knowable = _known_labels(inputs) if model.known else None
+    shown = lines if knowable is None else engine.table("verify/read/known_lines", lines=lines, known=knowable)
+    said = None
+    if model.recodes_locally and inputs is not None and inputs.places is not None:
+        said = said_lines(engine, lines, shown, inputs.places, knowable)
+    unknown = (UNKNOWN,) if model.recodes_locally and said is None else ()
+    if knowable is not None and not engine.count(said or shown):
+        return ModelRecount({"labels": 0}, "", unknown)
+    counted = _count(engine, said or shown, model, persons)
+    if said is None:
+        return replace(counted, unknown=unknown)
+    n_said = engine.count(said) - engine.count(shown)
+    counting = f", counting {count_of(n_said, 'item')} that labels can only stand for" if n_said else ""
+    problem = counted.problem and counted.problem + counting
+    return ModelRecount(counted.counts | {"said_items": n_said}, problem)
+
+
+def _count(engine: Engine, lines: Table, model: KmAnonymity, persons: Persons | None) -> ModelRecount:
     return count_km_persons(engine, lines, persons, model) if persons else count_km(engine, lines, model)
 
 
-def _known_lines(engine: Engine, lines: Table, inputs: VerificationInputs | None) -> Table:
-    """Return the rows of labels that somebody may know: only sets of these are promised anything."""
+def _known_labels(inputs: VerificationInputs | None) -> Table:
+    """Return the labels that somebody may know: only sets of these are promised anything."""
     if inputs is None or inputs.known_labels is None:
         raise BadInput("the manifest does not list what may be known", "it may have been edited; get the release again")
-    return engine.table("verify/read/known_lines", lines=lines, known=inputs.known_labels)
+    return inputs.known_labels

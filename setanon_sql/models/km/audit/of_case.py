@@ -3,15 +3,18 @@
 from dataclasses import replace
 
 from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
+from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.models.km.audit.records import audit_km_records
 from setanon_sql.models.km.audit.threats import KmAudit, audit_km
 from setanon_sql.models.km.options import AuditKm
-from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.km.parameters import KmAnonymity, LocalKmAnonymity
+from setanon_sql.pipeline.auditing import recount_of_local
 from setanon_sql.pipeline.case import Case
 
 
 def audit(case: Case[KmAnonymity, AuditKm]) -> KmAudit:
     """Return the audit of a source, which tells all of its rows."""
+    _tell_said(case)
     request = case.request
     ancestors = case.nodes.ancestors if case.nodes else None
     if request.count == "records":
@@ -21,3 +24,15 @@ def audit(case: Case[KmAnonymity, AuditKm]) -> KmAudit:
     matching = AUDIT_SETS if request.report is None else REPORT_SETS
     result = audit_km(case.known_rows, case.model, ancestors, labels, request.extras, who=who, matching=matching)
     return replace(result, rows=case.dataset.rows)
+
+
+def _tell_said(case: Case[KmAnonymity, AuditKm]) -> None:
+    """Warn where a source is a release of local recoding that is broken by what its labels can only stand for."""
+    engine = case.dataset.engine
+    model = case.model
+    assert isinstance(engine, DuckDBEngine | Warehouse)
+    if model.person or model.known:
+        return
+    result = recount_of_local(engine, case.request.source, case.reading, LocalKmAnonymity(model.k, model.m))
+    if result and result.problems and result.counts.get("said_items"):
+        engine.trace.warn(f"beside each other, labels of this release tell more than it shows: {result.problems[0]}")

@@ -54,3 +54,17 @@ def test_a_set_that_comes_back_is_counted_for_all_its_persons() -> None:
     with lent.engine() as engine:
         records = recoded(engine, data, tree, 4, 2, persons=persons)
     assert not too_few(records, tree.parent, set().union(*data), 4, 2, persons)
+
+
+def test_labels_that_say_all_items_under_them_go_up() -> None:
+    """AB and top beside c stand for a and b: one record alone would say so, however many show each two of the three."""
+    tree = Taxonomy({"a": "AB", "b": "AB", "AB": "top", "c": "top"}, "top")
+    start = {
+        0: {"a": "AB", "b": "top", "c": "c"},
+        1: {"a": "AB", "c": "top"},
+        2: {"a": "AB", "c": "c"},
+        3: {"b": "top", "c": "c"},
+    }
+    with lent.engine() as engine:
+        records = recoded(engine, [{*labels} for labels in start.values()], tree, 2, 2, start=start)
+    assert not too_few(records, tree.parent, {*"abc"}, 2, 2)

@@ -16,6 +16,7 @@ class LabelSets:
     """Supports of the sets of one size.
 
     ``counted``: ``a, b, c, support``: first the sets that k show, after the first round all that are shown.
+    Of persons at least so many do, exactly so many where they are fewer than k.
     """
 
     def __init__(self, dataset: Dataset, size: int, k: int) -> None:

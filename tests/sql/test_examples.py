@@ -35,6 +35,13 @@ def test_every_query_has_an_example_or_a_reason() -> None:
     assert all((Path(__file__).parents[2] / tests).is_file() for _, tests in WITHOUT_EXAMPLE.values())
 
 
+def test_the_form_for_all_engines_has_an_example_where_duckdb_has_its_own() -> None:
+    forms = {(form.name, form.dialect) for step in all_steps() for form in step.templates}
+    unasked = {name for name, dialect in forms if dialect == "duckdb" and (name, "") in forms}
+    asked = {query for query, examples in EXAMPLES.items() if any(one.portable for one in examples)}
+    assert {name for name in unasked - asked if not name.startswith("verify/")} == set()
+
+
 def test_an_item_has_62_records_a_word(shared_engine: DuckDBEngine) -> None:
     occurrences = shared_engine.load("occurrences", {"record_id": int, "gen_id": int}, [list(range(1, 64)), [1] * 63])
     slots = shared_engine.rows("counting/larger_sets/slots", occurrences=occurrences)

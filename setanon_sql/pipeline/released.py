@@ -61,6 +61,8 @@ class Release(Displayable):
     ``mapped``: what became of the mapping of an earlier release; None where none was applied.
     ``beside``: what the release before this one cost; None where there was none, or nothing was searched.
     ``drawn``: what a draw by lot of labels cost (``slack``); None where there was none.
+    ``at_risk_beyond``: records (persons) at risk from one known item more than the guarantee covers, in a release in
+    which an item has another label in another record; None where nobody counted them, or too many sets would count.
     ``constraints``: what became of what was asked for of single items; None where nothing was.
     ``not_released``: columns of the source that the release does not carry.
     ``where``: where it stands. ``kept``: holds the folder of a release that was published nowhere (``out=None``): it is
@@ -76,6 +78,7 @@ class Release(Displayable):
     mapped: Mapped | None = None
     beside: Beside | None = None
     drawn: Drawn | None = None
+    at_risk_beyond: int | None = None
     constraints: Decided | None = None
     not_released: tuple[str, ...] = ()
     where: Destination | None = field(default=None, repr=False, compare=False)
@@ -91,6 +94,7 @@ class Release(Displayable):
         fields |= {"mapping": asdict(self.mapped)} if self.mapped else {}
         fields |= {"beside_previous": asdict(self.beside)} if self.beside else {}
         fields |= {"drawn": asdict(self.drawn)} if self.drawn else {}
+        fields |= {} if self.at_risk_beyond is None else {"at_risk_beyond": self.at_risk_beyond}
         fields |= {"constraints": self.constraints.to_json()} if self.constraints else {}
         fields |= {"not_released": list(self.not_released)} if self.not_released else {}
         return fields if self.optimal is None else fields | {"cost_bound": self.cost_bound, "optimal": self.optimal}

@@ -36,6 +36,7 @@ def test_an_item_stays_in_one_record_and_is_a_label_in_another(tmp_path: Path) -
     assert release.manifest["parameters"] == {"k": 2, "m": 2, "recoding": "local", "floor": 0.0}
     assert "made without secret floors" in release.manifest["guarantee"]
     assert api.verify(release.out).satisfied
+    assert (release.at_risk_beyond, release.to_json()["optimal"]) == (0, False)
     changed = pd.read_csv(tmp_path / "ledger.csv").query("action != 'seed'")
     assert changed[["item", "action", "label"]].to_numpy().tolist() == [
         ["a", "generalized", "AB"],
@@ -87,3 +88,9 @@ def test_what_it_does_not_do_is_refused(tmp_path: Path, options: dict[str, Any],
         released(tmp_path / "safe.csv", **options)
     assert words in str(error.value)
     assert not (tmp_path / "safe.csv").exists()
+
+
+def test_who_is_at_risk_from_one_known_item_more_is_told(tmp_path: Path) -> None:
+    """For m = 1 all items stay: the pairs a, y and b, y are of one record each."""
+    release = released(tmp_path / "safe.csv", m=1)
+    assert release.utility["rows_unchanged"] == 19 and release.to_json()["at_risk_beyond"] == 2

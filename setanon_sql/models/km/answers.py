@@ -121,6 +121,11 @@ class KmReleaseAnswer(ReleaseKeys, LostKeys):
         Annotated[_KmReleaseBeside, "`--previous`: what keeping k candidates across both cost"]
     ]
     drawn: NotRequired[Annotated[_KmReleaseDrawn, "`--slack`: what drawing labels by lot cost"]]
+    at_risk_beyond: NotRequired[
+        Annotated[
+            int, "`--recoding local`: records (persons) at risk from one known item more; not where it would take long"
+        ]
+    ]
 
 
 #: The answers of ``audit`` and ``anonymize``.

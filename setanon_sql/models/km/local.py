@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
+from setanon_sql.audit.matching import matching_risk
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter, NotReached
@@ -21,9 +22,12 @@ from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
+from setanon_sql.text import count_of
 
 #: The name of the method in a manifest.
 METHOD = "local recoding"
+#: Who is at risk from one known item more is counted where records hold no more sets of so many items.
+MOST_SETS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -66,10 +70,9 @@ class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
 
     def _recoded(self, price: Price, secret: str) -> Table:
         """Return what stands for each occurrence that is not gone; the floors are the same for each price."""
-        assert self.given.m is not None
         nodes = self.case.needed_nodes
         how: dict[str, Any] = {"price": price, "floor": float(self.model.floor), "secret": secret}
-        return recode_locally(self.dataset, nodes, self.given.k, self.given.m, **how).occurrences
+        return recode_locally(self.dataset, nodes, self.given.k, self._known_items, **how).occurrences
 
     def _loss(self, occurrences: Table) -> int:
         """Return how many leaves are under the labels of all occurrences; of one that is gone all are."""
@@ -109,8 +112,39 @@ class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
         return {"matching": risk.matching, "beyond": risk.beyond}
 
     def publish(self, result: LocalResult, measures: Measures) -> Release:
-        """Publish a result."""
-        return self.target.publish(self._content(result), measures)
+        """Publish a result; tell who is at risk from one known item more, as local recoding leaves little to spare."""
+        beyond = self._at_risk_beyond(result.rows)
+        self._tell_beyond(beyond)
+        release = self.target.publish(self._content(result), measures)
+        return replace(release, at_risk_beyond=beyond, optimal=False)
+
+    def _tell_beyond(self, beyond: int | None) -> None:
+        """Tell who is at risk from one known item more, or how to find out."""
+        unit, whole = self._unit
+        known_items = count_of(self._known_items + 1, "item")
+        at_risk = "how many" if beyond is None else f"{beyond:,} of {whole:,}"
+        self.engine.trace.note(
+            f"whoever knows {known_items}, one more than is covered, finds {at_risk} {unit} among fewer than "
+            f"{self.given.k}: "
+            + ("audit the release with that <m>" if beyond is None else "take a larger <m> if more may be known")
+        )
+
+    @property
+    def _unit(self) -> tuple[str, int]:
+        return ("persons", self.dataset.n_persons) if self.model.person else ("records", self.dataset.records)
+
+    @property
+    def _known_items(self) -> int:
+        assert self.given.m is not None
+        return self.given.m
+
+    def _at_risk_beyond(self, rows: Table) -> int | None:
+        """Count the records, or persons, at risk from one known item more; None where too many sets would count."""
+        self.engine.trace.begin_phase("counting who is at risk from one known item more")
+        _, whole = self._unit
+        persons = self.dataset.persons
+        risk = matching_risk(self.engine, rows, whole, self._known_items + 1, persons=persons, most=MOST_SETS)
+        return None if risk is None else risk.under(self.given.k)
 
     def _content(self, result: LocalResult) -> LongRelease:
         engine = self.engine

@@ -121,6 +121,48 @@ def test_the_queries_about_releases_run_on_what_the_commands_of_their_page_made(
         released = connection.execute("FROM released").fetchall()
         paths = {item: (item, *reversed(more)) for item, *more in connection.execute("FROM departments").fetchall()}
         assert answered == [*answers_by_hand(released, paths)]
+        check_local_answers(
+            connection, [query for query in found if "FROM local_rows" in query or "local_rows AS r" in query]
+        )
+
+
+def check_local_answers(connection: duckdb.DuckDBPyConnection, queries: list[str]) -> None:
+    """Check the bounds of a release by local recoding, of items, departments and a pair, against the source."""
+    ledger = "SELECT item, count(*) FROM 'local-ledger.csv' WHERE action = 'suppressed' GROUP BY item"
+    gone = dict(connection.execute(ledger).fetchall())
+    lost = sum(gone.values())
+    of_items, of_departments, of_pair = [connection.execute(query).fetchall() for query in queries[-3:]]
+    truth = dict(connection.execute("SELECT item, count(*) FROM 'baskets.csv' GROUP BY item").fetchall())
+    assert len(of_items) == len(truth) + 1  # the taxonomy has an item that nobody bought
+    for item, certain, expected, at_most in of_items:
+        assert certain <= truth.get(item, 0) <= at_most + gone.get(item, 0)
+        assert certain <= expected <= at_most
+    sold = dict(connection.execute(
+        "SELECT level1, count(DISTINCT record_id) FROM 'baskets.csv' JOIN departments USING (item) GROUP BY level1"
+    ).fetchall())  # fmt: skip
+    assert {department for department, *_ in of_departments} == {*sold}
+    for department, certain, at_most in of_departments:
+        assert 0.9 * sold[department] <= certain <= sold[department] <= at_most + lost
+    ((both,),) = connection.execute(
+        "SELECT count(*) FROM 'baskets.csv' AS a JOIN 'baskets.csv' AS b USING (record_id) "
+        "WHERE a.item = 'bananas' AND b.item = 'apples'"
+    ).fetchall()
+    ((certain, at_most),) = of_pair
+    assert 0 < certain <= both <= at_most + lost
+    told = {
+        estimate.items: estimate
+        for estimate in api.estimate(
+            Path("local.parquet"), items=[["bananas"], ["Produce"], ["apples", "bananas"]]
+        ).estimates
+    }
+    by_item = {item: (certain, at_most) for item, certain, _, at_most in of_items}
+    by_department = {department: bounds for department, *bounds in of_departments}
+    for items, bounds in (
+        (("bananas",), by_item["bananas"]),
+        (("Produce",), by_department["Produce"]),
+        (("apples", "bananas"), of_pair[0]),
+    ):
+        assert (told[items].certain, told[items].at_most) == tuple(bounds)
 
 
 def answers_by_hand(released: list[tuple[object, str]], paths: dict[str, tuple[str, ...]]) -> Iterator[list[Any]]:

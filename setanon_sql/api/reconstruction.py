@@ -82,7 +82,7 @@ def estimate(request: EstimateItemsets) -> Estimates:
         released = estimated_release(engine, destination_of(request.release, request.db))
         with one_state(engine, request.itemsets):
             itemsets, names = _itemsets(engine, released, request)
-        _look_for_items(engine, released.labels, itemsets)
+        _look_for_items(engine, released.askable, itemsets)
         estimates = released.estimates(itemsets)
         rows = engine.table("inference/write/estimate_rows", itemsets=itemsets, names=names, estimates=estimates)
         count = engine.count(rows)

@@ -16,10 +16,14 @@ from setanon_sql.verify.readers import reader_at
 
 
 class EstimatedRelease(ABC):
-    """A release of which supports are estimated; ``labels`` (``item, label``): the items that it may have."""
+    """A release of which supports are estimated; ``labels`` (``item, label``): the items that it may have.
+
+    ``askable`` (``label``): these, and the labels over some.
+    """
 
     model: str
     labels: Table
+    askable: Table
 
     @abstractmethod
     def estimates(self, itemsets: Table) -> Table:
@@ -39,7 +43,7 @@ class PiecesToEstimate(EstimatedRelease):
         self.promise = promise
         self.model = promise.model.name
         self.parts = {"subrecords": tables.subrecords, "terms": tables.terms}
-        self.labels = engine.table("inference/estimate/certain_labels", **self.parts)
+        self.labels = self.askable = engine.table("inference/estimate/certain_labels", **self.parts)
 
     def estimates(self, itemsets: Table) -> Table:
         """Return what all originals tell; of a sensitive item the most that is possible."""
@@ -61,6 +65,7 @@ class RecordsToEstimate(EstimatedRelease):
         self.release = release
         self.model = model
         self.labels = engine.table("inference/estimate/meant_items", meaning=release.meaning)
+        self.askable = engine.table("inference/estimate/askable", meaning=release.meaning, under=release.under)
 
     def estimates(self, itemsets: Table) -> Table:
         """Return what labels may stand for."""

@@ -25,6 +25,7 @@ class ModelParameters(ABC):
     no label tells. ``hides_whole_records``: records are equal in all of their labels, so that nobody is singled out.
     ``thresholds``: by label, the highest confidence with which a sensitive item may follow that has one of its own;
     its manifests list them.
+    ``floor``: the probability of each step up to a secret floor, under which no item is shown.
     ``labels_are_best``: its labels are the best that keep the promise, which tells something, too.
     """
 
@@ -39,6 +40,7 @@ class ModelParameters(ABC):
     suppresses_locally: ClassVar[bool] = False
     shows_whole_records: ClassVar[bool] = False
     hides_whole_records: ClassVar[bool] = False
+    floor: Fraction = Fraction(0)
     thresholds: Mapping[str, Fraction] = MappingProxyType({})
     labels_are_best: ClassVar[bool] = False
 

@@ -6,8 +6,8 @@
 -- records that may hold it. Two corrections, for no record is empty: tight_chances, where chunks have to fill a cluster
 -- together (weights by reconstruct_records/fill_…), and repeated_terms, where a term is given to records that lack anything.
 -- unknown_supports: where a sensitive item is in a set, how many may hold it at most.
--- Of a release of whole records whose items may be generalized: label_reach (which labels may stand for each item), then
--- whole_records. What is expected there is counted by measures/workload/expected.
+-- Of a release of whole records whose items may be generalized: label_reach (which labels may stand for each item, or label over
+-- items, that is asked for), then whole_records. What is expected there is counted by measures/workload/expected.
 -- Terrovitis et al., section 6.
 -- phase: estimating supports
 
@@ -298,16 +298,77 @@ SELECT row_number() OVER (ORDER BY m.item) AS item, m.item AS label FROM (SELECT
 -- out: record_id, item
 SELECT dense_rank() OVER (ORDER BY l.record_id) AS record_id, i.item FROM lines AS l JOIN items AS i ON i.label = l.item
 
--- name: label_reach
--- Which labels of a release of whole records may stand for each item that is asked for, and with which chance?
--- in:  itemsets (itemset_id, item), meaning (label, item, share), outside (label: what may stand for items that the
---      taxonomy does not have, item)
--- out: query_id, item, label, chance (NULL: of an item that the taxonomy does not have it is not known)
-SELECT i.itemset_id AS query_id, i.item, m.label, m.share AS chance
+-- name: askable
+-- What may be asked for: the items that labels of a release may stand for, and what is at or over the labels.
+-- in:  meaning (item), under (node)
+-- out: label
+SELECT m.item AS label FROM meaning AS m
+UNION
+SELECT u.node AS label FROM under AS u
+
+-- name: with_floors
+-- Which part of the rows of a label stands for each item under it, where each shown item stands one step higher with
+-- probability $floor, another one with $floor times that, and so on? So many of its rows are expected to be of shown items;
+-- the others stand for each item alike.
+-- in:  lines (item: label), meaning (label, item, share), depths (label, depth)
+-- out: label, item, share
+WITH shown AS (
+  SELECT l.item AS label, count(*) AS n FROM lines AS l GROUP BY l.item
+), lifted AS (
+  SELECT m.label, m.item, s.n * power(cast($floor AS double), i.depth - o.depth) AS n
+  FROM meaning AS m
+  JOIN shown AS s ON s.label = m.item
+  JOIN depths AS i ON i.label = m.item
+  JOIN depths AS o ON o.label = m.label
+  WHERE m.label <> m.item
+), parts AS (
+  SELECT f.label, sum(f.n) AS n, least(1, sum(f.n) / nullif(max(s.n), 0)) AS part
+  FROM lifted AS f
+  JOIN shown AS s ON s.label = f.label
+  GROUP BY f.label
+)
+SELECT
+  m.label, m.item,
+  m.share * (1 - coalesce(p.part, 0)) + coalesce(p.part * f.n / nullif(p.n, 0), 0) AS share
+FROM meaning AS m
+LEFT JOIN parts AS p ON p.label = m.label
+LEFT JOIN lifted AS f ON f.label = m.label AND f.item = m.item
+
+-- name: covered
+-- Which items are under what is asked for, an item or a label over some, as far as labels tell?
+-- in:  itemsets (item), meaning (label, item), under (node, label: at it or under it)
+-- out: asked, item
+SELECT i.item AS asked, i.item FROM itemsets AS i
+UNION
+SELECT i.item AS asked, m.item
 FROM itemsets AS i
-JOIN meaning AS m ON m.item = i.item
+JOIN under AS u ON u.node = i.item
+JOIN meaning AS m ON m.label = u.label
+
+-- name: label_reach
+-- Which labels of a release of whole records may stand for what is asked for, with which chance, and which of them do for
+-- certain? One that stands for nothing else; over all of the taxonomy there may be items that it does not have.
+-- in:  itemsets (itemset_id, item), covered (asked, item), meaning (label, item, share), roots (label), outside (label: what
+--      may stand for items that the taxonomy does not have, item)
+-- out: query_id, item, label, chance (NULL: of an item that the taxonomy does not have it is not known), certain (1 or 0)
+WITH sizes AS (
+  SELECT m.label, count(*) AS items FROM meaning AS m GROUP BY m.label
+), found AS (
+  SELECT c.asked, m.label, sum(m.share) AS share, count(*) AS items
+  FROM covered AS c
+  JOIN meaning AS m ON m.item = c.item
+  GROUP BY c.asked, m.label
+)
+SELECT
+  i.itemset_id AS query_id, i.item, f.label,
+  CASE WHEN f.items = z.items THEN cast(1 AS double) ELSE f.share END AS chance,
+  CASE WHEN f.items = z.items AND (f.label = i.item OR r.label IS NULL) THEN 1 ELSE 0 END AS certain
+FROM itemsets AS i
+JOIN found AS f ON f.asked = i.item
+JOIN sizes AS z ON z.label = f.label
+LEFT JOIN roots AS r ON r.label = f.label
 UNION ALL
-SELECT i.itemset_id AS query_id, i.item, o.label, NULL AS chance
+SELECT i.itemset_id AS query_id, i.item, o.label, NULL AS chance, 0 AS certain
 FROM itemsets AS i
 JOIN outside AS o ON o.item = i.item
 
@@ -315,10 +376,15 @@ JOIN outside AS o ON o.item = i.item
 -- Which of the items that are asked for may stand under the root of the taxonomy, though that does not have them? Those that
 -- none of the labels over all others is known to stand for; one that stands there itself stands nowhere else, unless an item
 -- may have another label in another record ($is_local).
--- in:  itemsets (item), meaning (label, item), roots (label)
+-- A label that is asked for is no item.
+-- in:  itemsets (item), meaning (label, item), roots (label), covered (asked, item)
 -- out: label, item
 SELECT r.label, i.item
-FROM (SELECT DISTINCT n.item FROM itemsets AS n) AS i
+FROM (
+  SELECT DISTINCT n.item
+  FROM itemsets AS n
+  ANTI JOIN covered AS c ON c.asked = n.item AND c.item <> n.item
+) AS i
 CROSS JOIN roots AS r
 LEFT JOIN meaning AS m ON m.item = i.item AND (m.label = r.label OR NOT $is_local)
 WHERE m.item IS NULL
@@ -330,10 +396,10 @@ WHERE m.item IS NULL
 SELECT r.query_id, r.item, r.label, r.chance FROM reach AS r WHERE r.chance IS NOT NULL
 
 -- name: whole_records
--- How many records hold each itemset for certain, since its items stand there themselves, and how many at most, since labels
+-- How many records hold each itemset for certain, since what stands there is of its items, and how many at most, since labels
 -- stand there that may stand for them? It is not known at most where no label may stand for one of its items: that was
 -- suppressed, or the data do not have it.
--- in:  itemsets (itemset_id, item), reach (query_id, item, label), release (record_id, item: label),
+-- in:  itemsets (itemset_id, item), reach (query_id, item, label, certain), release (record_id, item: label),
 --      expected (query_id, expected)
 -- out: itemset_id, certain, expected (NULL where at_most is), at_most
 WITH sizes AS (
@@ -343,7 +409,7 @@ WITH sizes AS (
 ), held AS (
   SELECT
     r.query_id, l.record_id, count(DISTINCT r.item) AS items,
-    count(DISTINCT CASE WHEN r.label = r.item THEN r.item END) AS certain_items
+    count(DISTINCT CASE WHEN r.certain = 1 THEN r.item END) AS certain_items
   FROM reach AS r
   JOIN release AS l ON l.item = r.label
   GROUP BY r.query_id, l.record_id
@@ -358,7 +424,7 @@ WITH sizes AS (
 )
 SELECT
   c.itemset_id, c.certain,
-  CASE WHEN f.items = z.items THEN coalesce(e.expected, cast(0 AS double)) END AS expected,
+  CASE WHEN f.items = z.items THEN greatest(coalesce(e.expected, cast(0 AS double)), cast(c.certain AS double)) END AS expected,
   CASE WHEN f.items = z.items THEN c.at_most END AS at_most
 FROM counted AS c
 JOIN sizes AS z ON z.itemset_id = c.itemset_id

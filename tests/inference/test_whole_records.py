@@ -26,13 +26,18 @@ def leaves_of(taxonomy: Taxonomy, label: str, labels: set[str]) -> set[str]:
 
 
 def by_hand(taxonomy: Taxonomy, records: dict[Any, set[str]], items: set[str]) -> tuple[int, float, int]:
-    """Go through the records: certain, expected (an item by its most special label; no label twice), at most."""
+    """Go through the records: certain, expected (an item by its most special label; no label twice), at most.
+
+    A label over one item alone stands for it, but for the root, under which others may be.
+    """
     labels = set().union(*records.values())
     meaning = {label: leaves_of(taxonomy, label, labels) for label in labels}
     certain, expected, at_most = 0, 0.0, 0
     for held in records.values():
         ways = [sorted((len(meaning[label]), label) for label in held if item in meaning[label]) for item in items]
-        certain += items <= held
+        certain += all(
+            item in held or any(meaning[over] == {item} and over != taxonomy.root for over in held) for item in items
+        )
         if all(ways):
             at_most += 1
             best = [way[0] for way in ways]

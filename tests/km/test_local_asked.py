@@ -124,3 +124,26 @@ def test_downcoding_is_refused_with_the_reason(tmp_path: Path) -> None:
     release = released(tmp_path / "safe.csv")
     with pytest.raises(BadParameter, match="another label in another record"):
         api.attack_downcode(release.out, taxonomy=TREE)
+
+
+@pytest.mark.slow
+def test_estimates_of_items_and_labels_bound_the_source(tmp_path: Path) -> None:
+    """Where nothing is gone the truth lies between; a label that is nowhere shown is counted by those under it."""
+    source = [["a", "x"]] * 3 + [["b", "x"]] * 2 + [["a", "y"], ["b", "y"]] + [["y"]] * 5
+    out = api.anonymize_km(source, tmp_path / "r.csv", k=2, m=2, taxonomy=TREE, recoding="local", floor=0).out
+    asked = [["a"], ["AB"], ["XY"], ["AB", "y"], ["a", "y"]]
+    told = api.estimate(out, items=asked).estimates
+    assert [(e.certain, e.expected, e.at_most) for e in told] == [
+        (3, 4.0, 5), (7, 7.0, 7), (12, 12.0, 12), (2, 2.0, 2), (0, 1.0, 2)
+    ]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_floors_are_counted_in_what_is_expected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of 2,000 rows of a goes up with probability 0.05, and nothing else does: b stands under AB hardly ever."""
+    monkeypatch.setattr("setanon_sql.models.km.local.secrets.token_hex", lambda length: "7" * 2 * length)
+    source = [["a"]] * 2000 + [["b"]] * 10
+    out = api.anonymize_km(source, tmp_path / "r.csv", k=2, m=1, taxonomy=TREE, recoding="local", floor=0.05).out
+    a, b = api.estimate(out, items=[["a"], ["b"]]).estimates
+    assert a.certain < 1950 and a.expected == pytest.approx(2000, abs=25)
+    assert b.expected is not None and b.expected < 40

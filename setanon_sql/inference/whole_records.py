@@ -47,8 +47,8 @@ def read_whole_records(engine: DuckDBEngine, reader: ReleaseReader, promise: Any
     lines = reader.read(promise.shape, promise.separator)[""]
     if promise.labels is None:
         meaning = engine.table("inference/estimate/own_meaning", lines=lines)
-        roots, under = engine.load("roots", {"label": str}, [[]]), engine.empty("under", "node", "label")
-        return WholeRecords(lines, meaning, roots, under, False)
+        roots = engine.load("roots", {"label": str}, [[]])
+        return WholeRecords(lines, meaning, roots, engine.empty("under", "node", "label"), False)
     labels = reader.labels(promise.labels.levels)
     meanings = reader.meaning() if promise.meaning else None
     if meanings is None or meanings.rows is None or labels is None or labels.labels is None:

@@ -82,6 +82,12 @@ HAVING sum(s.support) > 0
 -- out: a, b, c
 SELECT a, b, c FROM counted WHERE support < $k
 
+-- name: common_sets
+-- Which sets do at least $k show? Each record that shows another one changes in the next round.
+-- in:  supports (a, b, c, support)
+-- out: a, b, c, support
+SELECT a, b, c, support FROM supports WHERE support >= $k
+
 -- name: doubtful
 -- Which sets may fewer than $k persons show? Where another record of a person shows it, nothing was lost.
 -- in:  counted (a, b, c, support), lost (a, b, c, support)

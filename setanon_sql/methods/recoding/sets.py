@@ -15,8 +15,8 @@ _PART = 1_000_000
 class LabelSets:
     """Supports of the sets of one size.
 
-    ``counted``: ``a, b, c, support``: first the sets that k show, after the first round all that are shown.
-    Of persons at least so many do, exactly so many where they are fewer than k.
+    ``counted``: ``a, b, c, support``: the sets that k show (of persons at least so many do). ``rare``: that too few do.
+    In the next round each record that shows one of these changes, so that they are counted anew, as new ones.
     """
 
     def __init__(self, dataset: Dataset, size: int, k: int) -> None:
@@ -65,8 +65,9 @@ class LabelSets:
         changes = self._changes(change) if self.persons is None else self._changes_of_persons(change, shown)
         supports = self.engine.table("recoding/step_up/supports", counted=self.counted, changes=changes)
         self.engine.drop(self.counted, self.rare, changes)
-        self.counted = supports
         self.rare = self.engine.table("recoding/step_up/rare_sets", counted=supports, k=self.k)
+        self.counted = self.engine.table("recoding/step_up/common_sets", supports=supports, k=self.k)
+        self.engine.drop(supports)
 
     def _changes(self, change: Change) -> Table:
         return self._by_parts("changes", change.before, before=change.before, after=change.after)

@@ -42,7 +42,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> trees.Tree:
 def test_a_child_is_measured_with_its_exit_code_and_answer() -> None:
     made = run([sys.executable, "-c", "print('{\"a\": 1}'); raise SystemExit(1)"], 60)
     assert (made.exit, made.answer, made.trouble) == (1, {"a": 1}, "")
-    assert made.seconds > 0.01
+    assert made.seconds > 0
 
 
 @pytest.mark.slow

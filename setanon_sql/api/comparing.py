@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from setanon_sql import registry
+from setanon_sql.choices import check_choice
 from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, answers, fronts
 from setanon_sql.comparing.aims import open_settings
 from setanon_sql.comparing.files import Files
@@ -23,7 +24,7 @@ from setanon_sql.methods.dp.noise import library
 from setanon_sql.numbers import seconds_of, share_of
 from setanon_sql.options.public import public
 from setanon_sql.options.trials import Compare, Suggest
-from setanon_sql.options.words import ComparedModel
+from setanon_sql.options.words import ComparedModel, Recoding
 from setanon_sql.pipeline.opening import (
     dropped_placeless,
     nodes_of,
@@ -245,6 +246,8 @@ def suggest(request: Suggest) -> Suggestion:
     options = options_for(request.source, request.options, request.person, request)
     limit = float(share_of("<max_loss>", request.max_loss, "5% is a usual choice"))
     plan = replace(_plan(request.seed, request.optimum), limit=limit)
+    for recoding in request.recodings:
+        check_choice("<recoding>", recoding, Recoding)
     grid = Grid(
         models=_with_unbounded(request),
         k=request.k,

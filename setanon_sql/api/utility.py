@@ -45,7 +45,7 @@ from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.pipeline.records_at_risk import categories_of, check_level
 from setanon_sql.pipeline.report_page import Report, report_of
 from setanon_sql.query.templates import Table
-from setanon_sql.registry import promising
+from setanon_sql.registry import in_pieces, promising
 from setanon_sql.registry.parameters import BoundsConfidence
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings
@@ -244,7 +244,7 @@ def _listed_sensitive(
 ) -> Table:
     """Return the sensitive items of a list; raises BadParameter where they are not those of the release."""
     if isinstance(promise, PiecesPromise) or not promise.model.lists_sensitive:
-        *others, last = promising("lists_sensitive")
+        *others, last = (name for name in promising("lists_sensitive") if name not in in_pieces())
         models = f"{', '.join(others)} and {last}"
         raise BadParameter(f"<sensitive> is for releases of {models}", "leave it out")
     engine = dataset.engine

@@ -281,6 +281,8 @@ def test_too_little_memory_does_not_make_a_release_a_damaged_one() -> None:
 def test_what_a_dropped_table_held_is_given_back_before_the_next_statement() -> None:
     """Also soon after another look: else the next statement takes its own share on top of it. In a small process."""
     script = """
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.engine.duckdb import memory
 with DuckDBEngine("1GB") as engine:
     table = engine.new_table("large")
     made = f"CREATE TABLE {engine.scratch_schema}.{table.name}"

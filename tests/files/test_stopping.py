@@ -169,6 +169,7 @@ def test_large_files_are_given_back_by_another_process(tmp_path: Path) -> None:
     script = """
 import os, sys
 from pathlib import Path
+from setanon_sql.files import temporary
 temporary._LARGE = 1000
 folder = temporary.make_folder("held-", "", Path(sys.argv[1]))
 (folder / "large").write_bytes(b"x" * 2000)
@@ -206,6 +207,7 @@ ENDINGS = [
 
 ENDING = """
 import sys, time
+from setanon_sql.engine import DuckDBEngine
 from setanon_sql.files.stopping import finished, owed, to_the_end
 
 LONG = "SELECT count(*) FROM range(10000000000) AS a, range(1000) AS b WHERE a.range % 7 = b.range % 5"
@@ -257,6 +259,7 @@ def test_the_way_of_a_folder_that_is_still_being_made(tmp_path: Path) -> None:
     script = """
 import sys, threading, time
 from pathlib import Path
+from setanon_sql.files import temporary
 temporary.remove_all()
 made = threading.Thread(target=temporary.make_folder, args=("held-", "", Path(sys.argv[1])), daemon=True)
 made.start()

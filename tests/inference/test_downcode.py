@@ -135,7 +135,7 @@ def test_a_release_that_cannot_be_downcoded_is_refused_in_words(tmp_path: Path) 
     refused("slack must lie between 0 and 1", slack=1)
     refused("labels of the release are not in the taxonomy", kind=BadInput, taxonomy=TREE[2:4])
     api.anonymize_kanonymity(SMALL, tmp_path / "whole.csv", k=2, taxonomy=TREE)
-    refused("one of kanonymity", "whole.csv")
+    refused("downcoding reasons from one best label", "whole.csv")
     rules = [{"item": "cheese", "rule": "drop", "level": None}]
     api.anonymize_km(SMALL, tmp_path / "told.csv", k=2, m=1, taxonomy=TREE, constraints=pd.DataFrame(rules))
     refused("single items were spoken of", "told.csv")

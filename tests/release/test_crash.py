@@ -22,6 +22,10 @@ from tests.releases import options, published, verify
 WRITER = """
 import os, sys
 from pathlib import Path
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination
+from setanon_sql.release import TableDestination
+from setanon_sql.release import publish as write_release
 from tests.releases import options, published
 
 records = [frozenset({f"i{n % 7}", f"j{n % 5}", f"k{n % 3}"}) for n in range(int(sys.argv[2]))]
@@ -95,6 +99,9 @@ def test_interrupted_nothing_is_left(tmp_path: Path) -> None:
 LIMITED = """
 import resource, signal, sys
 from pathlib import Path
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination
+from setanon_sql.release import publish as write_release
 from tests.releases import options, published
 
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

@@ -202,7 +202,10 @@ def test_what_a_run_had_put_aside_is_back_before_the_next_one_works(tmp_path: Pa
 WRITER = """
 import sys
 from pathlib import Path
+from setanon_sql.engine import DuckDBEngine
+from setanon_sql.errors import BadDestination
 from tests.releases import options, published, SAFE
+from setanon_sql.release import publish as write_release
 
 folder, times = Path(sys.argv[1]), int(sys.argv[3])
 with DuckDBEngine(threads=1) as engine:

@@ -17,6 +17,8 @@ class _ModelParameters(TypedDict):
         Annotated[float | str, '`rho`; of `adaptive` the lowest threshold; perhaps a text such as `"1/3"`']
     ]
     person: NotRequired[Annotated[bool, "`--person`: persons are counted, not records; absent: false"]]
+    recoding: NotRequired[Annotated[str, "`local`: an item may have another label in another record; absent: a cut"]]
+    floor: NotRequired[Annotated[float, "likewise: how likely an item starts a step up, at a secret floor; 0: never"]]
     h: NotRequired[Annotated[float | str, "`coherence`; 1: no bound"]]
     epsilon: NotRequired[Annotated[float | str, "`rho` with `--sample`"]]
     delta: NotRequired[Annotated[float | str, LIKEWISE]]

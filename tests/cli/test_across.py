@@ -104,18 +104,15 @@ def test_records_go_that_no_label_helps(setanon: Program, both: Path) -> None:
 
 
 @pytest.mark.whole
-def test_rho_is_held_to_the_k_of_the_previous_release(setanon: Program, both: Path) -> None:
+def test_what_bounds_confidence_knows_of_no_previous_release(setanon: Program, both: Path) -> None:
+    """How surely an item follows from both together nobody computes: refused before the work."""
     (both / "s.csv").write_text("item\nZqxpear\n")
     given = ("--rho", "0.9", "--m", "1", "--sensitive", both / "s.csv", "--quiet")
     beside = ("--previous", both / "old.csv", "--link", both / "link.csv")
     source = write(both / "b.csv", ["tea pear", "tea", "milk", "milk"])
     answer = setanon("anonymize", "rho", source, "--out", both / "r.csv", *given, *beside)
-    assert answer.code == 2 and "1 of 4 persons are left with fewer than 2" in answer.err
-    other = setanon("anonymize", "rho", source, "--out", both / "r.csv", *given)
-    assert other.code == 0
-    beside = ("--previous", both / "r.csv", "--link", both / "link.csv")
-    answer = setanon("anonymize", "rho", source, "--out", both / "r2.csv", *given, *beside)
-    assert answer.code == 2 and "neither release promises a k" in answer.err
+    assert answer.code == 2 and "--previous does not know of confidence" in answer.err
+    assert not (both / "r.csv").exists()
 
 
 @pytest.mark.whole

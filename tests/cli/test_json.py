@@ -20,6 +20,10 @@ CALLS = (
     """
 anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.csv --report km.html --show-values
 anonymize km b.csv --out drawn.csv --k 3 --m 2 --taxonomy t.csv --slack 30% --seed s
+anonymize km b.csv --out local.csv --k 3 --m 2 --taxonomy t.csv --recoding local
+verify local.csv
+anonymize km many.csv --out many-km.csv --k 2 --m 1
+utility many.csv many-km.csv
 anonymize km b.csv --out mapped.csv --k 3 --m 2 --taxonomy t.csv --mapping map.csv --escape-formulas
 anonymize km b.csv --out wished.csv --k 3 --m 2 --taxonomy t.csv --constraints c.csv --weights weights.csv
 anonymize km b.csv --out counted.csv --k 9 --m 2 --taxonomy t.csv COUNTED

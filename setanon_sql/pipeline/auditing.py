@@ -13,6 +13,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.display import Displayable
 from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
 from setanon_sql.errors import SetanonError
+from setanon_sql.layout import RemoteDestination
 from setanon_sql.options.publishing import Reports
 from setanon_sql.options.reading import AlongTaxonomy
 from setanon_sql.pipeline.case import Case, ModelType, OptionsType, open_case, read_besides
@@ -125,11 +126,13 @@ def recount_of_local(
 ) -> Recount | None:
     """Recount a source that is a release of local recoding, with what its labels can only stand for; None for others.
 
-    ``model``: what is counted against, of local recoding, too.
+    ``model``: what is counted against, of local recoding, too. None also where the source was copied out of a remote
+    database: it was read in one state, and is not read again during the work.
     """
-    if not _is_release(engine, source, options):
+    place = place_of(source, options.db, options.db) if isinstance(source, str | Path) else None
+    if place is None or isinstance(place, RemoteDestination) or not _is_release(engine, source, options):
         return None
-    reader = reader_at(engine, place_of(source, options.db, options.db))
+    reader = reader_at(engine, place)
     promise = reader.promise()
     labels = reader.labels(promise.labels.levels) if promise.labels and promise.model.suppresses_locally else None
     if labels is None or labels.labels is None:

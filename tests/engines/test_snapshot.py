@@ -151,7 +151,7 @@ def test_no_transaction_is_open_while_the_work_is_done(
         found.extend(postgres.run(f"SELECT state, xact_start IS NULL {mine}"))
         return worked(*given, **how)
 
-    from setanon_sql.models.km import pipeline as km
+    from setanon_sql.models.km import cut as km
 
     worked = km.anonymize_km
     monkeypatch.setattr(km, "anonymize_km", look)

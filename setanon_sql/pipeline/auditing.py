@@ -31,7 +31,10 @@ from setanon_sql.sources.personal import looked_through
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.taxonomy.inner import inner_items
 from setanon_sql.verify import Recount, VerificationInputs, recount
+from setanon_sql.verify.contents import Tables
 from setanon_sql.verify.meaning import places_of
+from setanon_sql.verify.promise import AnyPromise
+from setanon_sql.verify.reader_base import ReleaseReader
 from setanon_sql.verify.readers import reader_at
 
 AuditType = TypeVar("AuditType", bound=Displayable)
@@ -109,15 +112,31 @@ def opened_to_audit(
 @scoped
 def _is_release(engine: DuckDBEngine | Warehouse, source: Any, options: SourceOptions) -> bool:
     """Return whether a manifest stands beside a source that was made for these very rows."""
+    reader_and_promise = _manifest_beside(engine, source, options)
+    return reader_and_promise is not None and _own_tables(*reader_and_promise) is not None
+
+
+def _manifest_beside(
+    engine: DuckDBEngine | Warehouse, source: Any, options: SourceOptions
+) -> tuple[ReleaseReader, AnyPromise] | None:
+    """Return what reads a source as a release of one table, and its promise; None without a manifest of one."""
     if not isinstance(source, str | Path) or options.query:
-        return False
+        return None
     try:
         reader = reader_at(engine, place_of(source, options.db, options.db))
         promise = reader.promise()
-        tables = reader.read(promise.shape, promise.separator)
-        return promise.shape.single and reader.fingerprints(promise.shape, tables) == promise.sha256
     except SetanonError:
-        return False
+        return None
+    return (reader, promise) if promise.shape.single else None
+
+
+def _own_tables(reader: ReleaseReader, promise: AnyPromise) -> Tables | None:
+    """Return the tables of a release; None where they are not those that its manifest was made for."""
+    try:
+        tables = reader.read(promise.shape, promise.separator)
+        return tables if reader.fingerprints(promise.shape, tables) == promise.sha256 else None
+    except SetanonError:
+        return None
 
 
 @scoped
@@ -129,17 +148,17 @@ def recount_of_local(
     ``model``: what is counted against, of local recoding, too. None also where the source was copied out of a remote
     database: it was read in one state, and is not read again during the work.
     """
-    place = place_of(source, options.db, options.db) if isinstance(source, str | Path) else None
-    if place is None or isinstance(place, RemoteDestination) or not _is_release(engine, source, options):
+    if isinstance(source, str | Path) and isinstance(place_of(source, options.db, options.db), RemoteDestination):
         return None
-    reader = reader_at(engine, place)
-    promise = reader.promise()
-    labels = reader.labels(promise.labels.levels) if promise.labels and promise.model.suppresses_locally else None
-    if labels is None or labels.labels is None:
+    reader, promise = _manifest_beside(engine, source, options) or (None, None)
+    if not reader or not promise or not promise.labels or not promise.model.suppresses_locally:
+        return None
+    tables = _own_tables(reader, promise)
+    labels = reader.labels(promise.labels.levels) if tables else None
+    if tables is None or labels is None or labels.labels is None:
         return None
     places = places_of(labels.rows, escaped=promise.shape.escaped)
-    lines = reader.read(promise.shape, promise.separator)[""]
-    return recount(engine, lines, model, VerificationInputs(places=places))
+    return recount(engine, tables[""], model, VerificationInputs(places=places))
 
 
 def audited_before(dataset: Dataset, model: str, options: Mapping[str, Any]) -> Audited:

@@ -31,9 +31,9 @@ def recoded(
         floors = occurrences_at_floors(dataset, nodes.ancestors, floor, "secret")
     else:
         floors = floors_at(engine, start, {label: node for node, label in labels.items()})
-    result = recode_from(dataset, nodes, floors, k, m, price=PRICES[cost][0])
+    occurrences = recode_from(dataset, nodes, floors, k, m, price=PRICES[cost][0])
     records: dict[int, dict[str, str]] = defaultdict(dict)
-    for record, item, node in engine.rows(columns_of(result.occurrences, "record_id", "item", "node")):
+    for record, item, node in engine.rows(columns_of(occurrences, "record_id", "item", "node")):
         records[record - 1][labels[item]] = labels[node]
     return records
 

@@ -15,7 +15,7 @@ Source: local recoding by partitions is in Terrovitis et al., "Local and global 
 set-valued data" (VLDB Journal 2011); here it is decided for each occurrence.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
@@ -26,41 +26,30 @@ from setanon_sql.methods.recoding.prices import PRICES, Price
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 
-__all__ = ["PRICES", "LocalRecoding", "Price", "recode_from", "recode_locally"]
-
-
-@dataclass(frozen=True)
-class LocalRecoding:
-    """Result of the method, in the engine of the dataset.
-
-    ``occurrences``: ``record_id, item, node``: what stands for each item of the source that is not gone. ``rounds``:
-    how often labels were lifted.
-    """
-
-    occurrences: Table
-    rounds: int
+__all__ = ["PRICES", "Price", "recode_from", "recode_locally"]
 
 
 @scoped
 def recode_locally(
-    dataset: Dataset, nodes: Nodes, k: int, m: int, *, price: Price, floor: float, secret: str
-) -> LocalRecoding:
+    dataset: Dataset, nodes: Nodes, k: int, m: int, *, prices: Sequence[Price], floor: float, secret: str
+) -> list[Table]:
     """Lift labels until each set of up to ``m`` labels that a record shows is shown by ``k`` records, or persons.
 
     ``dataset``: the transactions; where it has persons, these count. ``nodes``: the tree over their items. ``m``: at
-    most ``LOCALLY_KNOWN``. ``price``: which label of a set is lifted. ``floor``: the probability of each step up
-    to a floor, 0..1. ``secret``: what the floors are drawn with; whoever has it can rule records out.
+    most ``LOCALLY_KNOWN``. ``prices``: which label of a set is lifted, tried one after the other from the same floors.
+    ``floor``: the probability of each step up to a floor, 0..1. ``secret``: what the floors are drawn with; whoever has
+    it can rule records out. Returns for each price ``record_id, item, node``: what stands for each item of the source
+    that is not gone.
     """
     floors = occurrences_at_floors(dataset, nodes.ancestors, floor, secret)
-    return recode_from(dataset, nodes, floors, k, m, price=price)
+    return [recode_from(dataset, nodes, floors, k, m, price=price) for price in prices]
 
 
 @scoped
-def recode_from(dataset: Dataset, nodes: Nodes, start: Table, k: int, m: int, *, price: Price) -> LocalRecoding:
-    """Lift labels as :func:`recode_locally` does, from these floors (``record_id, item, node, round``: 0)."""
+def recode_from(dataset: Dataset, nodes: Nodes, start: Table, k: int, m: int, *, price: Price) -> Table:
+    """Lift labels as :func:`recode_locally` does, by one price, from floors (``record_id, item, node, round``: 0)."""
     engine = dataset.engine
     steps = engine.table("recoding/start/steps", nodes=nodes.nodes)
     shown = ShownLabels(engine, steps, engine.table("recoding/start/shown", occurrences=start))
-    lift = Lift(dataset, nodes.ancestors, shown, k=k, m=m, price=price)
-    lift.run()
-    return LocalRecoding(shown.resolved(start), shown.round)
+    Lift(dataset, nodes.ancestors, shown, k=k, m=m, price=price).run()
+    return shown.resolved(start)

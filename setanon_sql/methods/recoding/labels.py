@@ -47,7 +47,6 @@ class ShownLabels:
         while engine.count(going_on):
             moved = engine.table("recoding/publish/moved", occurrences=going_on, moves=self.moves, steps=self.steps)
             engine.append(settled, "recoding/publish/settled", occurrences=going_on, moved=moved)
-            engine.drop(going_on)
             going_on = engine.table("recoding/publish/on_the_way", moved=moved)
             engine.drop(moved)
         return settled

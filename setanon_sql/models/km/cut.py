@@ -12,14 +12,14 @@ from setanon_sql.inference.earlier import Earlier
 from setanon_sql.keys import key
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
-from setanon_sql.models.km.audit import audit_km, audit_source
-from setanon_sql.models.km.audit.release import audited_release
+from setanon_sql.models.km.audit import audit_km
 from setanon_sql.models.km.mapping import dropped_labels, items_called, known_mapping, mapping_file, next_mapping
 from setanon_sql.models.km.methods import KmResult, anonymize_km, apply_mapping
 from setanon_sql.models.km.methods.narrowed import NextNames
 from setanon_sql.models.km.methods.slack import Slack
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.km.release import KmRelease
 from setanon_sql.models.km.slack import keyed_slack, slack_of, tell_drawn
 from setanon_sql.numbers import seconds_of
 from setanon_sql.options.releases import KNOWN
@@ -28,9 +28,7 @@ from setanon_sql.pipeline.constraints import decided, forest_over, left_to, reso
 from setanon_sql.pipeline.estimates import Pace, tell_estimates
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
-from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.progress import duration
-from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelExceptions, LabelSource
 from setanon_sql.text import count_of
@@ -41,14 +39,10 @@ STEPS = {"searching": Pace(10.0, 0.03), "measuring": Pace(2.8), "writing and ver
 UNBOUNDED = "any number of items may be known: the model kanonymity protects as well, and may lose less (see compare)"
 
 
-class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
+class KmPipeline(KmRelease[KmResult]):
     """A k^m-anonymous release in the making."""
 
     title = "Release with k^m-anonymity"
-    promise = KmAnonymity
-    model: KmAnonymity
-    #: ``node``: those that somebody may know; None: all.
-    known_nodes: Table | None = None
     #: What has no label by a rule.
     dropped: frozenset[str] = frozenset()
 
@@ -106,17 +100,6 @@ class KmPipeline(Pipeline[AnonymizeKm, KmResult]):
         tell_estimates(self.dataset, STEPS, *proof)
         if not self.has_taxonomy and self.known_nodes is None:
             warn_of_suppression(self.dataset, self.model)
-
-    def audits_before(self) -> dict[str, Any]:
-        """Audit the source for the report."""
-        self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
-        return {"before": replace(audit_source(self.case.known_rows, self.model), rows=self.dataset.rows)}
-
-    def audits_after(self, result: KmResult, release: Release) -> dict[str, Any]:
-        """Count in the release what matches, and what one known item more than it protects against finds."""
-        self.engine.trace.begin_phase("auditing the release for the report")
-        risk = audited_release(self.dataset, result.rows, self.model, self.known_nodes)
-        return {"matching": risk.matching, "beyond": risk.beyond}
 
     def run(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> KmResult:
         """Generalize and suppress: as a search finds, or as an earlier release did."""

@@ -5,20 +5,18 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from setanon_sql.audit.matching import matching_risk
-from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
-from setanon_sql.methods.recoding import PRICES, Price, recode_locally
-from setanon_sql.models.km.audit import audit_source
-from setanon_sql.models.km.audit.release import audited_release
+from setanon_sql.methods.recoding import PRICES, recode_locally
+from setanon_sql.models.km.methods.feasible import refuse_too_few, units_of
 from setanon_sql.models.km.options import AnonymizeKm
-from setanon_sql.models.km.parameters import KmAnonymity, LocalKmAnonymity
+from setanon_sql.models.km.parameters import LocalKmAnonymity
+from setanon_sql.models.km.release import KmRelease
 from setanon_sql.options.words import LOCALLY_KNOWN
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
-from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
@@ -44,11 +42,10 @@ class LocalResult:
     rows: Table
 
 
-class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
+class LocalKmPipeline(KmRelease[LocalResult]):
     """A k^m-anonymous release by local recoding in the making."""
 
     title = "Release with k^m-anonymity by local recoding"
-    promise = KmAnonymity
     model: LocalKmAnonymity
 
     def check(self) -> None:
@@ -64,15 +61,11 @@ class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
     def run(self, constraints: ItemConstraints) -> LocalResult:
         """Lift labels until each set that is shown is shown by k; raises BadParameter where there are too few."""
         refuse_too_few(self.dataset, self.model)
-        secret = secrets.token_hex(32)
-        results = [self._recoded(price, secret) for price in PRICES[self.given.cost or "balanced"]]
-        return self._result(min(results, key=self._loss) if len(results) > 1 else results[0])
-
-    def _recoded(self, price: Price, secret: str) -> Table:
-        """Return what stands for each occurrence that is not gone; the floors are the same for each price."""
+        how: dict[str, Any] = {"floor": float(self.model.floor), "secret": secrets.token_hex(32)}
+        how["prices"] = PRICES[self.given.cost or "balanced"]
         nodes = self.case.needed_nodes
-        how: dict[str, Any] = {"price": price, "floor": float(self.model.floor), "secret": secret}
-        return recode_locally(self.dataset, nodes, self.given.k, self._known_items, **how).occurrences
+        results = recode_locally(self.dataset, nodes, self.given.k, self._known_items, **how)
+        return self._result(min(results, key=self._loss) if len(results) > 1 else results[0])
 
     def _loss(self, occurrences: Table) -> int:
         """Return how many leaves are under the labels of all occurrences; of one that is gone all are."""
@@ -100,17 +93,6 @@ class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
             self.dataset, result.rows, result.occurrences, nodes, suppressed=result.suppressed, request=self.requested
         )
 
-    def audits_before(self) -> dict[str, Any]:
-        """Audit the source for the report."""
-        self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
-        return {"before": replace(audit_source(self.dataset, self.model), rows=self.dataset.rows)}
-
-    def audits_after(self, result: LocalResult, release: Release) -> dict[str, Any]:
-        """Count in the release what matches, and what one known item more than it protects against finds."""
-        self.engine.trace.begin_phase("auditing the release for the report")
-        risk = audited_release(self.dataset, result.rows, self.model, None)
-        return {"matching": risk.matching, "beyond": risk.beyond}
-
     def publish(self, result: LocalResult, measures: Measures) -> Release:
         """Publish a result; tell who is at risk from one known item more, as local recoding leaves little to spare."""
         beyond = self._at_risk_beyond(result.rows)
@@ -120,7 +102,7 @@ class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
 
     def _tell_beyond(self, beyond: int | None) -> None:
         """Tell who is at risk from one known item more, or how to find out."""
-        unit, whole = self._unit
+        unit, whole = units_of(self.dataset, self.model)
         known_items = count_of(self._known_items + 1, "item")
         at_risk = "how many" if beyond is None else f"{beyond:,} of {whole:,}"
         self.engine.trace.note(
@@ -130,10 +112,6 @@ class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
         )
 
     @property
-    def _unit(self) -> tuple[str, int]:
-        return ("persons", self.dataset.n_persons) if self.model.person else ("records", self.dataset.records)
-
-    @property
     def _known_items(self) -> int:
         assert self.given.m is not None
         return self.given.m
@@ -141,7 +119,7 @@ class LocalKmPipeline(Pipeline[AnonymizeKm, LocalResult]):
     def _at_risk_beyond(self, rows: Table) -> int | None:
         """Count the records, or persons, at risk from one known item more; None where too many sets would count."""
         self.engine.trace.begin_phase("counting who is at risk from one known item more")
-        _, whole = self._unit
+        _, whole = units_of(self.dataset, self.model)
         persons = self.dataset.persons
         risk = matching_risk(self.engine, rows, whole, self._known_items + 1, persons=persons, most=MOST_SETS)
         return None if risk is None else risk.under(self.given.k)
@@ -180,14 +158,4 @@ def refuse_one_label(request: AnonymizeKm) -> None:
         raise BadParameter(
             "<algorithm> and <exceptions> say how one label for each item is searched",
             "leave them out, or <recoding>",
-        )
-
-
-def refuse_too_few(dataset: Dataset, model: LocalKmAnonymity) -> None:
-    """Raise BadParameter where a dataset has fewer than k records, or persons."""
-    unit, available = ("persons", dataset.n_persons) if model.person else ("records", dataset.records)
-    if available < model.k:
-        raise BadParameter(
-            f"k is {model.k}, but the source has only {available} {unit}: no set of items can be held by k {unit}",
-            f"use a smaller <k> or more {unit}",
         )

@@ -24,14 +24,14 @@ from typing import Any
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import Engine
-from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.errors import NotReached
 from setanon_sql.inference.earlier import Earlier
 from setanon_sql.measures.label_figures import Beside, Drawn, Mapped
 from setanon_sql.models.km.methods.apriori import generalized_cut
 from setanon_sql.models.km.methods.changes import changes
 from setanon_sql.models.km.methods.data import MOST_SETS, Data
 from setanon_sql.models.km.methods.exceptions import kept_with_exceptions
-from setanon_sql.models.km.methods.feasible import keep_as_many, refuse_infeasible
+from setanon_sql.models.km.methods.feasible import keep_as_many, refuse_infeasible, refuse_too_few, units_of
 from setanon_sql.models.km.methods.kept import KeptSet
 from setanon_sql.models.km.methods.literal import literal_search
 from setanon_sql.models.km.methods.mapped import (
@@ -276,12 +276,8 @@ def _data(
     exceptions: bool = False,
     known: Table | None = None,
 ) -> Data:
-    unit, available = ("persons", dataset.n_persons) if model.person else ("records", dataset.records)
-    if available < model.k:
-        raise BadParameter(
-            f"k is {model.k}, but the source has only {available} {unit}: no set of items can be held by k {unit}",
-            f"use a smaller <k> or more {unit}",
-        )
+    refuse_too_few(dataset, model)
+    unit, _ = units_of(dataset, model)
     dataset.engine.trace.begin_phase(f"counting the {unit} of each label")
     ancestors = without_items(dataset.engine, ancestors, constraints.drop)
     supporters = supporters_of(dataset, ancestors, model, known=known)

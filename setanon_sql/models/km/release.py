@@ -1,0 +1,42 @@
+"""A k^m-anonymous release in the making, however its labels are found: the audits of its report."""
+
+from dataclasses import replace
+from typing import Any, Protocol, TypeVar
+
+from setanon_sql.models.km.audit import audit_source
+from setanon_sql.models.km.audit.release import audited_release
+from setanon_sql.models.km.options import AnonymizeKm
+from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.query.templates import Table
+
+
+class _HasRows(Protocol):
+    """A result with ``rows``: ``record_id, item`` with node ids, distinct."""
+
+    @property
+    def rows(self) -> Table: ...
+
+
+RowsType = TypeVar("RowsType", bound=_HasRows)
+
+
+class KmRelease(Pipeline[AnonymizeKm, RowsType]):
+    """A k^m-anonymous release in the making."""
+
+    promise = KmAnonymity
+    model: KmAnonymity
+    #: ``node``: those that somebody may know; None: all.
+    known_nodes: Table | None = None
+
+    def audits_before(self) -> dict[str, Any]:
+        """Audit the source for the report."""
+        self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
+        return {"before": replace(audit_source(self.case.known_rows, self.model), rows=self.dataset.rows)}
+
+    def audits_after(self, result: RowsType, release: Release) -> dict[str, Any]:
+        """Count in the release what matches, and what one known item more than it protects against finds."""
+        self.engine.trace.begin_phase("auditing the release for the report")
+        risk = audited_release(self.dataset, result.rows, self.model, self.known_nodes)
+        return {"matching": risk.matching, "beyond": risk.beyond}

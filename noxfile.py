@@ -72,4 +72,5 @@ def engines(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """Build the site of the documentation."""
     prepare(session, "docs")
+    session.run("python", ".ci/site.py")
     session.run("zensical", "build", "--strict")

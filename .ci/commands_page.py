@@ -1,7 +1,4 @@
-"""Print ``docs/commands.md``: every command and its options, made from the program itself.
-
-python .ci/commands_page.py > docs/commands.md
-"""
+"""Print a page of the site: every command and its options, made from the program itself."""
 
 import re
 import textwrap

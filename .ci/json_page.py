@@ -1,9 +1,13 @@
-"""Print ``docs/json.md``: what every command prints with ``--json``, made from the classes of ``setanon_sql.answers``.
+"""Print what every command prints with ``--json``, made from the classes of ``setanon_sql.answers``.
 
-python .ci/json_page.py > docs/json.md
+As a schema, which is committed and tested, and as a page of the site:
+
+python .ci/json_page.py > docs/json.schema.json
 """
 
 import inspect
+import json
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,7 +23,7 @@ INTRODUCTION = """\
 # What `--json` prints
 
 With `--json` a command prints one JSON object on one line of stdout; messages go to stderr as ever. Scripts may rely on
-the keys below.
+the keys below, which [a schema](json.schema.json) has, too.
 
 `a.b` is the key `b` of the object `a`, `a[].b` a key of each object in the list `a`; `*` stands for any name, `N` for a
 number. `key?` may be absent, where it does not apply. A key without a type is a whole number; behind several keys
@@ -30,8 +34,22 @@ stands the type of all. `texts` is a list of texts, `by size` an object of whole
 Labels of the data stand there only with `--show-values` (marked †), but for `estimate` and `taxonomy`, whose work is to
 print them. In Python the classes of `setanon_sql.answers` have these keys with their types.
 """
+#: What the schema says of itself.
+ABOUT_SCHEMA = """\
+One JSON object on one line of stdout: the definition with the name of the command (ErrorAnswer: exit code 2). Scripts
+may rely on these keys; others may come. Labels of the data stand there only with --show-values (marked †)."""
 WORDS: dict[Any, str] = {str: "text", bool: "bool", int: "int", float: "number", NoneType: "null"}
 KINDS: dict[Any, str] = {list[str]: "texts", dict[str, str]: "texts by name", dict[str, Any]: "object"}
+TYPES = {"text": "string", "bool": "boolean", "int": "integer", "list": "array"}
+WHOLE = {"type": "integer"}
+TEXT = {"type": "string"}
+#: Kinds of values that JSON has no type for.
+SCHEMAS: dict[str, dict[str, Any]] = {
+    "texts": {"type": "array", "items": TEXT},
+    "texts by name": {"type": "object", "additionalProperties": TEXT},
+    "by name": {"type": "object", "additionalProperties": WHOLE},
+    "by size": {"type": "object", "patternProperties": {"^[0-9]+$": WHOLE}, "additionalProperties": False},
+}
 
 
 @dataclass(frozen=True)
@@ -146,5 +164,73 @@ def page() -> str:
     return "\n".join([INTRODUCTION, "\n\n".join(section(title, answer) for title, answer in sections())]) + "\n"
 
 
+def schema() -> str:
+    """Return the schema: what each command prints, then the objects, under the names of their classes."""
+    answers = answers_of_commands()
+    objects: dict[str, dict[str, Any]] = {}
+    for answer in (ErrorAnswer, *answers.values()):
+        add_object(objects, answer)
+    commands = {command: reference(answer) for command, answer in answers.items()}
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "What setanon prints with --json"}
+    whole = {**head, "description": ABOUT_SCHEMA.replace("\n", " "), "$defs": commands | objects}
+    return written(whole) + "\n"
+
+
+def written(value: Any, indent: str = "") -> str:
+    """Return JSON in which what fits into a line stands on one."""
+    flat = json.dumps(value, ensure_ascii=False)
+    if len(flat) + len(indent) < 100 or not isinstance(value, dict):
+        return flat
+    parts = [f'{indent}  "{name}": {written(part, f"{indent}  ")}' for name, part in value.items()]
+    return "{\n" + ",\n".join(parts) + f"\n{indent}}}"
+
+
+def add_object(objects: dict[str, dict[str, Any]], answer: Any) -> None:
+    """Add the schema of a class, and of those that it holds or extends, to those of objects."""
+    if name_of(answer) in objects:
+        return
+    entries, shared = [*entries_of(answer)], shared_by(answer)
+    keys: dict[str, dict[str, Any]] = {"properties": {}, "patternProperties": {}}
+    for entry, meaning in zip(entries, meanings(entries), strict=True):
+        pattern = re.sub(r"_N$", "_[0-9]+", entry.name)
+        place = keys["properties" if pattern == entry.name else "patternProperties"]
+        place[entry.name if pattern == entry.name else f"^{pattern}$"] = schema_of(entry, meaning)
+    required = [entry.name for entry in entries if not entry.optional]
+    parts = {"allOf": [*map(reference, shared)], "type": "object", **keys, "required": required}
+    objects[name_of(answer)] = {name: part for name, part in parts.items() if part}
+    for each in (*shared, *(entry.below for entry in entries if entry.below)):
+        add_object(objects, each)
+
+
+def meanings(entries: list[Entry]) -> Iterator[str]:
+    """Yield what keys mean, each by itself."""
+    last = ""
+    for entry in entries:
+        last = last if entry.meaning == LIKEWISE else entry.meaning
+        yield last
+
+
+def schema_of(entry: Entry, meaning: str) -> dict[str, Any]:
+    """Return the schema of a key."""
+    below = reference(entry.below) if entry.below else {}
+    if below and entry.step == "[].":
+        below = {"type": "array", "items": below}
+    elif below and "*" in entry.step:
+        below = {"type": "object", "additionalProperties": below}
+    types = [TYPES.get(kind, kind) for kind in entry.kind.split("|")]
+    plain = SCHEMAS.get(entry.kind, {"type": types if len(types) > 1 else types[0]})
+    return ({"description": meaning} if meaning else {}) | (below or plain)
+
+
+def reference(answer: Any) -> dict[str, str]:
+    """Return a reference to the schema of a class."""
+    return {"$ref": f"#/$defs/{name_of(answer)}"}
+
+
+def name_of(answer: Any) -> str:
+    """Return what the schema calls a class."""
+    return str(answer.__name__.lstrip("_"))
+
+
 if __name__ == "__main__":
-    sys.stdout.write(page())
+    sys.stdout.write(schema())

@@ -1,7 +1,4 @@
-"""Print ``docs/what-works-with-what.md``: what each model goes together with, and why not; made from the models.
-
-python .ci/together_page.py > docs/what-works-with-what.md
-"""
+"""Print a page of the site: what each model goes together with, and why not; made from the models."""
 
 import sys
 from collections.abc import Iterator

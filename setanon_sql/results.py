@@ -14,7 +14,7 @@ class Result(Displayable):
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
-        """Return what ``--json`` prints: the keys of ``docs/json.md``."""
+        """Return what ``--json`` prints: the keys of ``docs/json.schema.json``."""
 
     def __getitem__(self, name: str) -> Any:
         return self.to_json()[name]

@@ -1,6 +1,7 @@
 """What ``README.md`` promises to a new user is what ``.ci/run`` runs."""
 
 import os
+import pydoc
 import re
 import runpy
 import shlex
@@ -18,6 +19,7 @@ from click.testing import CliRunner
 from setanon_sql import api
 from setanon_sql.__main__ import load_cli
 from setanon_sql.models.km.options import KmExtras
+from setanon_sql.options.option import options_of
 from setanon_sql.synthetic.quest import write_demo
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -256,16 +258,20 @@ def test_the_picture_of_the_readme_is_the_one_that_the_demo_draws(after_the_comm
     assert drawn == (ROOT / "docs" / "figures" / "before-after.svg").read_text(encoding="utf-8")
 
 
-MADE = {"commands": "commands", "json": "json", "python": "python", "together": "what-works-with-what"}
-
-
-@pytest.mark.parametrize("name", MADE)
-def test_a_page_of_reference_is_made_from_the_program(name: str) -> None:
-    page = runpy.run_path(str(ROOT / ".ci" / f"{name}_page.py"))["page"]()
-    path = ROOT / "docs" / f"{MADE[name]}.md"
+def test_the_schema_of_json_is_made_from_the_program() -> None:
+    made = runpy.run_path(str(ROOT / ".ci" / "json_page.py"))["schema"]()
+    path = ROOT / "docs" / "json.schema.json"
     if os.environ.get("UPDATE_GOLDEN"):
-        path.write_text(page, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == page, f"UPDATE_GOLDEN=1 pytest {Path(__file__).name}"
+        path.write_text(made, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == made, f"UPDATE_GOLDEN=1 pytest {Path(__file__).name}"
+
+
+def test_help_of_the_library_says_what_each_function_takes_and_returns() -> None:
+    for name in api.__all__:
+        one = getattr(api, name)
+        text = pydoc.render_doc(one, renderer=pydoc.plaintext)
+        keywords = [each.name for each, _ in options_of(one.options)] if hasattr(one, "options") else []
+        assert pydoc.getdoc(one) and [each for each in keywords if f"``{each}" not in text] == [], name
 
 
 def anchors(page: Path) -> set[str]:
@@ -275,18 +281,38 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r" +", "-", re.sub(r"[^\w\- ]", "", title.lower())) for title in titles}
 
 
+SITE = runpy.run_path(str(ROOT / ".ci" / "site.py"))
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"), *ROOT.glob("[bst]*/*.md")]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_of_a_page_lead_to_a_file_and_a_heading(page: Path) -> None:
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the site is made of."""
+    folder = tmp_path_factory.mktemp("site") / "docs"
+    SITE["write"](folder)
+    return folder
+
+
+def check_links(page: Path, site: Path) -> None:
     for link in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
         path, _, anchor = link.removeprefix("https://github.com/setanon/setanon-sql/blob/main/").partition("#")
-        if not path.startswith("https:"):
-            target = (ROOT if path != link.partition("#")[0] else page.parent) / path if path else page
-            assert target.exists() and (not anchor or anchor in anchors(target)), link
+        target = (ROOT if path != link.partition("#")[0] else page.parent) / path if path else page
+        if path.startswith(SITE["ADDRESS"]):
+            target = site / f"{path.removeprefix(SITE['ADDRESS']).rstrip('/')}.md"
+        elif path.startswith("https:"):
+            continue
+        assert target.exists() and (not anchor or anchor in anchors(target)), link
 
 
-def test_each_page_is_in_the_site() -> None:
-    site = (ROOT / "zensical.toml").read_text(encoding="utf-8")
-    assert {path.name for path in (ROOT / "docs").glob("*.md")} == set(re.findall(r'"([\w-]+\.md)"', site))
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_of_a_page_lead_to_a_file_and_a_heading(page: Path, site: Path) -> None:
+    check_links(page, site)
+
+
+def test_each_page_is_in_the_site_and_leads_to_others_there(site: Path) -> None:
+    pages = [*site.glob("*.md")]
+    named = re.findall(r'"([\w-]+\.md)"', (ROOT / "zensical.toml").read_text(encoding="utf-8"))
+    assert {page.name for page in pages} == set(named)
+    for page in pages:
+        check_links(page, site)
+        assert SITE["ADDRESS"] not in page.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What each command prints with ``--json``: a class for each answer, from which ``docs/json.md`` is made.
+"""What each command prints with ``--json``: a class for each answer, from which ``docs/json.schema.json`` is made.
 
 The keys of an answer are those of its class and its bases, each with its type and what it means. In a text † marks what
 stands there only with ``--show-values``; a name that ends with ``_N`` stands for names with a number in that place.

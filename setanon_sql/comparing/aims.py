@@ -46,7 +46,7 @@ class Answer:
         return f"For {self.aim} {self.row.setting.name}: {why} at most {100 * CLOSE:g} % off ({off})."
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         return {"aim": self.aim, "setting": self.row.setting.name, "error": self.error, "close": self.close}
 
 

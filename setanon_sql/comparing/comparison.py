@@ -73,7 +73,7 @@ class Comparison(Result):
         return [(row.setting.guarantee, *row.place, row.setting.name) for row in self.settings if row.place]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         fields: Mapping[str, Any] = {"records": self.records, "rows": self.rows, "items": self.items}
         fields = {**fields, **unit_fields(self.persons)}
         return {**fields, "sample": self.sample, "settings": [row.to_json() for row in self.settings]} | {

@@ -162,7 +162,7 @@ class Row:
         return tuple(float("inf") if value is None else float(value) for value in values)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``; figures that do not apply are absent."""
+        """Return the object of ``docs/json.schema.json``; figures that do not apply are absent."""
         fields: dict[str, Any] = {"setting": self.setting.name, "model": self.setting.model}
         fields |= {"parameters": self.setting.parameters, "algorithm": self.setting.algorithm}
         fields |= {"guarantee": self.setting.guarantee, "records": self.records, "sampled": self.sampled}

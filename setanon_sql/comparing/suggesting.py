@@ -58,7 +58,7 @@ class Diagnosis:
     compared: Row | None = None
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``; labels of items only with ``show_values``."""
+        """Return the object of ``docs/json.schema.json``; labels of items only with ``show_values``."""
         fields: dict[str, Any] = {"setting": self.row.setting.name, "sampled": self.row.sampled}
         fields |= {"loss": self.row.loss} if self.row.loss is not None else {"problem": self.row.problem}
         if self.compared is not None:
@@ -106,7 +106,7 @@ class Suggestion(Result):
         return [row.exposed for row in self.strongest if row.exposed]
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``; labels of items only with ``show_values``."""
+        """Return the object of ``docs/json.schema.json``; labels of items only with ``show_values``."""
         return {
             "max_loss": self.max_loss,
             "records": self.records,

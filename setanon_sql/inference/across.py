@@ -131,7 +131,7 @@ class AcrossAttack(Result):
         return Summary(f"{which} releases together", listing, satisfied, self.sentences)
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``; labels only with ``show_values``."""
+        """Return the object of ``docs/json.schema.json``; labels only with ``show_values``."""
         fields: dict[str, Any] = {
             "parameters": {"k": self.k, "m": self.m},
             "persons": self.persons,

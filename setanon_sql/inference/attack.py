@@ -103,7 +103,7 @@ class CoverAttacks(Result):
         return replace(figures, sentences=(*figures.sentences, f"Linked in the other release: {linked}."))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         before = {"before": self.before.to_json()} if self.before else {}
         return {"model": self.model, "m": self.m, **before, "release": self.release.to_json()}
 

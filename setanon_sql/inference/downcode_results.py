@@ -100,7 +100,7 @@ class DowncodeAttack(Result):
         return Summary("Downcoding", Listing(("what", "number"), rows), sentences=self.sentences)
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``; with ``show_values`` also what is certain, and the counts of items."""
+        """Return the object of ``docs/json.schema.json``; ``show_values``: also what is certain, counts of items."""
         names = ("records", "choices", "allowed", "best", "alone", "open_pairs", "held_pairs", "not_held_pairs")
         fields: dict[str, Any] = {name: getattr(self, name) for name in names} | {"items_narrowed": self.narrowed}
         if show_values:

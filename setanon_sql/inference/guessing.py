@@ -148,7 +148,7 @@ class InferAttack(Result):
         )
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         return {
             "held_out": self.held_out,
             "unit": self.unit,

@@ -92,7 +92,7 @@ class MatchAttack(Result):
         return Summary("Attack by known items", Listing(columns, rows, shares), sentences=(sentence,))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         return {
             "records": self.records,
             "wrong": self.wrong,

@@ -26,7 +26,7 @@ class Reconstruction(Result):
         return Summary("Possible originals", Listing(("what", "number"), tuple(asdict(self).items())))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         return asdict(self)
 
 
@@ -62,7 +62,7 @@ class Estimate:
         return "not known" if self.at_most is None else f"not known, {self.at_most:,} at most"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         fields = asdict(self) | {"items": list(self.items)}
         return {name: value for name, value in fields.items() if name != "at_most" or value is not None}
 
@@ -98,6 +98,6 @@ class Estimates(Result):
         return any(None not in (estimate.expected, estimate.at_most) for estimate in self.estimates)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         listed = {"out": self.out} if self.out else {"estimates": [estimate.to_json() for estimate in self.estimates]}
         return {"model": self.model, "itemsets": self.itemsets, **listed}

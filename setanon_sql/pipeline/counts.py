@@ -106,7 +106,7 @@ class PublishedCounts(Result):
         )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         rows = {"out": self.out} if self.out else {"counts": [asdict(row) for row in self.counts]}
         return {"model": self.model.name, **self.manifest_fields(), **spent_fields(self.spent), **rows}
 

@@ -117,7 +117,7 @@ class PublishedRecords(Result):
         )  # fmt: skip
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         counts = {"records": self.records, "sets": len(self.sets), "items_published": self.items_published}
         fields = {"model": self.model.name, **self.manifest_fields(), **counts}
         made_up = {"out": self.out} if self.out else {"made_up": [asdict(made_up) for made_up in self.sets]}

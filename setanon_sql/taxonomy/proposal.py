@@ -42,7 +42,7 @@ class Proposal:
     notes: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         return asdict(self) | {"levels": list(self.levels), "notes": [said(note) for note in self.notes]}
 
     def sentence(self) -> str:

@@ -103,7 +103,7 @@ class TaxonomyCheck:
         return all(fault.severity != ERROR for fault in self.faults)
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``; items of the data only with ``show_values``."""
+        """Return the object of ``docs/json.schema.json``; items of the data only with ``show_values``."""
         faults = [fault.to_json(show_values=show_values) for fault in self.faults]
         fields = {"satisfied": self.satisfied, "form": self.reading.form, "faults": faults}
         return fields | ({"proposal": self.proposal.to_json()} if self.proposal else {})

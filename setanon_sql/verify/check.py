@@ -62,7 +62,8 @@ class Verification(Displayable):
     ``model``: the name of what is promised.
     ``parameters``: what the manifest promises, by name.
     ``method``: as the manifest says.
-    ``checks``: what was counted, by name (docs/json.md lists them); a count is absent where the release is too damaged.
+    ``checks``: what was counted, by name (docs/json.schema.json lists them); a count is absent where the release is too
+    damaged.
     ``messages``: a sentence for each fault.
     ``guarantee``: what the model with these parameters protects against, and what it does not.
     ``not_checked``: a sentence for each claim that a recount cannot see.

@@ -62,7 +62,7 @@ class CoveredChunk:
     support: int
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         return asdict(self) | {"covered": list(self.covered), "covering": list(self.covering)}
 
 

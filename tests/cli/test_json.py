@@ -1,4 +1,4 @@
-"""``docs/json.md``: what every command prints with ``--json`` is what is written there, key by key; also its errors."""
+"""``docs/json.schema.json``: what every command prints with ``--json`` is what it says, key by key; also its errors."""
 
 import json
 import random

@@ -73,7 +73,7 @@ class CommonOriginals:
         return broken, unknown
 
     def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         return {
             "complete": self.complete,
             "reason": self.reason or None,

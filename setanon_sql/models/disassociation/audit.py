@@ -89,7 +89,7 @@ class DisassociationAudit(Result):
         return Summary("Disassociated release", listing, self.satisfied, (size_of(self), sizes, *self.not_checked))
 
     def to_json(self, *, show_values: bool = True) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``."""
+        """Return the object of ``docs/json.schema.json``."""
         fields = verdict(self) | {
             "by_check": dict(self.by_check),
             "vulnerable_record_chunks": self.covers.vulnerable_record_chunks,

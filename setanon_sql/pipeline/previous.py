@@ -137,16 +137,20 @@ def _gaps(sides: Sequence[_Side], counted: AcrossAttack, *, taxonomy: bool) -> t
     gaps: list[Gap] = []
     if any(isinstance(side.model, BoundsConfidence) for side in sides):
         gaps.append("confidence")
-    if counted.labels_apart and not taxonomy and any(map(_is_generalized, sides)):
+    if not taxonomy and any(_may_rename(side, counted) for side in sides):
         gaps.append("labels")
     if counted.unit and all(side.pieces for side in sides):
         gaps.append("persons")
     return tuple(gaps)
 
 
-def _is_generalized(release: _Side) -> bool:
-    """Say whether a label of a release may stand for several items."""
-    return release.model.is_generalized(release.method)
+def _may_rename(release: _Side, counted: AcrossAttack) -> bool:
+    """Say whether an item may have another label in another release, so that it takes a taxonomy to tell.
+
+    Where one cut holds for all records it does not if the labels of one release are all among those of the other.
+    """
+    apart = counted.labels_apart or release.model.recodes_locally
+    return apart and release.model.is_generalized(release.method)
 
 
 def _originals(

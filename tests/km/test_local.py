@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from setanon_sql import api
+from setanon_sql.audit.matching import matching_risk
 from setanon_sql.errors import BadParameter
 from setanon_sql.taxonomy import Taxonomy
 
@@ -94,3 +95,23 @@ def test_who_is_at_risk_from_one_known_item_more_is_told(tmp_path: Path) -> None
     """For m = 1 all items stay: the pairs a, y and b, y are of one record each."""
     release = released(tmp_path / "safe.csv", m=1)
     assert release.utility["rows_unchanged"] == 19 and release.to_json()["at_risk_beyond"] == 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("m", "person", "at_risk"), [(1, "customer", 2), (3, "", 0)])
+def test_a_report_counts_them_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, m: int, person: str, at_risk: int
+) -> None:
+    """For three known items and more a report has no such audit, and they are counted by themselves."""
+    assert released(tmp_path / "safe.csv", m=m, person=person).at_risk_beyond == at_risk
+    counted: list[int] = []
+    risk = matching_risk
+
+    def matching(*tables: Any, **how: Any) -> Any:
+        counted.append(tables[3])
+        return risk(*tables, **how)
+
+    monkeypatch.setattr("setanon_sql.models.km.local.matching_risk", matching)
+    how = {"m": m, "person": person, "overwrite": True, "report": tmp_path / "report.html"}
+    assert released(tmp_path / "safe.csv", **how).at_risk_beyond == at_risk
+    assert counted == ([m + 1] if m == 3 else [])

@@ -95,10 +95,11 @@ class LocalKmPipeline(KmRelease[LocalResult]):
 
     def publish(self, result: LocalResult, measures: Measures) -> Release:
         """Publish a result; tell who is at risk from one known item more, as local recoding leaves little to spare."""
-        beyond = self._at_risk_beyond(result.rows)
-        self._tell_beyond(beyond)
+        beyond = self.audited(result).beyond if self.report else None
+        at_risk = beyond.at_risk if beyond else self._at_risk_beyond(result.rows)
+        self._tell_beyond(at_risk)
         release = self.target.publish(self._content(result), measures)
-        return replace(release, at_risk_beyond=beyond, optimal=False)
+        return replace(release, at_risk_beyond=at_risk, optimal=False)
 
     def _tell_beyond(self, beyond: int | None) -> None:
         """Tell who is at risk from one known item more, or how to find out."""

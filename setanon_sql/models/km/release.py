@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
 from setanon_sql.models.km.audit import audit_source
-from setanon_sql.models.km.audit.release import audited_release
+from setanon_sql.models.km.audit.release import ReleaseRisk, audited_release
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.pipeline.released import Release
@@ -29,6 +29,7 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
     model: KmAnonymity
     #: ``node``: those that somebody may know; None: all.
     known_nodes: Table | None = None
+    _risk: ReleaseRisk | None = None
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
@@ -37,6 +38,12 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
 
     def audits_after(self, result: RowsType, release: Release) -> dict[str, Any]:
         """Count in the release what matches, and what one known item more than it protects against finds."""
-        self.engine.trace.begin_phase("auditing the release for the report")
-        risk = audited_release(self.dataset, result.rows, self.model, self.known_nodes)
+        risk = self.audited(result)
         return {"matching": risk.matching, "beyond": risk.beyond}
+
+    def audited(self, result: RowsType) -> ReleaseRisk:
+        """Audit the release for the report, once."""
+        if self._risk is None:
+            self.engine.trace.begin_phase("auditing the release for the report")
+            self._risk = audited_release(self.dataset, result.rows, self.model, self.known_nodes)
+        return self._risk

@@ -158,6 +158,12 @@ class KmAudit(Displayable):
         """Persons with a record that holds a threat of at most each size (empty where k counts records)."""
         return _cumulative(self.levels, self.sizes, "persons_at_risk") if self.persons is not None else {}
 
+    @property
+    def at_risk(self) -> int:
+        """Persons, or records where these count, with a threat of any size looked at."""
+        by_size = self.at_risk_by_size() if self.persons is None else self.persons_at_risk_by_size()
+        return by_size[self.sizes[-1]]
+
     def unique_by_size(self) -> dict[int, int]:
         """Records that some itemset of at most each size singles out (empty unless asked for)."""
         return _cumulative(self.unique, self.sizes) if self.unique else {}

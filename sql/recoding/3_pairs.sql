@@ -1,6 +1,6 @@
 -- Pairs of labels that a record shows: how many records (persons) show each? They are counted once, those that k show are
 -- kept, and what a round changes is added and taken off.
--- A broken pair is shown, by fewer than k: one of its labels has to go up in each record, the cheaper one (sql/recoding/5).
+-- A broken pair is shown, by fewer than k: one of its labels has to go up in each record, the cheaper one (sql/recoding/6).
 -- phase: counting pairs of labels
 
 -- name: total
@@ -138,3 +138,31 @@ LEFT JOIN (
   JOIN persons AS p ON p.record_id = x.record_id
   GROUP BY o.a, o.b
 ) AS n ON n.a = d.a AND n.b = d.b
+
+-- name: beside
+-- By how much did it change how often a sensitive item stands beside each pair (sql/recoding/5_sure)? One part of $parts of
+-- them; of what is lost only what was counted, of what is new only pairs that are counted.
+-- in:  before (record_id, node, touched, sensitive, person), after (the same), known (a, b, sensitive, person), counted (a, b)
+-- out: a, b, c (0), sensitive, person, n
+SELECT a, b, CAST(0 AS INTEGER) AS c, sensitive, person, CAST(sum(change) AS INTEGER) AS n
+FROM (
+  SELECT l.a, l.b, l.sensitive, l.person, -1 AS change
+  FROM (
+    SELECT x.node AS a, y.node AS b, x.sensitive, x.person
+    FROM before AS x
+    JOIN before AS y ON y.record_id = x.record_id AND y.node > x.node
+    WHERE x.touched + y.touched > 0 AND x.node % $parts = $part
+  ) AS l
+  SEMI JOIN known AS s ON s.a = l.a AND s.b = l.b AND s.sensitive = l.sensitive AND s.person = l.person
+  UNION ALL
+  SELECT w.a, w.b, w.sensitive, w.person, 1 AS change
+  FROM (
+    SELECT x.node AS a, y.node AS b, x.sensitive, x.person
+    FROM after AS x
+    JOIN after AS y ON y.record_id = x.record_id AND y.node > x.node
+    WHERE x.touched + y.touched > 0 AND x.node % $parts = $part
+  ) AS w
+  SEMI JOIN counted AS s ON s.a = w.a AND s.b = w.b
+) AS both_ways
+GROUP BY a, b, sensitive, person
+HAVING sum(change) <> 0

@@ -165,3 +165,34 @@ LEFT JOIN (
   JOIN persons AS p ON p.record_id = x.record_id
   GROUP BY o.a, o.b, o.c
 ) AS n ON n.a = d.a AND n.b = d.b AND n.c = d.c
+
+-- name: beside
+-- By how much did it change how often a sensitive item stands beside each triple (sql/recoding/5_sure)? One part of $parts of
+-- them; of what is lost only what was counted, of what is new only triples that are counted.
+-- in:  before (record_id, node, touched, sensitive, person), after (the same), known (a, b, c, sensitive, person),
+--      counted (a, b, c)
+-- out: a, b, c, sensitive, person, n
+SELECT a, b, c, sensitive, person, CAST(sum(change) AS INTEGER) AS n
+FROM (
+  SELECT l.a, l.b, l.c, l.sensitive, l.person, -1 AS change
+  FROM (
+    SELECT x.node AS a, y.node AS b, z.node AS c, x.sensitive, x.person
+    FROM before AS x
+    JOIN before AS y ON y.record_id = x.record_id AND y.node > x.node
+    JOIN before AS z ON z.record_id = y.record_id AND z.node > y.node
+    WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+  ) AS l
+  SEMI JOIN known AS s ON s.a = l.a AND s.b = l.b AND s.c = l.c AND s.sensitive = l.sensitive AND s.person = l.person
+  UNION ALL
+  SELECT w.a, w.b, w.c, w.sensitive, w.person, 1 AS change
+  FROM (
+    SELECT x.node AS a, y.node AS b, z.node AS c, x.sensitive, x.person
+    FROM after AS x
+    JOIN after AS y ON y.record_id = x.record_id AND y.node > x.node
+    JOIN after AS z ON z.record_id = y.record_id AND z.node > y.node
+    WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+  ) AS w
+  SEMI JOIN counted AS s ON s.a = w.a AND s.b = w.b AND s.c = w.c
+) AS both_ways
+GROUP BY a, b, c, sensitive, person
+HAVING sum(change) <> 0

@@ -1,6 +1,7 @@
-"""The condition of local recoding in plain Python, by brute force."""
+"""The conditions of local recoding in plain Python, by brute force."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from fractions import Fraction
 from itertools import combinations, product
 
 #: Of each record what stands for each of its items: an item, a label over it, or nothing (it is missing).
@@ -44,11 +45,38 @@ def too_few(
     """Return the sets of up to m labels that records say, and fewer than k records, or persons, do; ``known``: only of
     these labels and items.
     """
+    holders = holders_of(records, parent, items, m, persons=persons, known=known)
+    return {chosen for chosen, those in holders.items() if len(those) < k}
+
+
+def holders_of(
+    records: Records, parent: Mapping[str, str], items: set[str], m: int,
+    persons: Sequence[int] | None = None, known: Set[str] | None = None,
+) -> dict[frozenset[str], set[int]]:  # fmt: skip
+    """Return each set of up to m labels that records say, with the records, or persons, who do."""
     says = {at: known_of(frozenset(labels.values()), parent, items) for at, labels in records.items()}
     says = {at: labels if known is None else labels & known for at, labels in says.items()}
     sets = {frozenset(chosen) for known in says.values() for size in range(1, m + 1)
             for chosen in combinations(sorted(known), size)}  # fmt: skip
-    holders = {
+    return {
         chosen: {persons[at] if persons else at for at, known in says.items() if chosen <= known} for chosen in sets
     }
-    return {chosen for chosen, those in holders.items() if len(those) < k}
+
+
+def too_sure(
+    records: Records, parent: Mapping[str, str], items: set[str], limits: Mapping[str, Fraction], m: int,
+    held: Sequence[Set[str]], persons: Sequence[int] | None = None,
+) -> set[frozenset[str]]:  # fmt: skip
+    """Return the sets of up to m labels that records say, and from which something sensitive follows too surely.
+
+    ``held``: what of it each record holds. ``limits``: of the records that say a set, and of the persons, at most this
+    share may hold it.
+    """
+    found = set()
+    for whose in [None, persons] if persons else [None]:
+        says = holders_of(records, parent, items, m, persons=whose)
+        for secret, limit in limits.items():
+            those = {at: labels for at, labels in records.items() if secret in held[at]}
+            beside = holders_of(those, parent, items, m, persons=whose)
+            found |= {chosen for chosen, told in beside.items() if Fraction(len(told), len(says[chosen])) > limit}
+    return found

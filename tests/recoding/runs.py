@@ -1,11 +1,12 @@
 """Local recoding of small data that are written as sets."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from fractions import Fraction
 
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.recoding import PRICES, recode_from
+from setanon_sql.methods.recoding import PRICES, Hidden, recode_from
 from setanon_sql.methods.recoding.floors import occurrences_at_floors
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.taxonomy import Taxonomy, encode
@@ -16,10 +17,12 @@ from tests.recoding.oracle import Records
 def recoded(
     engine: DuckDBEngine, data: list[set[str]], tree: Taxonomy, k: int, m: int,
     *, cost: str = "balanced", floor: float = 0.0, persons: Sequence[int] | None = None, start: Records | None = None,
+    held: Sequence[Set[str]] = (), limits: Mapping[str, Fraction] | None = None,
 ) -> Records:  # fmt: skip
     """Return what stands for each item of each record, by its place.
 
-    ``start``: where they start, in place of floors that are drawn.
+    ``start``: where they start, in place of floors that are drawn. ``held``: what is sensitive in each record, and its
+    ``limits``.
     """
     dataset = dataset_of(engine, data)
     if persons is not None:
@@ -31,11 +34,23 @@ def recoded(
         floors = occurrences_at_floors(dataset, nodes.ancestors, floor, "secret")
     else:
         floors = floors_at(engine, start, {label: node for node, label in labels.items()})
-    occurrences = recode_from(dataset, nodes, floors, k, m, price=PRICES[cost][0])
+    hidden = hidden_of(engine, held, limits) if limits else None
+    occurrences = recode_from(dataset, nodes, floors, k, m, price=PRICES[cost][0], hidden=hidden)
     records: dict[int, dict[str, str]] = defaultdict(dict)
     for record, item, node in engine.rows(columns_of(occurrences, "record_id", "item", "node")):
         records[record - 1][labels[item]] = labels[node]
     return records
+
+
+def hidden_of(engine: DuckDBEngine, held: Sequence[Set[str]], limits: Mapping[str, Fraction]) -> Hidden:
+    """Return what records hold that is sensitive."""
+    number = {secret: at for at, secret in enumerate(sorted(limits), 1)}
+    rows = [(at, number[secret]) for at, secrets in enumerate(held, 1) for secret in sorted(secrets)]
+    shares = [(number[secret], limit.numerator, limit.denominator) for secret, limit in limits.items()]
+    return Hidden(
+        engine.load_rows("hidden", {"record_id": int, "sensitive": int}, rows),
+        engine.load_rows("limits", {"sensitive": int, "h_num": int, "h_den": int}, shares),
+    )
 
 
 def floors_at(engine: DuckDBEngine, start: Records, nodes: Mapping[str, int]) -> Table:

@@ -9,6 +9,8 @@ to be shown by k records (or by records of k persons).
    triples (``lift``, ``sets``). Which label goes is a matter of its price.
 3. Where a record shows as many labels at or below one as there are items under it, it says these items: the labels
    below go up, too.
+   Where something is sensitive, sets from which it follows too surely are broken like those that too few show: in all
+   records that show them, for those that hold what is sensitive would stand out (``sure_sets``).
 4. Follow each occurrence from its floor through the rounds (``labels``).
 
 Source: local recoding by partitions is in Terrovitis et al., "Local and global recoding methods for anonymizing
@@ -23,33 +25,44 @@ from setanon_sql.methods.recoding.floors import occurrences_at_floors
 from setanon_sql.methods.recoding.labels import ShownLabels
 from setanon_sql.methods.recoding.lift import Lift
 from setanon_sql.methods.recoding.prices import PRICES, Price
+from setanon_sql.methods.recoding.sure_sets import Hidden
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 
-__all__ = ["PRICES", "Price", "recode_from", "recode_locally"]
+__all__ = ["PRICES", "Hidden", "Price", "recode_from", "recode_locally"]
 
 
 @scoped
 def recode_locally(
-    dataset: Dataset, nodes: Nodes, k: int, m: int, *, prices: Sequence[Price], floor: float, secret: str
+    dataset: Dataset,
+    nodes: Nodes,
+    k: int,
+    m: int,
+    *,
+    prices: Sequence[Price],
+    floor: float,
+    secret: str,
+    hidden: Hidden | None = None,
 ) -> list[Table]:
     """Lift labels until each set of up to ``m`` labels that a record shows is shown by ``k`` records, or persons.
 
     ``dataset``: the transactions; where it has persons, these count. ``nodes``: the tree over their items. ``m``: at
     most ``LOCALLY_KNOWN``. ``prices``: which label of a set is lifted, tried one after the other from the same floors.
     ``floor``: the probability of each step up to a floor, 0..1. ``secret``: what the floors are drawn with; whoever has
-    it can rule records out. Returns for each price ``record_id, item, node``: what stands for each item of the source
-    that is not gone.
+    it can rule records out. ``hidden``: what no set of labels may tell; it is not among the transactions. Returns for
+    each price ``record_id, item, node``: what stands for each item of the source that is not gone.
     """
     floors = occurrences_at_floors(dataset, nodes.ancestors, floor, secret)
-    return [recode_from(dataset, nodes, floors, k, m, price=price) for price in prices]
+    return [recode_from(dataset, nodes, floors, k, m, price=price, hidden=hidden) for price in prices]
 
 
 @scoped
-def recode_from(dataset: Dataset, nodes: Nodes, start: Table, k: int, m: int, *, price: Price) -> Table:
+def recode_from(
+    dataset: Dataset, nodes: Nodes, start: Table, k: int, m: int, *, price: Price, hidden: Hidden | None = None
+) -> Table:
     """Lift labels as :func:`recode_locally` does, by one price, from floors (``record_id, item, node, round``: 0)."""
     engine = dataset.engine
     steps = engine.table("recoding/start/steps", nodes=nodes.nodes)
     shown = ShownLabels(engine, steps, engine.table("recoding/start/shown", occurrences=start))
-    Lift(dataset, nodes.ancestors, shown, k=k, m=m, price=price).run()
+    Lift(dataset, nodes.ancestors, shown, k=k, m=m, price=price, hidden=hidden).run()
     return shown.resolved(start)

@@ -1,11 +1,13 @@
 """Lift: of each set that too few records show one label goes up, until no such set is left."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.methods.recoding.labels import ShownLabels
 from setanon_sql.methods.recoding.prices import Price
-from setanon_sql.methods.recoding.sets import LabelSets
+from setanon_sql.methods.recoding.sets import STEPS, LabelSets
+from setanon_sql.methods.recoding.sure_sets import Hidden, Secrets, SureSets
 from setanon_sql.query.templates import Table, all_rows
 
 
@@ -15,20 +17,36 @@ class Lift:
     1. Labels that too few show go up, until there are none.
     2. Count pairs. In each record that shows one that is broken (too few show it) one of its labels goes up, and with
        it labels that too few show; again until nothing is broken. Then count triples, and go on in the same way.
+       What tells something sensitive too surely is broken, too, in all records that show it.
     3. Labels below one that would tell that all items under it are in the record go up. After that again from 2.
     """
 
     def __init__(
-        self, dataset: Dataset, ancestors: Table, labels: ShownLabels, *, k: int, m: int, price: Price
+        self,
+        dataset: Dataset,
+        ancestors: Table,
+        labels: ShownLabels,
+        *,
+        k: int,
+        m: int,
+        price: Price,
+        hidden: Hidden | None = None,
     ) -> None:
         self.engine = dataset.engine
         self.persons = dataset.persons
         self.labels = labels
         self.k = k
         self.price = price
-        self.sizes = [LabelSets(dataset, size, k) for size in range(2, m + 1)]
+        self.secrets = Secrets(dataset, hidden) if hidden else None
+        self.sizes = [self._sets(dataset, size) for size in range(2, m + 1)]
         covers = self.engine.table("recoding/labels/covers", ancestors=ancestors, items=dataset.items)
         self.below = self.engine.table("recoding/labels/below", ancestors=ancestors, covers=covers)
+
+    def _sets(self, dataset: Dataset, size: int) -> LabelSets:
+        if self.secrets is None:
+            return LabelSets(dataset, size, self.k)
+        records = None if self.persons is None else LabelSets(replace(dataset, persons=None), size, self.k)
+        return LabelSets(dataset, size, self.k, SureSets(self.secrets, STEPS[size], records))
 
     def run(self) -> None:
         """Lift until each set is shown by k records, or persons."""
@@ -50,7 +68,7 @@ class Lift:
         shown = self.labels.rows
         supports = self._supports()
         prices = self._prices(supports)
-        going = self.engine.table("recoding/labels/rare", shown=shown, supports=supports, k=self.k)
+        going = self.engine.table("recoding/labels/rare", shown=shown, supports=self._judged(supports), k=self.k)
         for sets in self.sizes:
             if sets.counted is not None:
                 self._cover(sets.broken(shown, prices), going)
@@ -61,9 +79,19 @@ class Lift:
                 yield going
         yield self.engine.table("recoding/labels/telling", shown=shown, below=self.below)
 
+    def _judged(self, supports: Table) -> Table:
+        """Return supports of labels, 0 where one tells something sensitive too surely."""
+        if self.secrets is None:
+            return supports
+        records = supports if self.persons is None else self._supports_of_records()
+        return self.secrets.judged(self.labels.rows, supports, records)
+
+    def _supports_of_records(self) -> Table:
+        return self.engine.table("recoding/labels/supports", shown=self.labels.rows)
+
     def _supports(self) -> Table:
         if self.persons is None:
-            return self.engine.table("recoding/labels/supports", shown=self.labels.rows)
+            return self._supports_of_records()
         return self.engine.table("recoding/labels/supports_of_persons", shown=self.labels.rows, persons=self.persons)
 
     def _prices(self, supports: Table) -> Table:

@@ -97,10 +97,10 @@ FROM counted AS s
 JOIN lost AS l ON l.a = s.a AND l.b = s.b AND l.c = s.c
 WHERE s.support + l.support < $k
 
--- name: certain_losses
--- By how much less do at least so many persons show the other sets?
--- in:  lost (a, b, c, support), doubtful (a, b, c)
+-- name: others
+-- Which sets are there besides these?
+-- in:  counted (a, b, c, support), these (a, b, c)
 -- out: a, b, c, support
-SELECT l.a, l.b, l.c, l.support
-FROM lost AS l
-ANTI JOIN doubtful AS d ON d.a = l.a AND d.b = l.b AND d.c = l.c
+SELECT s.a, s.b, s.c, s.support
+FROM counted AS s
+ANTI JOIN these AS t ON t.a = s.a AND t.b = s.b AND t.c = s.c

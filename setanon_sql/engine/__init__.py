@@ -14,9 +14,10 @@ from setanon_sql.engine.opening import (
 from setanon_sql.engine.scopes import scoped
 from setanon_sql.engine.spark.session import is_spark_frame, session_db
 from setanon_sql.engine.warehouse import Warehouse
+from setanon_sql.engine.workspace import Workspace
 
 __all__ = [
-    "Abilities", "DuckDBEngine", "Engine", "Warehouse", "copy_in_address",
+    "Abilities", "DuckDBEngine", "Engine", "Warehouse", "Workspace", "copy_in_address",
     "is_address", "is_remote", "is_spark_frame", "is_warehouse", "open_warehouse", "scoped", "session_db",
     "warehouse_dialect", "warehouse_name",
 ]  # fmt: skip

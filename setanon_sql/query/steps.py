@@ -17,6 +17,10 @@ from setanon_sql.package_files import package_files
 _BEGIN = re.compile(r"^-- name:(.*)$", re.MULTILINE)
 _NAMED = re.compile(r"\s*(\w+)(?:\s+\((\w+)\))?\s*")
 _PHASE = re.compile(r"^-- phase: (.*)\n", re.MULTILINE)
+_VALUE = re.compile(r"\$(\w+)")
+_COMMENT = re.compile(r"--.*")
+_FIRST = re.compile(r"\A\s*(\w+)")
+_COLUMNS = re.compile(r"\([^()]*\)")
 _FILE = re.compile(r"(\d+)_(\w+?)(?:\.(\w+))?\.sql")
 
 
@@ -90,6 +94,22 @@ def find(name: str, dialect: str = "") -> Template:
     if form is None:
         raise KeyError(f"no query {name} for {dialect or 'all dialects'} in sql/: {step} has {_list(forms)}")
     return form
+
+
+@cache
+def declared(name: str) -> tuple[str, ...]:
+    """Return what a query needs: the tables that its header names, and its ``$values``."""
+    form = find(name)
+    return (*tables_in(form.header), *dict.fromkeys(_VALUE.findall(_COMMENT.sub("", form.text))))
+
+
+def tables_in(header: str) -> list[str]:
+    """Return the tables that a header names in its part ``in:``, which may go on in further lines.
+
+    They stand between commas; behind the columns in brackets, or behind a colon, there may be a remark.
+    """
+    part = _COLUMNS.sub("", header.partition("\nin:")[2].partition("\nout:")[0])
+    return [name for words in re.split("[,;]", part) for name in _FIRST.findall(words)]
 
 
 @cache

@@ -6,7 +6,7 @@
 -- Chen, Zhong, Wang and Li (LGPS), Algorithm 3, lines 1 to 8.
 -- phase: looking how groups could be split
 
--- name: general_labels
+-- name: labels
 -- Which labels of a group can still be specialized?
 -- in:  occurrences (group_id, node), steps (node), closed (group_id, node)
 -- out: group_id, node
@@ -27,7 +27,7 @@ SEMI JOIN labels AS g ON g.group_id = o.group_id
 LEFT JOIN labels AS l ON l.group_id = o.group_id AND l.node = o.node
 LEFT JOIN steps AS s ON s.item = o.item AND s.node = o.node
 
--- name: costliest_labels
+-- name: picked
 -- The label of each group that costs most as it is.
 -- in:  occurrences (group_id, node), labels (group_id, node), nodes (node, price)
 -- out: group_id, node
@@ -96,7 +96,7 @@ LEFT JOIN small_parts AS x ON x.group_id = s.group_id AND x.signature = s.signat
 
 -- name: divided
 -- The groups that have several parts, divided, with the label that divides them specialized, as a proposal.
--- in:  occurrences (group_id, record_id, item, node), parts (group_id, record_id, part), labels (group_id, node),
+-- in:  occurrences (group_id, record_id, item, node), parts (group_id, record_id, part), picked (group_id, node),
 --      steps (item, node, child)
 -- out: kind, group_id, part, record_id, item, node
 SELECT
@@ -107,5 +107,5 @@ JOIN parts AS p ON p.record_id = o.record_id
 SEMI JOIN (
   SELECT k.group_id FROM parts AS k GROUP BY k.group_id HAVING min(k.part) < max(k.part)
 ) AS several ON several.group_id = o.group_id
-LEFT JOIN labels AS l ON l.group_id = o.group_id AND l.node = o.node
+LEFT JOIN picked AS l ON l.group_id = o.group_id AND l.node = o.node
 LEFT JOIN steps AS s ON s.item = o.item AND s.node = o.node

@@ -76,7 +76,7 @@ JOIN trial_occurrences AS o ON o.trial_id = c.trial_id AND o.node = c.node
 LEFT JOIN nodes AS n ON n.node = o.node
 GROUP BY c.trial_item
 
--- name: trial_suppressions
+-- name: trial_lost
 -- What was suppressed in the proposed groups.
 -- in:  suppressions (record_id, item: trial_item, cause), trial_items (trial_item, trial_id, node), trials (trial_id, kind)
 -- out: trial_id, record_id, node, cause

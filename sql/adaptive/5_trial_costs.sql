@@ -3,10 +3,10 @@
 -- Chen, Zhong, Wang and Li (LGPS), formula (4); the shares of labels are ours.
 -- phase: working out what each split costs
 
--- name: trial_costs
+-- name: costs
 -- What does each proposed group cost? An occurrence costs the price of its label (0 for an item as it is), or $highest
 -- where it is suppressed. And what is its NCP: the leaves of the label, or all $leaves?
--- in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node),
+-- in:  trial_occurrences (trial_id, record_id, item, node), trial_lost (trial_id, record_id, node),
 --      nodes (node, price, leaves)
 -- out: trial_id, cost, ncp
 -- Chen et al. (LGPS), formula (4), in units of 1 / $leaves
@@ -20,35 +20,35 @@ SELECT
   ) AS bigint) AS ncp
 FROM trial_occurrences AS o
 LEFT JOIN nodes AS n ON n.node = o.node
-LEFT JOIN lost AS l ON l.trial_id = o.trial_id AND l.record_id = o.record_id AND l.node = o.node
+LEFT JOIN trial_lost AS l ON l.trial_id = o.trial_id AND l.record_id = o.record_id AND l.node = o.node
 GROUP BY o.trial_id
 
 -- name: unfit
 -- Which proposed groups still hold a sensitive item, but have fewer than 1 / limit records?
--- in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node),
+-- in:  trial_occurrences (trial_id, record_id, item, node), trial_lost (trial_id, record_id, node),
 --      limits (item, limit_num, limit_den)
 -- out: trial_id
 SELECT DISTINCT h.trial_id
 FROM trial_occurrences AS h
-ANTI JOIN lost AS l ON l.trial_id = h.trial_id AND l.record_id = h.record_id AND l.node = h.node
+ANTI JOIN trial_lost AS l ON l.trial_id = h.trial_id AND l.record_id = h.record_id AND l.node = h.node
 JOIN limits AS x ON x.item = h.node
 JOIN (
   SELECT o.trial_id, count(DISTINCT o.record_id) AS records
   FROM trial_occurrences AS o
-  ANTI JOIN lost AS k ON k.trial_id = o.trial_id AND k.record_id = o.record_id AND k.node = o.node
+  ANTI JOIN trial_lost AS k ON k.trial_id = o.trial_id AND k.record_id = o.record_id AND k.node = o.node
   GROUP BY o.trial_id
 ) AS n ON n.trial_id = h.trial_id
 WHERE n.records * x.limit_num < x.limit_den
 
--- name: loss_share
+-- name: trial_loss_share
 -- What do the labels of each proposed group cost? Besides what they hide themselves, what is suppressed for them: each
 -- label of a rule has an equal share in what was suppressed for the rule (in thousandths of 1 / $highest).
--- in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node, cause),
---      causes (cause, node), nodes (node, price)
+-- in:  trial_occurrences (trial_id, record_id, item, node), trial_lost (trial_id, record_id, node, cause),
+--      trial_causes (cause, node), nodes (node, price)
 -- out: trial_id, node, loss_share
 WITH suppressions AS (
   SELECT l.trial_id, l.record_id, l.cause, count(*) AS occurrences
-  FROM lost AS l
+  FROM trial_lost AS l
   JOIN trial_occurrences AS o ON o.trial_id = l.trial_id AND o.record_id = l.record_id AND o.node = l.node
   GROUP BY l.trial_id, l.record_id, l.cause
 ),
@@ -56,7 +56,7 @@ shares AS (
   SELECT g.trial_id, c.node, g.occurrences, c.labels
   FROM suppressions AS g
   JOIN (
-    SELECT k.cause, k.node, count(*) OVER (PARTITION BY k.cause) AS labels FROM causes AS k
+    SELECT k.cause, k.node, count(*) OVER (PARTITION BY k.cause) AS labels FROM trial_causes AS k
   ) AS c ON c.cause = g.cause
   UNION ALL
   SELECT g.trial_id, r.node, g.occurrences, r.labels
@@ -75,7 +75,7 @@ FROM (
   SELECT o.trial_id, o.node, n.price * 1000.0 AS loss_share
   FROM trial_occurrences AS o
   JOIN nodes AS n ON n.node = o.node
-  ANTI JOIN lost AS l ON l.trial_id = o.trial_id AND l.record_id = o.record_id AND l.node = o.node
+  ANTI JOIN trial_lost AS l ON l.trial_id = o.trial_id AND l.record_id = o.record_id AND l.node = o.node
   WHERE o.node <> o.item
 ) AS b
 GROUP BY b.trial_id, b.node

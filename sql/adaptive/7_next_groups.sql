@@ -39,7 +39,7 @@ SELECT t.trial_id, CASE WHEN t.kind = 2 THEN $first + t.trial_id ELSE t.group_id
 FROM trials AS t
 JOIN winners AS w ON w.group_id = t.group_id AND w.kind = t.kind
 
--- name: next_closed
+-- name: closed
 -- Which labels of the groups stay as they are? Those that were closed before; in a group that took only some of the
 -- labels, the others; and in a group that took nothing, those that gain nothing, and of the rest all but the best quarter.
 -- in:  closed (group_id, node), adopted (group_id, old_id), winners (group_id, kind), gains (group_id, node, gain)
@@ -66,7 +66,7 @@ FROM (
 ) AS c
 LEFT JOIN adopted AS a ON a.old_id = c.group_id
 
--- name: next_occurrences
+-- name: occurrences
 -- The groups after a step.
 -- in:  occurrences (group_id, record_id, item, node), trial_occurrences (trial_id, record_id, item, node),
 --      adopted (trial_id, group_id, old_id)
@@ -79,7 +79,7 @@ SELECT a.group_id, t.record_id, t.item, t.node
 FROM trial_occurrences AS t
 JOIN adopted AS a ON a.trial_id = t.trial_id
 
--- name: next_suppressions
+-- name: lost
 -- What is suppressed in the groups after a step.
 -- in:  lost (group_id, record_id, node, cause), trial_lost (trial_id, record_id, node, cause),
 --      adopted (trial_id, group_id, old_id)
@@ -92,7 +92,7 @@ SELECT a.group_id, t.record_id, t.node, t.cause
 FROM trial_lost AS t
 JOIN adopted AS a ON a.trial_id = t.trial_id
 
--- name: next_costs
+-- name: now
 -- What the groups cost after a step, and their NCP.
 -- in:  now (group_id, cost, ncp), costs (trial_id, cost, ncp), adopted (trial_id, group_id, old_id)
 -- out: group_id, cost, ncp
@@ -104,7 +104,7 @@ SELECT a.group_id, t.cost, t.ncp
 FROM costs AS t
 JOIN adopted AS a ON a.trial_id = t.trial_id
 
--- name: next_loss_share
+-- name: loss_share
 -- What the labels of the groups cost after a step.
 -- in:  loss_share (group_id, node, loss_share), trial_loss_share (trial_id, node, loss_share),
 --      adopted (trial_id, group_id, old_id)

@@ -51,17 +51,17 @@ WHERE n.n_persons * l.limit_num < l.limit_den
 
 -- name: unfit
 -- Which proposed groups still hold a sensitive item, but have fewer than 1 / limit persons?
--- in:  trial_occurrences (trial_id, record_id, item, node), lost (trial_id, record_id, node),
+-- in:  trial_occurrences (trial_id, record_id, item, node), trial_lost (trial_id, record_id, node),
 --      limits (item, limit_num, limit_den), persons (record_id, person)
 -- out: trial_id
 SELECT DISTINCT h.trial_id
 FROM trial_occurrences AS h
-ANTI JOIN lost AS l ON l.trial_id = h.trial_id AND l.record_id = h.record_id AND l.node = h.node
+ANTI JOIN trial_lost AS l ON l.trial_id = h.trial_id AND l.record_id = h.record_id AND l.node = h.node
 JOIN limits AS x ON x.item = h.node
 JOIN (
   SELECT o.trial_id, count(DISTINCT p.person) AS n_persons
   FROM trial_occurrences AS o
-  ANTI JOIN lost AS k ON k.trial_id = o.trial_id AND k.record_id = o.record_id AND k.node = o.node
+  ANTI JOIN trial_lost AS k ON k.trial_id = o.trial_id AND k.record_id = o.record_id AND k.node = o.node
   JOIN persons AS p ON p.record_id = o.record_id
   GROUP BY o.trial_id
 ) AS n ON n.trial_id = h.trial_id

@@ -68,7 +68,7 @@ FROM (
 
 -- name: supports
 -- How many records hold each union of two generators?
--- in:  bits (pair_id, support), one row for each word
+-- in:  bits (pair_id, support): one row for each word
 -- out: pair_id, support
 SELECT b.pair_id, cast(sum(b.support) AS integer) AS support
 FROM bits AS b

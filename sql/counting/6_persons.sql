@@ -155,8 +155,7 @@ SEMI JOIN generators AS o ON o.parent_id = g.item AND o.item = h.item AND o.supp
 
 -- name: counted
 -- Who holds each union of two generators with the same prefix, where fewer records do than hold either of the two?
--- in:  first, held (record_id, parent_id, gen_id, person), generators (gen_id, item, support): first is held, or of that the
---      roots
+-- in:  first, held (record_id, parent_id, gen_id, person), generators (gen_id, item, support): first is held or the roots of it
 -- out: pair_id, left_id, right_id, item, support
 SELECT c.pair_id, g.gen_id AS left_id, h.gen_id AS right_id, h.item, c.support
 FROM (
@@ -218,7 +217,7 @@ JOIN words AS w ON w.word_id = f.word_id
 
 -- name: word_supports
 -- How many persons, and how many records, hold each union of two generators?
--- in:  bits (pair_id, support), one row for each word: no person counts in two of them
+-- in:  bits (pair_id, support): one row for each word: no person counts in two of them
 -- out: pair_id, support
 SELECT b.pair_id, cast(sum(b.support) AS bigint) AS support
 FROM bits AS b

@@ -42,7 +42,7 @@ FROM distinct_records AS k
 
 -- name: first_split
 -- The first group, in the form of groups that split off.
--- in:  the size, $records
+-- in:  $records: the size
 -- out: part_id, size
 SELECT cast(0 AS integer) AS part_id, cast($records AS integer) AS size
 

@@ -9,7 +9,7 @@
 
 -- name: items
 -- How many records hold each item? Numbered, the rarest first.
--- in:  source_rows (record_id, item), each once
+-- in:  source_rows (record_id, item): each once
 -- out: item, label, support
 SELECT row_number() OVER (ORDER BY c.support, c.label) AS item, c.label, c.support
 FROM (SELECT r.item AS label, count(*) AS support FROM source_rows AS r GROUP BY r.item) AS c
@@ -34,7 +34,7 @@ SELECT i.item FROM items AS i WHERE i.support < $k
 
 -- name: item_rows
 -- The rows of a source with the numbers and supports of items.
--- in:  source_rows (record_id, item), each once, items (item, label, support)
+-- in:  source_rows (record_id, item): each once, items (item, label, support)
 -- out: record_id, item, support
 SELECT r.record_id, i.item, i.support
 FROM source_rows AS r
@@ -130,6 +130,6 @@ JOIN triples AS t
 
 -- name: items_of_list
 -- Which items of the data does a list name?
--- in:  items (item, label), spellings (label, spelling), the labels $listed
+-- in:  items (item, label), spellings (label, spelling), $listed: the labels
 -- out: item
 SELECT i.item FROM items AS i WHERE i.label IN (SELECT p.label FROM spellings AS p WHERE p.spelling IN ($listed))

@@ -23,7 +23,7 @@ FROM (
 
 -- name: items
 -- How many persons, and how many records, hold each item? Numbered, the rarest first.
--- in:  source_rows (record_id, item, person), each once
+-- in:  source_rows (record_id, item, person): each once
 -- out: item, label, support, n_records
 SELECT row_number() OVER (ORDER BY c.support, c.label) AS item, c.label, c.support, c.n_records
 FROM (
@@ -34,7 +34,7 @@ FROM (
 
 -- name: item_rows
 -- The rows of a source with the numbers and supports of items.
--- in:  source_rows (record_id, item, person), each once, items (item, label, support)
+-- in:  source_rows (record_id, item, person): each once, items (item, label, support)
 -- out: record_id, item, person, support
 SELECT r.record_id, i.item, r.person, i.support
 FROM source_rows AS r

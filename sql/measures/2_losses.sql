@@ -6,7 +6,7 @@
 -- name: losses
 -- How much of the source is left, and how much is lost by generalizing what is left? A label keeps n of the holders
 -- records that held something under it; the same share of its occurrences counts as kept.
--- in:  published_nodes (node, n, leaves, is_item), originals (node, occurrences, holders), all leaves $leaves
+-- in:  published_nodes (node, n, leaves, is_item), originals (node, occurrences, holders), $leaves: all leaves
 -- out: kept (occurrences), ncp (sum over kept occurrences), lm (likewise), released_ncp and released_lm (likewise over
 --      released rows, which anybody can compute who has the release and the taxonomy)
 -- source: Liu and Wang (k^m-anonymity by generalization and suppression), section 2
@@ -23,8 +23,8 @@ FROM (
 -- name: bits
 -- How many nats tell the items from all rows, and how many are lost? A generalized item is told from the rows under its
 -- label no more, a suppressed one from no row. (Of a label that fewer records hold than could, as much is suppressed.)
--- in:  items (item, support), recoded (item, node), published_nodes (node, n), originals (node, occurrences, holders), all rows
---      $n_rows
+-- in:  items (item, support), recoded (item, node), published_nodes (node, n), originals (node, occurrences, holders),
+--      $n_rows: all rows
 -- out: everything, lost
 SELECT
     sum(f.support * (ln(cast($n_rows AS DOUBLE)) - ln(f.support))) AS everything,

@@ -16,7 +16,7 @@ JOIN items AS i ON i.label = r.item
 
 -- name: frequent_in_either
 -- Which items do at least $min_records records of one of two datasets hold?
--- in:  rows (draw, record_id, item): the original is draw 0, the release draw 1
+-- in:  rows (draw, record_id, item): draw 0 is the original and draw 1 the release
 -- out: item
 SELECT DISTINCT f.item
 FROM (

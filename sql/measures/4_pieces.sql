@@ -51,7 +51,7 @@ WHERE r.draw > 0
 
 -- name: related_nodes
 -- Which nodes of a taxonomy are above or below each other?
--- in:  ancestors (item, node), the item itself among them
+-- in:  ancestors (item, node): the item itself among them
 -- out: item, other
 SELECT a.node AS item, b.node AS other
 FROM ancestors AS a

@@ -7,7 +7,7 @@
 -- name: fates
 -- What became of each item? Of a label that fewer records hold than could, the same share of each item's rows is kept.
 -- in:  items (item, label, support), recoded (item, node), published_nodes (node, n, leaves, is_item), originals (node, holders),
---      all leaves $leaves
+--      $leaves: all leaves
 -- out: item, label, support, node (NULL: gone), fate (kept, generalized, gone), rows_left, loss (in rows)
 -- source: Liu and Wang (k^m-anonymity by generalization and suppression), section 2, for the loss
 SELECT

@@ -130,7 +130,7 @@ WHERE c.action IN ('record chunk', 'shared chunk') AND p.item IS NULL
 
 -- name: losses
 -- How much did each record lose?
--- in:  became (record_id, lost), all leaves $leaves
+-- in:  became (record_id, lost), $leaves: all leaves
 -- out: record_id, items, lost, whole (what it had)
 SELECT b.record_id, count(*) AS items, cast(sum(b.lost) AS bigint) AS lost, count(*) * $leaves AS whole
 FROM became AS b

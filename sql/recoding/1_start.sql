@@ -31,7 +31,7 @@ WHERE md5(concat($key, ':', CAST(o.record_id AS VARCHAR), ':', CAST(o.item AS VA
 
 -- name: occurrences
 -- Where does each occurrence start? As many steps up as were drawn; above the root it is gone.
--- in:  transactions (record_id, item), draws (record_id, item), one row a step, ancestors (item, node, distance)
+-- in:  transactions (record_id, item), draws (record_id, item): one row a step, ancestors (item, node, distance)
 -- out: record_id, item, node, round (when it came there)
 SELECT t.record_id, t.item, a.node, CAST(0 AS INTEGER) AS round
 FROM transactions AS t

@@ -72,7 +72,7 @@ ORDER BY t.cluster_id, t.item
 
 -- name: table_manifest
 -- The manifest of a release that is a table, as JSON text.
--- in:  the text $manifest
+-- in:  $manifest: the text
 -- out: manifest
 SELECT $manifest AS manifest
 

@@ -84,7 +84,7 @@ GROUP BY o.record_id
 
 -- name: persons_missing
 -- How many records are missing until $enough have a confidence of at least 1 / $den?
--- in:  confidences (record_id, confidence), several rows a record
+-- in:  confidences (record_id, confidence): several rows a record
 -- out: n (0: enough have one)
 SELECT CASE WHEN count(DISTINCT c.record_id) < $enough THEN $enough - count(DISTINCT c.record_id) ELSE 0 END AS n
 FROM confidences AS c
@@ -120,7 +120,7 @@ ANTI JOIN confidences AS c ON c.record_id = o.record_id
 
 -- name: percentile
 -- The highest confidence of all, and the one that all but $above records stay at or under. Who has none counts as 0.
--- in:  confidences (record_id, confidence), several rows a record
+-- in:  confidences (record_id, confidence): several rows a record
 -- out: highest, percentile
 SELECT coalesce(max(p.confidence), 0) AS highest, coalesce(max(p.confidence) FILTER (WHERE p.rank > $above), 0) AS percentile
 FROM (

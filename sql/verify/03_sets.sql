@@ -20,7 +20,7 @@ SELECT max(n) AS n FROM (SELECT count(*) AS n FROM transactions GROUP BY record_
 -- name: exposed_records
 -- How many distinct records are held, as sets, by fewer than $k records? Where there is none, no subset of a record
 -- is either: k^m-anonymity for every m.
--- in:  transactions (record_id, item, weight), where item 1 is the rarest
+-- in:  transactions (record_id, item, weight): item 1 is the rarest
 -- out: n
 WITH light AS (
     SELECT record_id, min(item) AS rarest, count(*) AS length FROM transactions WHERE weight < $k GROUP BY record_id),

@@ -88,7 +88,7 @@ SELECT set_id, item FROM numbered
 
 -- name: parts
 -- The parts of each numbered set: its prefix, and each part of the prefix with the last label.
--- in:  numbered (set_id, prefix_id, item), parts (set_id, part_id) and kept (set_id, prefix_id, item) of the prefixes
+-- in:  numbered (set_id, prefix_id, item), parts (set_id, part_id), kept (set_id, prefix_id, item): of the prefixes
 -- out: set_id, part_id
 SELECT numbered.set_id, numbered.prefix_id AS part_id FROM numbered
 UNION ALL

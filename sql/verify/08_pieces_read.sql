@@ -4,7 +4,7 @@
 
 -- name: relations
 -- How many tables or views of that name are there in an attached database?
--- in:  tables (information_schema.tables), the names $catalog, $schema, $name
+-- in:  tables (information_schema.tables), $catalog, $schema, $name: its names
 -- out: n
 SELECT count(*) AS n
 FROM tables AS t

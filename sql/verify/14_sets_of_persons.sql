@@ -60,7 +60,7 @@ JOIN (SELECT DISTINCT t.record_id FROM transactions AS t WHERE t.weight < $k) AS
 
 -- name: exposed_records
 -- How many distinct records are held, as sets, by fewer than $k persons?
--- in:  transactions (record_id, item, weight), where item 1 is the rarest; light_holders (record_id, person)
+-- in:  transactions (record_id, item, weight): item 1 is the rarest; light_holders (record_id, person)
 -- out: n
 WITH light AS (
   SELECT t.record_id, min(t.item) AS rarest, count(*) AS length

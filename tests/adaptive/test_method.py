@@ -104,9 +104,9 @@ def test_a_part_is_unfit_that_has_too_few_records_and_still_a_sensitive_item(eng
         "trial_id record_id item node",
         [(trial, record, item, item) for trial, record, item in [*held, *((trial, 0, 9) for trial in (1, 2, 3, 4))]],
     )
-    lost = _table(engine, "lost", "trial_id record_id node", [(3, 0, 9), (4, 2, 1)])
+    lost = _table(engine, "trial_lost", "trial_id record_id node", [(3, 0, 9), (4, 2, 1)])
     limits = _table(engine, "limits", "item limit_num limit_den", [(9, 1, 3)])
-    unfit = engine.rows("adaptive/trial_costs/unfit", trial_occurrences=occurrences, lost=lost, limits=limits)
+    unfit = engine.rows("adaptive/trial_costs/unfit", trial_occurrences=occurrences, trial_lost=lost, limits=limits)
     assert sorted(unfit) == [(1,), (4,)]  # 3 has lost the item, 4 the only item of its third record
 
 

@@ -18,7 +18,7 @@ from sqlglot.optimizer.simplify import simplify
 from setanon_sql.errors import SetanonError
 from setanon_sql.query import steps, templates
 from setanon_sql.query.functions import expanded
-from setanon_sql.query.steps import Step, Template
+from setanon_sql.query.steps import Step, Template, tables_in
 
 DIALECTS = ("duckdb", "postgres", "spark")
 #: Dialects that a form may be for: those of our engines, and one that only scripts are written in.
@@ -334,7 +334,7 @@ def faults(form: Template, portable: Template | None = None) -> list[str]:
         tree = parsed(form)
     except SqlglotError as error:
         return [f"does not parse: {error}"]
-    found = header_faults((portable or form).header, tree)
+    found = header_faults((portable or form).header, tree, portable=not form.dialect)
     if (
         form.dialect
         and portable is None
@@ -358,8 +358,11 @@ def header_parts(text: str) -> dict[str, str]:
     return parts
 
 
-def header_faults(text: str, tree: exp.Expr) -> list[str]:
-    """Check the comment below a query's name: what it answers, the tables it reads, the columns it gives."""
+def header_faults(text: str, tree: exp.Expr, *, portable: bool = True) -> list[str]:
+    """Check the comment below a query's name: what it answers, the tables it reads, the columns it gives.
+
+    One that is not ``portable`` may read files, and lists of its engine.
+    """
     parts = header_parts(text)
     found = []
     if not re.search(r"[.?:]( |$)", parts.get("", "")):
@@ -367,9 +370,11 @@ def header_faults(text: str, tree: exp.Expr) -> list[str]:
     if not parts.get("in") or not parts.get("out"):
         return [*found, "has no lines '-- in:  tables' and '-- out: columns' in its header"]
     columns = tree.named_selects if isinstance(tree, exp.Query) else []
-    unnamed = {table.name for table in slots_of(tree)} - words(parts["in"])
-    unnamed |= set(columns) - words(parts["out"]) - {"*"}
-    return found + [f"its header does not name {name}, which it reads or gives" for name in sorted(unnamed)]
+    read, named = {table.name for table in slots_of(tree)}, set(tables_in(text))
+    unnamed = (read - named) | (set(columns) - words(parts["out"]) - {"*"})
+    found += [f"its header does not name {name}, which it reads or gives" for name in sorted(unnamed)]
+    surplus = named - read if portable else set()
+    return found + [f"its header names {name} as a table, which it does not read" for name in sorted(surplus)]
 
 
 def words(text: str) -> set[str]:

@@ -160,6 +160,7 @@ def test_a_good_example_passes(text: str) -> None:
         ("in:  t\nout: n", "opens"),
         ("What?\nin:  u\nout: n", "does not name t,"),
         ("What?\nin:  t\nout: m", "does not name n,"),
+        ("What?\nin:  t (u, n): u and n, a remark\nout: n", "names a as a table,"),
     ],
 )
 def test_a_header_that_is_missing_or_untrue_is_a_fault(text: str, says: str) -> None:

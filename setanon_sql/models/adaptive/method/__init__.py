@@ -21,9 +21,9 @@ from fractions import Fraction
 import numpy as np
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import scoped
+from setanon_sql.engine import Engine, Workspace, scoped
 from setanon_sql.keys import digest_of_numbers, key
-from setanon_sql.models.adaptive.method.groups import Groups, step
+from setanon_sql.models.adaptive.method.groups import step
 from setanon_sql.models.adaptive.method.start import first_group
 from setanon_sql.models.adaptive.method.trials import AdaptiveRun, Way
 from setanon_sql.models.adaptive.options import AdaptiveCost
@@ -119,15 +119,18 @@ def anonymize_adaptive(
     stay = engine.load("stay", {"item": int}, [sorted(keep)]) if keep else None
     nodes = replace(nodes, ancestors=without_items(engine, nodes.ancestors, keep))
     steps = engine.table("adaptive/tree/steps", ancestors=nodes.ancestors)
-    prices = _node_prices(nodes, engine.columns("adaptive/tree/node_leaves", nodes=nodes.nodes), cost)
+    prices = _node_prices(engine, nodes, cost)
     priced = engine.load("priced", dict.fromkeys(("node", "parent", "price", "leaves"), int), prices)
     highest = nodes.leaves if cost == "ncp" else PARTS
-    how = {"cost": cost, "keep": sorted(keep)}
-    secret = key_of_choices(dataset, model, constraint, how, seed)
-    run = AdaptiveRun(engine, model, limits, priced, steps, nodes, highest, secret, Way(), stay, dataset.persons)
+    space = Workspace(
+        engine, limits=limits.table, steps=steps, nodes=priced, highest=highest, leaves=nodes.leaves, stay=stay,
+        persons=dataset.persons,
+    )  # fmt: skip
+    secret = key_of_choices(dataset, model, constraint, {"cost": cost, "keep": sorted(keep)}, seed)
     best: AdaptiveResult | None = None
     for way in _ways(dataset, cost):
-        result = _search(dataset, replace(run, way=way))
+        with space.inner() as searched:
+            result = searched.keep(_search(dataset, AdaptiveRun(searched, model, nodes, highest, secret, way)))
         better, worse = (result, best) if best is None or result.loss < best.loss else (best, result)
         engine.drop(*(worse.tables if worse else ()))
         best = better
@@ -139,8 +142,9 @@ def _ways(dataset: Dataset, cost: AdaptiveCost) -> Sequence[Way]:
     return WAYS if dataset.rows <= SMALL else (LARGE[cost],)
 
 
-def _node_prices(nodes: Nodes, node_leaves: dict[str, Ints], cost: AdaptiveCost) -> list[Ints]:
+def _node_prices(engine: Engine, nodes: Nodes, cost: AdaptiveCost) -> list[Ints]:
     """Return nodes, their parents (0: none), the price of an occurrence that they stand for, and their leaves."""
+    node_leaves = engine.columns("adaptive/tree/node_leaves", nodes=nodes.nodes)
     leaves = node_leaves["leaves"]
     price = leaves
     if cost == "bits":
@@ -149,49 +153,45 @@ def _node_prices(nodes: Nodes, node_leaves: dict[str, Ints], cost: AdaptiveCost)
     return [node_leaves["node"], node_leaves["parent"], price, leaves]
 
 
-@scoped
 def _search(dataset: Dataset, run: AdaptiveRun) -> AdaptiveResult:
-    groups = first_group(run, dataset)
+    first_group(run, dataset)
     least = LEAST_GAIN if run.way.brief else 0
     steps_taken = 0
-    cost = _cost_of(run, groups)
+    cost = _cost_of(run)
     gain = 1.0
-    while gain >= least and (further := step(run, groups)) is not None:
-        groups = further
+    while gain >= least and step(run):
         before = cost
         steps_taken = steps_taken + 1
-        cost = _cost_of(run, groups)
+        cost = _cost_of(run)
         gain = (before - cost) / max(before, 1)
         share = cost / run.highest / dataset.rows
         dataset.engine.trace.begin_phase(f"specializing labels, {steps_taken} steps taken, loss {share:.2%}")
-    return _result(dataset, run, groups, steps_taken)
+    return _result(dataset, run, steps_taken)
 
 
-def _cost_of(run: AdaptiveRun, groups: Groups) -> int:
-    return int(run.engine.row("adaptive/start/total_cost", now=groups.costs)[0])
+def _cost_of(run: AdaptiveRun) -> int:
+    return int(run.space.row("adaptive/start/total_cost")[0])
 
 
-def _key_of_groups(run: AdaptiveRun, groups: Groups) -> str:
+def _key_of_groups(run: AdaptiveRun) -> str:
     """Return the key of the numbers of groups: other groups have another one."""
-    digest = digest_of_numbers(run.engine, (groups.occurrences, "group_id", "record_id", "item", "node"))
+    digest = digest_of_numbers(run.space.engine, (run.space["occurrences"], "group_id", "record_id", "item", "node"))
     return key(run.key, digest, {}, "groups")
 
 
-def _result(dataset: Dataset, run: AdaptiveRun, groups: Groups, steps_taken: int) -> AdaptiveResult:
-    engine = dataset.engine
-    cost, _, count = engine.row("adaptive/start/total_cost", now=groups.costs)
-    ends = {"occurrences": groups.occurrences, "lost": groups.lost}
-    ncp = engine.number("adaptive/publish/total_ncp", nodes=run.tree.nodes, leaves=run.tree.leaves, **ends)
-    rows = engine.table("adaptive/publish/published", occurrences=groups.occurrences, lost=groups.lost)
-    numbered = engine.table("adaptive/publish/groups", occurrences=groups.occurrences, key=_key_of_groups(run, groups))
-    rules = engine.table(columns_of(groups.causes, cause="cause", item="node", is_sensitive="is_sensitive"))
+def _result(dataset: Dataset, run: AdaptiveRun, steps_taken: int) -> AdaptiveResult:
+    space = run.space
+    cost, _, count = space.row("adaptive/start/total_cost")
+    ncp = space.number("adaptive/publish/total_ncp")
     return AdaptiveResult(
         model=run.model,
-        rows=rows,
-        groups=numbered,
-        occurrences=groups.occurrences,
-        lost=groups.lost,
-        causes=rules,
+        rows=space.run("adaptive/publish/published"),
+        groups=space.run("adaptive/publish/groups", key=_key_of_groups(run)),
+        occurrences=space["occurrences"],
+        lost=space["lost"],
+        causes=dataset.engine.table(
+            columns_of(space["causes"], cause="cause", item="node", is_sensitive="is_sensitive")
+        ),
         ncp=Fraction(ncp, run.tree.leaves * dataset.rows),
         cost=Fraction(int(cost), run.highest * dataset.rows),
         group_count=int(count),

@@ -5,49 +5,45 @@ suppressor.
 """
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import scoped
-from setanon_sql.models.adaptive.method.groups import Groups, one_group
-from setanon_sql.models.adaptive.method.trials import SPECIALIZED, AdaptiveRun, TrialGroups, attempt
+from setanon_sql.engine import Workspace
+from setanon_sql.models.adaptive.method.groups import one_group
+from setanon_sql.models.adaptive.method.trials import SPECIALIZED, TRIALS, AdaptiveRun, attempt
 
 
-def first_group(run: AdaptiveRun, dataset: Dataset) -> Groups:
-    """Return one group of all records, made safe.
+def first_group(run: AdaptiveRun, dataset: Dataset) -> None:
+    """Make one group of all records, safe.
 
     Where that one is to stay, and work is to be saved, it stands at the first depth, from the leaves upwards, that
     costs less than the one above it, if its NCP is less than the root's; else at the root.
     """
-    if run.way.brief and not run.way.divide:
-        best = _best_depth(run, dataset)
-        rows = {"transactions": dataset.transactions, "ancestors": run.tree.ancestors}
-        root = run.tree.leaves * run.engine.number("adaptive/start/general_rows", **rows)
-        if _total(run, best)[1] < root:
-            return one_group(run, best)
-        best.drop(run.engine)
-    return one_group(run, _cut(run, dataset, 0, 1))
+    with run.space.inner(transactions=dataset.transactions, ancestors=run.tree.ancestors) as space:
+        if not (run.way.brief and not run.way.divide and _is_at_best_depth(run, space)):
+            run.next_cause = 1
+            _cut(run, space, 0)
+        one_group(run, space)
 
 
-def _best_depth(run: AdaptiveRun, dataset: Dataset) -> TrialGroups:
-    """Return the cut at the first depth, from the leaves, that costs less than the one above it, or at the root."""
-    below = _cut(run, dataset, run.tree.height, 1)
+def _is_at_best_depth(run: AdaptiveRun, space: Workspace) -> bool:
+    """Make the cut at the best depth, and return whether its NCP is less than the root's."""
+    _cut(run, space, run.tree.height)
     for depth in range(run.tree.height - 1, -1, -1):
-        above = _cut(run, dataset, depth, below.next_cause)
-        if _total(run, above)[0] > _total(run, below)[0]:
-            above.drop(run.engine)
-            return below
-        below.drop(run.engine)
-        below = above
-    return below
+        with space.inner() as above:
+            _cut(run, above, depth)
+            if _total(above)[0] > _total(space)[0]:
+                break
+            above.hand_out(*TRIALS)
+    return _total(space)[1] < run.tree.leaves * space.number("adaptive/start/general_rows")
 
 
-@scoped
-def _cut(run: AdaptiveRun, dataset: Dataset, depth: int, next_cause: int) -> TrialGroups:
+def _cut(run: AdaptiveRun, space: Workspace, depth: int) -> None:
     """Make the cut through the tree at a depth safe, as the one proposal."""
-    tables = {"transactions": dataset.transactions, "ancestors": run.tree.ancestors, "nodes": run.tree.nodes}
-    proposal = run.engine.table("adaptive/start/cut", kind=SPECIALIZED, depth=depth, **tables)
-    return attempt(run, proposal, 0, next_cause)
+    with space.inner() as aside:
+        aside.run("adaptive/start/cut", into="proposal", kind=SPECIALIZED, depth=depth, nodes=run.tree.nodes)
+        attempt(run, aside)
+        aside.hand_out(*TRIALS)
 
 
-def _total(run: AdaptiveRun, trials: TrialGroups) -> tuple[int, int]:
+def _total(space: Workspace) -> tuple[int, int]:
     """Return what trials cost, and their NCP."""
-    cost, ncp, _ = run.engine.row("adaptive/start/total_cost", now=trials.costs)
+    cost, ncp, _ = space.row("adaptive/start/total_cost", now=space["costs"])
     return int(cost), int(ncp)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from setanon_sql.commands import (
     comparing,
     console,
+    count_tables,
     demo,
     dp,
     models,
@@ -20,6 +21,7 @@ from setanon_sql.files import stopping
 __all__ = [
     "cli",
     "comparing",
+    "count_tables",
     "demo",
     "dp",
     "models",

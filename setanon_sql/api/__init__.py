@@ -35,6 +35,7 @@ from typing import TYPE_CHECKING
 
 from setanon_sql import registry
 from setanon_sql.api.comparing import compare, suggest
+from setanon_sql.api.count_tables import audit_counts
 from setanon_sql.api.dp import publish_counts, publish_records
 from setanon_sql.api.reconstruction import estimate, reconstruct
 from setanon_sql.api.releases import attack_across, attack_downcode, attack_infer, attack_match, verify
@@ -43,6 +44,7 @@ from setanon_sql.api.utility import utility
 from setanon_sql.audit import CategoryRisk
 from setanon_sql.comparing import Comparison, Row, Setting
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
+from setanon_sql.count_tables.audit import CountsAudit
 from setanon_sql.engine import session_db
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.guessing import InferAttack
@@ -62,6 +64,7 @@ __all__ = [
     "AcrossAttack",
     "CategoryRisk",
     "Comparison",
+    "CountsAudit",
     "Diagnosis",
     "Estimates",
     "InferAttack",
@@ -83,6 +86,7 @@ __all__ = [
     "attack_downcode",
     "attack_infer",
     "attack_match",
+    "audit_counts",
     "build_taxonomy",
     "check_taxonomy",
     "compare",

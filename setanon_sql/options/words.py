@@ -33,6 +33,8 @@ ComparedModel = Literal[ModelName, "dp"]
 Noise = Literal["gaussian", "laplace"]
 #: What is counted with noise.
 CountKind = Literal["items", "labels", "pairs"]
+#: What a count may be that a table does not show: less than k, or any.
+NotShown = Literal["small", "any"]
 #: What stands side by side in a taxonomy that is built.
 ItemOrder = Literal["cooccurrence", "label"]
 #: What becomes of items of the data that have no place in the taxonomy.

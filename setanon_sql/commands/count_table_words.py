@@ -1,0 +1,30 @@
+"""The audit of a table of counts in words, for a terminal."""
+
+from setanon_sql.count_tables import KINDS
+from setanon_sql.count_tables.audit import CountsAudit
+from setanon_sql.text import count, count_of, share, table
+
+
+def in_words(audit: CountsAudit, *, show_values: bool = False) -> str:
+    """Return an audit: the verdict, the small counts by kind, the worst of them, what was not looked for."""
+    unit = "persons" if audit.persons else "records"
+    small = count_of(
+        audit.derivable_cells,
+        f"count of 1 to {audit.k - 1} {unit} follows",
+        "counts follow",
+    )
+    parts = [f"{count(audit.cells)} counts of {unit}; {small}"]
+    if audit.derivable_cells:
+        lines = [[kind, count(n), KINDS[kind]] for kind, n in audit.by_kind.items() if n]
+        parts.append(table(["kind", "counts", "meaning"], lines))
+    if audit.standing is not None:
+        whole = audit.of or 0
+        parts.append(f"{unit} that stand in one: {count(audit.standing)} ({share(audit.standing, whole)})")
+    if show_values and audit.worst:
+        parts.append("\n".join(f"{each.equation} = {_number(each.low, each.high)}" for each in audit.worst))
+    parts.append("\n".join(f"not looked for: {each}" for each in audit.not_checked))
+    return "\n\n".join(parts)
+
+
+def _number(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} to {high}"

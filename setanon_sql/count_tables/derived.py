@@ -1,0 +1,67 @@
+"""The counts from 1 to k - 1 that follow from a table of counts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from setanon_sql.count_tables.bounds import Bounds
+from setanon_sql.count_tables.cells import Cells
+from setanon_sql.count_tables.rule import CountRule
+from setanon_sql.engine import Engine, scoped
+from setanon_sql.errors import BadInput
+from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
+
+#: Alternating sums over so many items are looked at; each item more takes three times as long.
+MOST_SUMMED = 6
+
+
+@dataclass(frozen=True)
+class Derived:
+    """Small counts by kind, each ``node, other, low, high``: the first cell, what it is compared with, the bounds.
+
+    ``other``: of a difference the narrower cell; of a sum the largest set; of a line the column; of both the second
+    cell; else 0.
+    """
+
+    tables: Mapping[str, Table]
+
+    def by_kind(self, engine: Engine) -> dict[str, int]:
+        """Return how many there are of each kind."""
+        return {kind: engine.count(table) for kind, table in self.tables.items()}
+
+
+@scoped
+def derive(engine: Engine, cells: Cells, bounds: Bounds, rule: CountRule) -> Derived:
+    """Return the small counts that follow; raises BadInput where a cell counts more than one around it.
+
+    Of persons alternating sums count nothing, and two items of one need not be in one record.
+    """
+    k = rule.k
+    both_bounds = {"pairs": cells.pairs, "bounds": bounds.rows}
+    _refuse_larger(engine.number("count_tables/derived/larger", **both_bounds))
+    small = engine.table("count_tables/derived/small", cells=cells.shown, bounds=bounds.rows, k=k)
+    of_lines = {"lines": bounds.lines, "cells": cells.shown, "bounds": bounds.rows}
+    left = engine.table("count_tables/derived/remainders", k=k, **of_lines)
+    by_lines = engine.table("count_tables/derived/told_by_lines", small=small, remainders=left, lines=bounds.lines)
+    tables = {
+        "small": engine.table("count_tables/derived/shown_small", small=small),
+        "difference": engine.table("count_tables/derived/differences", k=k, **both_bounds),
+        "line": engine.table("count_tables/derived/lines", remainders=left),
+        "interval": engine.table("count_tables/derived/hidden_small", small=small, by_lines=by_lines),
+    }
+    if not rule.persons:
+        sums = {"subsets": cells.subsets, "bounds": bounds.rows, "cells": cells.shown}
+        tables["sum"] = engine.table("count_tables/derived/sums", k=k, most=MOST_SUMMED, **sums)
+    if rule.small_if_hidden and not rule.persons:
+        subsets = engine.table("count_tables/derived/shown_subsets", subsets=cells.subsets, cells=cells.shown)
+        pairs = {"subsets": subsets, "bounds": bounds.rows, "pairs": cells.pairs}
+        tables["both"] = engine.table("count_tables/derived/both", k=k, **pairs)
+    return Derived(tables)
+
+
+def _refuse_larger(larger: int) -> None:
+    if larger:
+        raise BadInput(
+            f"{count_of(larger, 'count is', 'counts are')} larger than that of a cell around it",
+            "are all of the same records, and the columns of groups named in <by>?",
+        )

@@ -1,0 +1,80 @@
+"""Tables of counts: which small counts follow from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from setanon_sql.options.option import described, option
+from setanon_sql.options.reading import ReadingFields, Runs
+from setanon_sql.options.words import NotShown
+
+if TYPE_CHECKING:
+    from setanon_sql.pipeline.opening import Tree
+    from setanon_sql.sources import Source, SourceOptions
+
+_TABLE = "Table of counts"
+
+
+@described
+class AuditCounts(Runs):
+    """The options of ``audit counts``."""
+
+    table: Source = option(
+        "The table of counts: a file, a frame, or with <db> the name of a table.", kw_only=False, kind="name",
+        argument=True, metavar="TABLE",
+        detail="Its columns are ``item, item2``, … or ``itemset_id, item`` (or neither), those of <by>, and a count.",
+    )  # fmt: skip
+    k: int = option(
+        "The smallest count that may follow from the table, besides 0.", kind="whole number", least=2,
+        metavar="INTEGER", hint="k = 5 is a usual choice", detail="2 or more.",
+    )  # fmt: skip
+    by: Sequence[str] = option(
+        "Columns of the table that name groups, such as a month or a region; a total has no value there.", default=(),
+        kind="columns", metavar="COL[,COL...]", section=_TABLE,
+    )  # fmt: skip
+    count: str = option(
+        "Column of the counts. Default: count, or n.", default="", metavar="COL", section=_TABLE,
+    )  # fmt: skip
+    total: str = option(
+        "What stands in a column of groups for all of them, besides nothing at all: all.", default="", metavar="WORD",
+        section=_TABLE,
+    )  # fmt: skip
+    hidden: str = option(
+        "What stands where a count is not shown, besides nothing at all: *.", default="", metavar="WORD",
+        section=_TABLE,
+    )  # fmt: skip
+    not_shown: NotShown = option(
+        "What a count may be that is not shown: small (less than k, by the rule), or any.", default="small",
+        words=NotShown, section=_TABLE,
+        detail="``any``: larger ones are hidden, too, so that nothing follows from that alone.",
+    )  # fmt: skip
+    rounded: int = option(
+        "Counts are rounded down to multiples of N. Default: they are exact.", default=1, kind="whole number", least=1,
+        metavar="N", section=_TABLE,
+    )  # fmt: skip
+    counts_persons: bool = option(
+        "Persons are counted, who may have several records; goes without saying with <person>.", default=False,
+        kind="flag", section=_TABLE,
+    )  # fmt: skip
+    adds_up: Sequence[str] = option(
+        "The columns of <by> whose groups add up to their totals. Default: all; of persons none.", default=(),
+        kind="columns", metavar="COL[,COL...]", section=_TABLE,
+        detail="Of persons a region does, since it is of the person; a month does not.",
+    )  # fmt: skip
+    taxonomy: Tree | None = option(
+        "Taxonomy whose labels the table counts beside items: a file, or a table of <db>.", default=None, metavar="T",
+        kind="name",
+    )  # fmt: skip
+    source: Source | None = option(
+        "The data that the table counts: then it is also counted who stands in a small count.", default=None,
+        kind="name", metavar="SOURCE",
+    )  # fmt: skip
+    person: str = option(
+        "Column of <source> that names the person of each record: then persons are counted.", default="",
+        metavar="COL",
+    )  # fmt: skip
+    options: SourceOptions | None = option(
+        "How the table and the source are read.", default=None, kind="group", offers=ReadingFields,
+        where="TABLE and SOURCE are tables",
+    )  # fmt: skip

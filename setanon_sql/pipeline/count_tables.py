@@ -1,0 +1,74 @@
+"""Tables of counts, from a file or a table to what follows from them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from setanon_sql.count_tables.audit import CountsAudit, audit_counts
+from setanon_sql.count_tables.reading import TableForm, read_count_lines
+from setanon_sql.count_tables.rule import CountRule
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import DuckDBEngine, copy_in_address, warehouse_name
+from setanon_sql.errors import BadParameter
+from setanon_sql.options.count_tables import AuditCounts
+from setanon_sql.pipeline.opening import opened, read_first, tree_of
+from setanon_sql.settings import Settings
+from setanon_sql.sources import SourceOptions, options_for
+from setanon_sql.taxonomy import Taxonomy
+
+
+def audited_counts(request: AuditCounts) -> CountsAudit:
+    """Return what follows from a table of counts; see :func:`setanon_sql.api.count_tables.audit_counts`."""
+    rule = _rule(request)
+    form = TableForm(request.count, tuple(request.by), request.total, request.hidden)
+    options = _reading(request)
+    with (request.settings or Settings()).engine_for(options.db) as engine:
+        assert isinstance(engine, DuckDBEngine)
+        with read_first(engine, request.table, request.taxonomy, request.source):
+            table_options = replace(options, person="")
+            table = read_count_lines(engine, request.table, table_options, form)
+            tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, options)
+            dataset = _dataset(engine, request, options, tree)
+        return audit_counts(engine, table, rule, _upwards(tree), dataset)
+
+
+def _rule(request: AuditCounts) -> CountRule:
+    """Return what the table is held to; raises BadParameter."""
+    by = tuple(request.by)
+    if len(set(by)) < len(by):
+        raise BadParameter("<by> names a column twice", "name each once")
+    if other := [name for name in request.adds_up if name not in by]:
+        raise BadParameter(f'<adds_up> names "{other[0]}", which is no column of <by>', "name it in both")
+    if by and request.source is not None:
+        raise BadParameter(
+            "who stands in cells of groups is not counted: the source is read without its columns",
+            "leave <source> out, or audit the lines of totals by themselves",
+        )
+    persons = request.counts_persons or bool(request.person)
+    if request.person and request.source is None:
+        raise BadParameter("<person> is a column of <source>, which is not given", "say <counts_persons>")
+    adding_up = request.adds_up or (() if persons else by)
+    places = tuple(by.index(name) + 1 for name in adding_up)
+    return CountRule(request.k, persons, request.rounded, request.not_shown == "small", places)
+
+
+def _reading(request: AuditCounts) -> SourceOptions:
+    """Return how everything is read: into DuckDB; raises BadParameter for Spark."""
+    options = options_for(request.source, request.options, request.person)
+    if warehouse_name(options.db) not in {"", "PostgreSQL"}:
+        raise BadParameter(
+            f"<audit counts> does not work on {warehouse_name(options.db)}", "write the table to a Parquet file"
+        )
+    return replace(options, db=copy_in_address(options.db))
+
+
+def _dataset(
+    engine: DuckDBEngine, request: AuditCounts, options: SourceOptions, tree: Taxonomy | None
+) -> Dataset | None:
+    return None if request.source is None else opened(engine, request.source, options, tree)
+
+
+def _upwards(tree: Taxonomy | None) -> Iterator[tuple[str, str]]:
+    """Yield each label of a tree with each one over it."""
+    if tree is not None:
+        for label in tree.depth:
+            yield from ((label, above) for above in tree.path(label)[1:])

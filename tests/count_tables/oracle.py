@@ -1,0 +1,126 @@
+"""Tables of counts in plain Python: made from records, and the small counts that follow from them."""
+
+from collections.abc import Collection, Mapping
+from itertools import chain, combinations
+from typing import Any
+
+#: A cell: the value of the column of groups ('' for all), and its items.
+Cell = tuple[str, frozenset[str]]
+#: A record: its group, and its items.
+Record = tuple[str, frozenset[str]]
+
+
+def subsets(items: Collection[str], most: int) -> list[frozenset[str]]:
+    """Return all sets of up to so many of the items, the empty one, too."""
+    return [frozenset(s) for n in range(most + 1) for s in combinations(sorted(items), n)]
+
+
+def closed(items: Collection[str], over: Mapping[str, str]) -> frozenset[str]:
+    """Return items with the labels over them."""
+    return frozenset(chain(items, (over[item] for item in items if item in over)))
+
+
+def holds(record: Record, cell: Cell, over: Mapping[str, str]) -> bool:
+    """Return whether a record is counted in a cell."""
+    return cell[0] in {"", record[0]} and cell[1] <= closed(record[1], over)
+
+
+def count(records: Collection[Record], cell: Cell, over: Mapping[str, str]) -> int:
+    """Return how many records hold a cell."""
+    return sum(holds(record, cell, over) for record in records)
+
+
+def inside(narrow: Cell, wide: Cell, over: Mapping[str, str]) -> bool:
+    """Return whether a cell lies in another one."""
+    return wide[0] in {"", narrow[0]} and wide[1] <= closed(narrow[1], over)
+
+
+def bounds(
+    shown: Mapping[Cell, int], hidden: Collection[Cell], groups: Collection[str], most: int
+) -> dict[Cell, tuple[int, int]]:
+    """Return what each cell can be; ``hidden``: cells that are not shown, each at most ``most``."""
+    ranges = {cell: (n, n) for cell, n in shown.items()} | dict.fromkeys(hidden, (0, most))
+    named = all(
+        sum(ranges[(group, cell[1])][1] for group in groups) >= n for cell, n in shown.items() if groups and not cell[0]
+    )
+    while True:
+        before = dict(ranges)
+        for total in [cell for cell in shown if not cell[0]]:
+            parts = [(group, total[1]) for group in groups]
+            low, high = ranges[total]
+            if all(part in ranges for part in parts) and parts:
+                lows, highs = sum(ranges[p][0] for p in parts), sum(ranges[p][1] for p in parts) + 10**9 * (not named)
+                for part in parts:
+                    one = ranges[part]
+                    ranges[part] = max(one[0], low - highs + one[1]), min(one[1], high - lows + one[0])
+        if ranges == before:
+            return ranges
+
+
+def follows(
+    shown: Mapping[Cell, int], groups: Collection[str], k: int, over: Mapping[str, str], most: int
+) -> dict[str, set[Any]]:
+    """Return the small counts that follow, by kind; ``most``: what a cell that is not shown is at most."""
+    totals = [cell for cell in shown if not cell[0]]
+    hidden = [(group, cell[1]) for cell in totals for group in groups if (group, cell[1]) not in shown]
+    ranges = bounds(shown, hidden, groups, most)
+
+    def small(low: int, high: int) -> bool:
+        return low >= 1 and high < k
+
+    kinds: dict[str, set[Any]] = {kind: set() for kind in ("small", "difference", "line", "interval", "sum", "both")}
+    kinds["small"] = {cell for cell in shown if small(*ranges[cell])}
+    for wide in ranges:
+        for narrow in ranges:
+            if wide != narrow and inside(narrow, wide, over):
+                low, high = ranges[wide][0] - ranges[narrow][1], ranges[wide][1] - ranges[narrow][0]
+                if small(low, high):
+                    kinds["difference"].add((wide, narrow))
+    only = set()
+    for total in totals:
+        parts = [(group, total[1]) for group in groups]
+        rest = shown[total] - sum(shown.get(part, 0) for part in parts)
+        if parts and small(rest, rest):
+            kinds["line"].add(total)
+            missing = [part for part in parts if part not in shown]
+            only |= set(missing) if len(missing) == 1 else set()
+    kinds["interval"] = {cell for cell in hidden if small(*ranges[cell])} - only
+    for cell in shown:
+        for rest in subsets(cell[1], len(cell[1])):
+            away = cell[1] - rest
+            between = [(cell[0], rest | more) for more in subsets(away, len(away))]
+            if len(away) > 1 and all(each in shown for each in between):
+                total = sum((-1) ** len(each[1] - rest) * shown[each] for each in between)
+                if small(total, total):
+                    kinds["sum"].add((cell, rest))
+    if most < k:
+        kinds["both"] = _pairs_that_occur(shown, k, over)
+    return kinds
+
+
+def _pairs_that_occur(shown: Mapping[Cell, int], k: int, over: Mapping[str, str]) -> set[Any]:
+    pairs = set()
+    for one, other in combinations([cell for cell in shown if len(cell[1]) == 1], 2):
+        group, union = one[0], one[1] | other[1]
+        related = inside(one, other, over) or inside(other, one, over)
+        has_pairs = any(cell[0] == group and len(cell[1]) == 2 for cell in shown)
+        if group == other[0] and not related and has_pairs and (group, union) not in shown:
+            everybody = shown.get((group, frozenset()))
+            if everybody is not None and 1 <= shown[one] + shown[other] - everybody < k:
+                pairs.add((group, union))
+    return pairs
+
+
+def who(kind: str, event: Any) -> tuple[frozenset[str], frozenset[frozenset[str]]]:
+    """Return who is counted, without groups: who holds all of a set, and none of some others."""
+    if kind == "difference":
+        return event[0][1], frozenset({event[1][1]})
+    if kind == "sum":
+        return event[1], frozenset(event[1] | {item} for item in event[0][1] - event[1])
+    return event[1], frozenset()
+
+
+def stands(kind: str, event: Any, items: frozenset[str]) -> bool:
+    """Return whether a record stands in a small count that follows."""
+    held, away = who(kind, event)
+    return held <= items and not any(each <= items for each in away)

@@ -39,6 +39,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "attack_infer": {"release": "release.csv", "source": SOURCE, "control": SOURCE, "sensitive": ["c"]},
     "attack_match": {"release": "release.csv", "source": SOURCE},
     "audit_adaptive": {"source": SOURCE, "rho": "0.5", "sensitive": ["c"]},
+    "audit_counts": {"table": "counts.csv", "k": 2},
     "audit_disassociation": {"release": "release"},
     "audit_coherence": {"source": SOURCE, "k": 2},
     "audit_kanonymity": {"source": SOURCE, "k": 2},

@@ -8,6 +8,7 @@ from setanon_sql.answers.audits import (
     AuditKeys,
     ModelKeys,
 )
+from setanon_sql.answers.count_tables import CountsAuditAnswer
 from setanon_sql.answers.dp import CountsAnswer, RecordsAnswer
 from setanon_sql.answers.inferences import (
     AcrossAnswer,
@@ -42,6 +43,7 @@ from setanon_sql.answers.releases import (
 
 #: The answer of each command that is not of one model, in the order of the work; those of models are in their rooms.
 ANSWERS: dict[str, type] = {
+    "audit counts": CountsAuditAnswer,
     "publish counts": CountsAnswer,
     "publish records": RecordsAnswer,
     "utility": UtilityAnswer,

@@ -26,8 +26,9 @@ OUTSIDE = "bounds that follow from several overlapping sets at once"
 class CountsAudit(Result):
     """The audit of a table of counts.
 
-    ``k``: the smallest count that may follow besides 0. ``cells``: counts that are shown. ``by_kind``: how many small
-    counts follow, by kind (:data:`~setanon_sql.count_tables.KINDS`). ``worst``: the smallest of each kind.
+    ``k``: the smallest count that may follow besides 0. ``persons``: persons are counted. ``cells``: counts that are
+    shown. ``by_kind``: how many small counts follow, by kind (:data:`~setanon_sql.count_tables.KINDS`). ``worst``: the
+    smallest of each kind.
     ``standing``: records, or persons, of the source that stand in one; None where no source was given. ``not_checked``:
     what was not looked for. ``complete``: all that such an audit looks for was. ``of``: so many the source has.
     """

@@ -14,7 +14,7 @@ _MOST_ROUNDS = 50
 
 
 @dataclass(frozen=True)
-class Bounds:
+class CellBounds:
     """What each count can be: ``rows`` (``node, low, high``), and the ``lines`` (``total, place, node``) of parts.
 
     ``settled``: nothing more follows from them.
@@ -26,7 +26,7 @@ class Bounds:
 
 
 @scoped
-def bounds_of(engine: Engine, cells: Cells, rule: CountRule) -> Bounds:
+def bounds_of(engine: Engine, cells: Cells, rule: CountRule) -> CellBounds:
     """Return what each count can be; raises BadInput where the counts of the table contradict each other.
 
     The groups that the table names are taken for all that there are, unless its counts say that there are others.
@@ -58,7 +58,7 @@ def _lines(engine: Engine, cells: Cells, rule: CountRule) -> Table:
     return engine.table("count_tables/bounds/lines", adding_up=_places(engine, set(rule.adding_up)), **tables)
 
 
-def _narrowed(engine: Engine, rows: Table, lines: Table, complete: Table) -> Bounds | None:
+def _narrowed(engine: Engine, rows: Table, lines: Table, complete: Table) -> CellBounds | None:
     """Return what each count can be by its lines, round by round; None where one can be nothing at all."""
     for _ in range(_MOST_ROUNDS):
         sums = engine.table("count_tables/bounds/sums", lines=lines, bounds=rows, complete=complete, most=_ANY)
@@ -68,5 +68,5 @@ def _narrowed(engine: Engine, rows: Table, lines: Table, complete: Table) -> Bou
             return None
         rows = narrower
         if not narrowed:
-            return Bounds(rows, lines, settled=True)
-    return Bounds(rows, lines, settled=False)
+            return CellBounds(rows, lines, settled=True)
+    return CellBounds(rows, lines, settled=False)

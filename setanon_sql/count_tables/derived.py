@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from setanon_sql.count_tables.bounds import Bounds
+from setanon_sql.count_tables.bounds import CellBounds
 from setanon_sql.count_tables.cells import Cells
 from setanon_sql.count_tables.rule import CountRule
 from setanon_sql.engine import Engine, scoped
@@ -31,7 +31,7 @@ class Derived:
 
 
 @scoped
-def derive(engine: Engine, cells: Cells, bounds: Bounds, rule: CountRule) -> Derived:
+def derive(engine: Engine, cells: Cells, bounds: CellBounds, rule: CountRule) -> Derived:
     """Return the small counts that follow; raises BadInput where a cell counts more than one around it.
 
     Of persons alternating sums count nothing, and two items of one need not be in one record.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from setanon_sql.count_tables.bounds import Bounds
+from setanon_sql.count_tables.bounds import CellBounds
 from setanon_sql.count_tables.cells import Cells
 from setanon_sql.count_tables.derived import Derived
 from setanon_sql.count_tables.who import event_cells
@@ -37,7 +37,7 @@ class SmallCount:
 
 @scoped
 def worst_of(
-    engine: Engine, cells: Cells, bounds: Bounds, derived: Derived, columns: Sequence[str]
+    engine: Engine, cells: Cells, bounds: CellBounds, derived: Derived, columns: Sequence[str]
 ) -> tuple[SmallCount, ...]:
     """Return the smallest counts that follow, some of each kind. ``columns``: those of groups."""
     counts: list[SmallCount] = []

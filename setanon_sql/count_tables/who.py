@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from setanon_sql.count_tables.bounds import Bounds
+from setanon_sql.count_tables.bounds import CellBounds
 from setanon_sql.count_tables.cells import Cells, SetNodes, held_cells
 from setanon_sql.count_tables.derived import Derived
 from setanon_sql.dataset import Dataset
@@ -14,7 +14,7 @@ _QUERIES = {"difference": "differences", "sum": "sums", "line": "remainders", "b
 
 
 @scoped
-def event_cells(engine: Engine, kind: str, events: Table, cells: Cells, bounds: Bounds) -> Table:
+def event_cells(engine: Engine, kind: str, events: Table, cells: Cells, bounds: CellBounds) -> Table:
     """Return ``event, node, held``: the cells that those who stand in a count hold (1), and that they do not (0).
 
     ``events``: ``event, node, other`` of one kind.
@@ -29,7 +29,7 @@ def event_cells(engine: Engine, kind: str, events: Table, cells: Cells, bounds: 
 
 @scoped
 def standing(
-    dataset: Dataset, cells: Cells, bounds: Bounds, derived: Derived, tree: Iterable[tuple[str, str]] = ()
+    dataset: Dataset, cells: Cells, bounds: CellBounds, derived: Derived, tree: Iterable[tuple[str, str]] = ()
 ) -> int:
     """Return how many records, or persons where the dataset has them, stand in one of the small counts."""
     engine = dataset.engine

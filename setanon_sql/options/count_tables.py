@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from setanon_sql.pipeline.opening import Tree
     from setanon_sql.sources import Source, SourceOptions
 
-_TABLE = "Table of counts"
-
 
 @described
 class AuditCounts(Runs):
@@ -31,35 +29,35 @@ class AuditCounts(Runs):
     )  # fmt: skip
     by: Sequence[str] = option(
         "Columns of the table that name groups, such as a month or a region; a total has no value there.", default=(),
-        kind="columns", metavar="COL[,COL...]", section=_TABLE,
+        kind="columns", metavar="COL[,COL...]", section="Source",
     )  # fmt: skip
     count: str = option(
-        "Column of the counts. Default: count, or n.", default="", metavar="COL", section=_TABLE,
+        "Column of the counts. Default: count, or n.", default="", metavar="COL", section="Source",
     )  # fmt: skip
     total: str = option(
         "What stands in a column of groups for all of them, besides nothing at all: all.", default="", metavar="WORD",
-        section=_TABLE,
+        section="Source",
     )  # fmt: skip
     hidden: str = option(
         "What stands where a count is not shown, besides nothing at all: *.", default="", metavar="WORD",
-        section=_TABLE,
+        section="Source",
     )  # fmt: skip
     not_shown: NotShown = option(
         "What a count may be that is not shown: small (less than k, by the rule), or any.", default="small",
-        words=NotShown, section=_TABLE,
+        words=NotShown, section="Source",
         detail="``any``: larger ones are hidden, too, so that nothing follows from that alone.",
     )  # fmt: skip
     rounded: int = option(
         "Counts are rounded down to multiples of N. Default: they are exact.", default=1, kind="whole number", least=1,
-        metavar="N", section=_TABLE,
+        metavar="N", section="Source",
     )  # fmt: skip
     counts_persons: bool = option(
         "Persons are counted, who may have several records; goes without saying with <person>.", default=False,
-        kind="flag", section=_TABLE,
+        kind="flag", section="Source",
     )  # fmt: skip
     adds_up: Sequence[str] = option(
         "The columns of <by> whose groups add up to their totals. Default: all; of persons none.", default=(),
-        kind="columns", metavar="COL[,COL...]", section=_TABLE,
+        kind="columns", metavar="COL[,COL...]", section="Source",
         detail="Of persons a region does, since it is of the person; a month does not.",
     )  # fmt: skip
     taxonomy: Tree | None = option(

@@ -56,7 +56,7 @@ def _reading(request: AuditCounts) -> SourceOptions:
     options = options_for(request.source, request.options, request.person)
     if warehouse_name(options.db) not in {"", "PostgreSQL"}:
         raise BadParameter(
-            f"<audit counts> does not work on {warehouse_name(options.db)}", "write the table to a Parquet file"
+            f"tables of counts are not read in {warehouse_name(options.db)}", "write the table to a Parquet file"
         )
     return replace(options, db=copy_in_address(options.db))
 

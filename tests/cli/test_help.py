@@ -41,6 +41,7 @@ def baskets(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "small.csv").write_text("record_id,item\n1,fig\n2,fig\n2,milk\n3,pear\n3,milk\n4,pear\n4,milk\n")
     (folder / "shelves.csv").write_text("fig,fruit\npear,fruit\nmilk,dairy\ncheese,dairy\nfruit,all\ndairy,all\n")
     (folder / "setanon.toml").write_text(POLICY)
+    (folder / "pairs.csv").write_text("item,item2,count\ntea,,9\ntea,milk,9\n")
     people = {line.split(",")[0] for line in (folder / "baskets.csv").read_text().splitlines()[1:]}
     link = "".join(f"{one},{one}\n" for one in sorted(people))
     (folder / "who-is-who.csv").write_text(f"old_record_id,new_record_id\n{link}")

@@ -90,7 +90,9 @@ def asked() -> Iterator[str]:
 
 
 def noisy() -> Iterator[str]:
-    """Counts with noise, of what is right and of what is wrong."""
+    """Counts: those of others, and with noise, of what is right and of what is wrong."""
+    yield from (f"audit counts {source} --k 5 --count record_id --source b.csv" for source in ("b.csv", *SOURCES))
+    yield f"audit counts counts.csv --k 5 --source b.csv --hidden {OPEN}"
     counts = "publish counts {} --out noisy.csv --epsilon 9"
     yield from (counts.format(source) for source in ("b.csv", *SOURCES))
     yield f"{counts.format('b.csv')} --itemsets load.csv --budget b.csv --total-epsilon 9"
@@ -205,6 +207,7 @@ def _make() -> None:
         Path(name).write_bytes(text.encode("latin1" if name == "latin.csv" else "utf-8"))
     Path("link.csv").write_text(f"old_record_id,new_record_id\n1,{MARK}p1\n{MARK}p2,2\n")
     Path("n.csv").write_text(f"record_id,item\n{MARK}p9,{MARK}new\n{MARK}p8,{MARK}new\n")
+    Path("counts.csv").write_text(f"item,item2,n\n{MARK}tea,,9\n{MARK}tea,{MARK}milk,7\n{MARK}new,{MARK}tea,<{MARK}\n")
     policy = '[source]\nplace = "b.csv"\n[guarantee]\nmodel = "km"\nk = 2\nm = 1\n[release]\nout = "policy.csv"\n'
     Path("policy.toml").write_text(policy)
     Path("tight.toml").write_text(f"{policy}[limits]\nmin_records = 1000\n")

@@ -57,6 +57,8 @@ audit km people.csv --k 9 --m 2 --person who --taxonomy t.csv --by 1 --show-valu
 audit rho people.csv --rho 0.2 --m 2 --sensitive s.csv --person who --worst 1 --show-values
 audit rho people.csv --rho 0.2 --m 2 --sensitive s.csv --person who --taxonomy t.csv --by 1 --records-out rp.csv
 audit km b.csv --k 9 --m 1 --cap 2
+audit counts counts.csv --k 5 --source b.csv --show-values
+audit counts counts.csv --k 5 --source people.csv --person who
 audit km b.csv --k 9,12
 audit km b.csv --k 9 --m 2 --count records
 audit km people.csv --k 2 --person who --count records
@@ -184,6 +186,7 @@ def fill(folder: Path) -> None:
     (folder / "small.csv").write_text("record_id,item\n1,fig\n2,fig\n2,milk\n3,pear\n3,milk\n4,pear\n4,milk\n")
     (folder / "shelves.csv").write_text("fig,fruit\npear,fruit\nmilk,dairy\ncheese,dairy\nfruit,all\ndairy,all\n")
     (folder / "s.csv").write_text("item\nx\ny\n")
+    (folder / "counts.csv").write_text("item,item2,n\na,,9\na,b,7\n")
     (folder / "c.csv").write_text("item,rule,level\na,keep,\nb,drop,\nc,prefer,2\nleft,at_most,left\n")
     (folder / "setup.sql").write_text(
         "ATTACH 'lake.duckdb' AS lake (READ_ONLY);\nSET VARIABLE setanon_snapshot = 'May';\n"

@@ -111,8 +111,9 @@ class TrialsOn:
         if self.sensitive is not None:
             constraint = read_constraint(dataset, self.sensitive, self.options, taxonomy)
         below = None
-        if self._needs_open_nodes and constraint and taxonomy is not None:
-            below = open_nodes(dataset, constraint.sensitive, taxonomy, self.options)
+        if self._needs_open_nodes and taxonomy is not None:
+            sensitive = constraint.sensitive if constraint else engine.empty("sensitive", "item")
+            below = open_nodes(dataset, sensitive, taxonomy, self.options)
         return Inputs(
             request=self.request,
             dataset=dataset,
@@ -140,7 +141,7 @@ class TrialsOn:
     def _generalized(self) -> set[str]:
         """Return what is generalized along the taxonomy: by the models, and by how they are reached."""
         models = {name: registry.model(name) for name in self.models if name in registry.names()}
-        ways = {setting.algorithm for setting in self.settings}
+        ways = {setting.algorithm for setting in self.settings} | {*self.request.tried_recodings}
         by_ways = {what for model in models.values() for way, what in model.generalizes_with.items() if way in ways}
         return by_ways | {model.generalizes for model in models.values()}
 

@@ -24,7 +24,7 @@ def pipeline_of(setting: Setting, inputs: Inputs, plan: Plan) -> Pipeline[Any, A
     for wish, reason in entry.without.items():
         if wishes.get(wish):
             raise BadParameter(*reason)
-    along = entry.generalizes_by(setting.algorithm) != "nothing"
+    along = entry.generalizes_by(setting.algorithm, setting.recoding) != "nothing"
     values = {name: getattr(inputs.request, name) for name in (*_OF_SOURCE, *(_OF_TAXONOMY if along else ()))}
     values |= {name: getattr(setting, name) for name in entry.axes}
     values |= {"seed": plan.seed, "optimum": plan.optimum}

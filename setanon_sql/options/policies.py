@@ -139,7 +139,7 @@ POLICY_TABLES = {
 def _classes_of(model: Model) -> tuple[Any, ...]:
     """Return the classes of options whose keys a policy of a model may have; the last is that of ``anonymize``."""
     losses = (LossKeys,) if model.loss_in_shares else ()
-    trees = (TreeKeys,) if model.generalizes != "nothing" else ()
+    trees = (TreeKeys,) if model.may_generalize else ()
     return (*losses, PolicyKeys, *trees, model.anonymize.options)
 
 

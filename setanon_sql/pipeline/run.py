@@ -160,7 +160,8 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
     @property
     def generalizes(self) -> str:
         """Return what is generalized along a taxonomy."""
-        return model(self.model.name).generalizes_by(getattr(self.given, "algorithm", ""))
+        ways = (str(getattr(self.given, name, "")) for name in ("algorithm", "recoding"))
+        return model(self.model.name).generalizes_by(*ways)
 
     def tree(self) -> Tree | None:
         """Return the taxonomy of the labels of the release."""

@@ -77,9 +77,14 @@ class Model:
     without: Mapping[str, Reason] = field(default_factory=dict)
     without_if: Mapping[str, Mapping[str, Reason]] = field(default_factory=dict)
 
-    def generalizes_by(self, algorithm: str) -> Generalized:
-        """Return what a way to reach it generalizes."""
-        return self.generalizes_with.get(algorithm, self.generalizes)
+    def generalizes_by(self, *ways: str) -> Generalized:
+        """Return what is generalized by the ways in which it is reached: an algorithm, a recoding."""
+        return next((self.generalizes_with[way] for way in ways if way in self.generalizes_with), self.generalizes)
+
+    @property
+    def may_generalize(self) -> bool:
+        """Return whether something is generalized along a taxonomy, at least in some way to reach it."""
+        return self.generalizes != "nothing" or bool(self.generalizes_with)
 
     def reasons_against(self, request: object) -> Iterator[tuple[str, Reason]]:
         """Yield what does not go together with the options of a request, each with the reason."""

@@ -4,6 +4,12 @@
 -- Xu, Wang, Fu, Yu, Definitions 1 to 3.
 -- phase: recounting sets of known labels
 
+-- name: open_lines
+-- The rows of a release whose labels may be known.
+-- in:  lines (record_id, item), sensitive (label)
+-- out: record_id, item
+SELECT r.record_id, r.item FROM lines AS r ANTI JOIN sensitive AS s ON s.label = r.item
+
 -- name: split
 -- The distinct records without, or with nothing but, the sensitive labels.
 -- in:  transactions (record_id, item, weight), labels (item, label), sensitive (label)

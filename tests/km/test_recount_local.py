@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.models.km.parameters import LocalKmAnonymity
-from setanon_sql.models.km.recount_local import UNKNOWN
 from setanon_sql.release.labels import LabelSource
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify import Recount, VerificationInputs, recount
+from setanon_sql.verify.closure import UNKNOWN
 from setanon_sql.verify.meaning import LabelPlace, places_of
 from tests import lent
 from tests.recoding.oracle import Records, over, too_few

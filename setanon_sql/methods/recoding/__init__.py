@@ -25,11 +25,11 @@ from setanon_sql.methods.recoding.floors import occurrences_at_floors
 from setanon_sql.methods.recoding.labels import ShownLabels
 from setanon_sql.methods.recoding.lift import Lift
 from setanon_sql.methods.recoding.prices import PRICES, Price
-from setanon_sql.methods.recoding.sure_sets import Hidden
+from setanon_sql.methods.recoding.sure_sets import Hidden, Secrets
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 
-__all__ = ["PRICES", "Hidden", "Price", "recode_from", "recode_locally"]
+__all__ = ["PRICES", "Hidden", "Price", "Secrets", "recode_from", "recode_locally"]
 
 
 @scoped

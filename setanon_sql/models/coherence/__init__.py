@@ -1,8 +1,8 @@
-"""(h, k, p)-coherence, by suppressing items."""
+"""(h, k, p)-coherence, by suppressing items everywhere, or by local recoding."""
 
 from setanon_sql.models.coherence.options import AnonymizeCoherence, AuditCoherence
 from setanon_sql.models.coherence.parameters import Coherence
-from setanon_sql.registry.entry import Command, Model
+from setanon_sql.registry.entry import Command, Model, Reason
 from setanon_sql.registry.features import (
     NO_SAMPLES,
     NOT_WRITTEN,
@@ -12,21 +12,23 @@ from setanon_sql.registry.features import (
     OF_SCRIPTS,
     ONLY_COUNTED,
 )
+from setanon_sql.registry.local import LOCAL
 
-_BY_FAULTS = ("which items go is decided by their faults alone", "leave it out")
+_BY_FAULTS: Reason = ("which items go is decided by their faults alone", "leave it out")
+_NO_ONE_LABEL: Reason = ("an item goes everywhere or, by local recoding, has no one label", "leave it out")
 
 MODEL = Model(
     promise=Coherence,
     protects_from="both",
-    axes=("k", "m", "h"),
+    axes=("k", "m", "h", "recoding"),
+    generalizes_with={LOCAL: "open items"},
     blames_items=False,
     without={
         "known": ("all items that are not sensitive may be known", "say what is <sensitive>"),
-        "taxonomy": NOTHING_GENERALIZED,
         "constraints": _BY_FAULTS,
         "weights": _BY_FAULTS,
         "sampling": NO_SAMPLES,
-        **dict.fromkeys(OF_LABELS, NOTHING_GENERALIZED),
+        **dict.fromkeys(OF_LABELS, _NO_ONE_LABEL),
         **dict.fromkeys(OF_LISTS, ONLY_COUNTED),
         **dict.fromkeys(OF_SCRIPTS, NOT_WRITTEN),
         "person": ("coherence counts records, not persons", "leave <person> out"),
@@ -39,6 +41,11 @@ MODEL = Model(
             "leave it out, and publish only one of both",
         ),
     },
+    without_if={
+        "recoding=cut": dict.fromkeys(
+            ("taxonomy", "cost"), (NOTHING_GENERALIZED[0], f"leave it out, or say <recoding={LOCAL}>")
+        )
+    },
     audit=Command(
         AuditCoherence,
         "Count the sets of known items that too few records hold, or that tell a sensitive item too surely.",
@@ -46,7 +53,8 @@ MODEL = Model(
     ),
     anonymize=Command(
         AnonymizeCoherence,
-        "Suppress items until known items match k records and tell no sensitive item too surely.",
-        "setanon anonymize coherence baskets.csv --out safe.csv --k 5 --m 2 --h 0.8 --sensitive medicines.csv",
+        "Suppress or generalize until known items match k records and tell no sensitive item too surely.",
+        "setanon anonymize coherence baskets.csv --out safe.csv --k 5 --m 2 --h 0.4 --sensitive medicines.csv "
+        "--recoding local --taxonomy departments.csv",
     ),
 )

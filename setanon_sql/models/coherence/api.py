@@ -3,7 +3,7 @@
 from setanon_sql.models.coherence.audit import CoherenceAudit, audit
 from setanon_sql.models.coherence.options import AnonymizeCoherence, AuditCoherence
 from setanon_sql.models.coherence.parameters import Coherence
-from setanon_sql.models.coherence.pipeline import CoherencePipeline
+from setanon_sql.models.coherence.pipeline import pipeline_of
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.auditing import audited
 from setanon_sql.pipeline.released import Release
@@ -30,15 +30,20 @@ def audit_coherence(request: AuditCoherence) -> CoherenceAudit:
 
 @public(AnonymizeCoherence)
 def anonymize_coherence(request: AnonymizeCoherence) -> Release:
-    """Publish a source with (h, k, p)-coherence by suppressing items; it is verified first, or not published.
+    """Publish a source with (h, k, p)-coherence; it is verified first, or not published.
 
     OPTIONS
 
-    An item that goes goes everywhere; nothing is generalized. Sensitive items stay, and nobody is taken to know them.
+    Sensitive items stay as they are, and nobody is taken to know them. With ``recoding`` local the others are
+    generalized along a taxonomy, each in its record: a set of labels that too few show, or that tells something
+    sensitive too surely, is broken in all records that show it. Else an item that goes goes everywhere, and nothing is
+    generalized.
 
-    Search: greedy: the item in most faults for each of its rows goes first.
-    Cost: that of :func:`audit_coherence`.
-    Raises NotReached where nothing would be left; BadParameter as :func:`audit_coherence` does.
+    Search: greedy: the item in most faults for each of its rows goes first; by local recoding the cheaper label of a
+    set goes up.
+    Cost: that of :func:`audit_coherence`; by local recoding it grows with the sets of labels that records show.
+    Raises NotReached where nothing would be left; BadParameter as :func:`audit_coherence` does, and by local recoding
+    where a sensitive item is in a larger share of all records than ``h``.
     Source: Xu, Wang, Fu and Yu (KDD 2008), section 4 (MM).
     """
-    return CoherencePipeline(request).release()
+    return pipeline_of(request).release()

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Literal
 
 from setanon_sql.options.known import KnownItems
 from setanon_sql.options.option import described, option
-from setanon_sql.options.publishing import Publishing, Reports
-from setanon_sql.options.reading import FromSource
+from setanon_sql.options.publishing import PublishingLabels, Reports
+from setanon_sql.options.reading import AlongTaxonomy, FromSource
+from setanon_sql.options.recoding import SecretFloors
+from setanon_sql.options.words import Recoding, RecodingCost
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
@@ -41,10 +43,21 @@ class AuditCoherence(FromSource, CoherenceParameters, Reports):
 
 
 @described
-class AnonymizeCoherence(Publishing, CoherenceParameters):
+class AnonymizeCoherence(PublishingLabels, AlongTaxonomy, CoherenceParameters, SecretFloors):
     """The options of ``anonymize coherence``."""
 
+    recoding: Recoding = option(
+        "cut: an item stays or goes everywhere. local: it may stay in one record and be a label in another.",
+        default="cut", words=Recoding, policy="method",
+        detail="local keeps far more, and all that is sensitive, up to three known items; it needs a ``taxonomy``. The "
+        "same item means different things in different records then: docs/asking.md.",
+    )  # fmt: skip
+    cost: RecodingCost | None = option(
+        "With <recoding=local>: what to minimize: NCP or LM (how wide labels are), bits, rows, or balanced.",
+        default=None, words=RecodingCost, policy="method", detail="Default: balanced (rows and NCP).",
+    )  # fmt: skip
+
     algorithm: CoherenceAlgorithm = option(
-        "mm: items are suppressed everywhere, the one in most faults for each row first (Xu and others).",
+        "With <recoding=cut>: mm: the item in most faults for each of its rows goes first, everywhere (Xu and others).",
         default="mm", words=CoherenceAlgorithm, policy="method",
     )  # fmt: skip

@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import fraction_of, number_text, share_of
 from setanon_sql.registry.from_manifest import edited_manifest, is_bound, no_numbers
+from setanon_sql.registry.local import LOCAL, candidates_left, floor_of
 from setanon_sql.registry.parameters import (
     ModelParameters,
     at_least,
@@ -31,8 +32,9 @@ class Coherence(ModelParameters):
     """
 
     name: ClassVar[str] = "coherence"
-    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "h")
+    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "h", "recoding", "floor")
     manifest_fields: ClassVar[frozenset[str]] = frozenset({"sensitive"})
+    has_labels: ClassVar[bool] = True
     lists_sensitive: ClassVar[bool] = True
     takes_sensitive: ClassVar[bool] = True
     k: int
@@ -49,7 +51,9 @@ class Coherence(ModelParameters):
     @classmethod
     def from_options(cls, values: Mapping[str, Any]) -> Self:
         """Return what options ask for; raises BadParameter."""
-        model = cls(values["k"], values["m"], fraction_of("<h>", values["h"]))
+        shared = (values["k"], values["m"], fraction_of("<h>", values["h"]))
+        is_local = values.get("recoding") == LOCAL
+        model = cast("Self", LocalCoherence(*shared, floor_of(values["floor"]))) if is_local else cls(*shared)
         if model.h < 1 and values.get("sensitive") is None:
             raise BadParameter(
                 "<h> bounds how surely sensitive items follow, and none are listed", "say <sensitive>, too"
@@ -65,7 +69,10 @@ class Coherence(ModelParameters):
             raise no_numbers()
         if fields.get("sensitive") is None:
             raise edited_manifest("the manifest does not list what is sensitive")
-        return cls(parameters["k"], parameters["m"], fraction_of("<h>", h))
+        shared = (parameters["k"], parameters["m"], fraction_of("<h>", h))
+        if parameters.get("recoding") == LOCAL:
+            return cast("Self", LocalCoherence(*shared, floor_of(parameters.get("floor", 0))))
+        return cls(*shared)
 
     @property
     def parameters(self) -> dict[str, int | float | str | None]:
@@ -99,4 +106,48 @@ class Coherence(ModelParameters):
             f"at least {self.k} records that match.{infers} "
             f"{not_protected('more than that or a single sensitive item (which stays, however rare it is)')}"
             f"{records_only(self.person)}"
+        )
+
+
+@dataclass(frozen=True)
+class LocalCoherence(Coherence):
+    """(h, k, p)-coherence by local recoding: an item may be shown in one record and stand under a label in another.
+
+    Each set of at most ``m`` labels of items that are not private is shown by no record or by ``k``, of which at most
+    the share ``h`` holds any one private item; an item that a label can only stand for, beside the other items under
+    it, counts as shown. Private items are shown as they are. ``floor``: as :class:`KmAnonymity` has it by local
+    recoding. Raises BadParameter also for a ``floor`` over 0.05.
+    """
+
+    shows_whole_records: ClassVar[bool] = True
+    recodes_locally: ClassVar[bool] = True
+    suppresses_locally: ClassVar[bool] = True
+    floor: Fraction = Fraction(0)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """Return the parameters as a manifest and JSON spell them."""
+        return super().parameters | {"recoding": LOCAL, "floor": float(self.floor)}
+
+    @property
+    def guarantee(self) -> str:
+        """Return short sentences: what the model protects against, also who knows the method, and what it does not."""
+        knowledge = f"up to {count_of(self.m or 0, 'item')}"
+        candidates = candidates_left(
+            f"{knowledge}, none of them listed as sensitive,", self.k, self.floor, person=self.person
+        )
+        unprotected = "more than that or a single sensitive item (which stays, however rare it is)"
+        return f"{candidates}{self._bound} {not_protected(unprotected)}{records_only(self.person)}"
+
+    @property
+    def _bound(self) -> str:
+        """Return how surely sensitive items follow, and what is learned from what is not shown; nothing without h."""
+        if self.h == 1:
+            return ""
+        return (
+            " Of all records that show a set of up to so many labels, none of them sensitive, at most the share "
+            f"{number_text(self.h)} holds any single item listed as sensitive. That is so for each such set by itself "
+            "and for each item by itself: that a record holds one of several sensitive items may follow more surely. "
+            "Somebody who knows the method may take a frequent set that is nowhere shown for one that told a sensitive "
+            "item too surely."
         )

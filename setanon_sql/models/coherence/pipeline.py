@@ -1,21 +1,24 @@
-"""(h, k, p)-coherence by suppressing items, from a source to a release."""
+"""(h, k, p)-coherence, from a source to a release: by suppressing items everywhere, or by local recoding."""
+
+from typing import Any
 
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
+from setanon_sql.models.coherence.local import LocalCoherencePipeline
 from setanon_sql.models.coherence.method import CoherenceResult, anonymize_coherence
 from setanon_sql.models.coherence.options import AnonymizeCoherence
 from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.models.coherence.sensitive import inputs_of
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
-from setanon_sql.query.templates import columns_of
+from setanon_sql.registry.local import LOCAL
 from setanon_sql.release import LongRelease
-from setanon_sql.verify.inputs import VerificationInputs
 
 
 class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
-    """A coherent release in the making."""
+    """A coherent release by suppression in the making."""
 
     title = "Release with (h, k, p)-coherence"
     promise = Coherence
@@ -31,8 +34,6 @@ class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
 
     def publish(self, result: CoherenceResult, measures: Measures) -> Release:
         """Publish a result; the manifest lists the sensitive items that are released."""
-        tables = {"items": self.dataset.items, "sensitive": self.case.sensitive_items}
-        labels = self.engine.table("rules/constraint/sensitive_labels", **tables)
         content = LongRelease(
             self.dataset,
             result.rows,
@@ -41,9 +42,11 @@ class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
             result.method,
             form=form_of(self.dataset),
             changes=result.changes,
-            verification_inputs=VerificationInputs(self.engine.table(columns_of(labels, "label"))),
+            verification_inputs=inputs_of(self.case),
         )
         return self.target.publish(content, measures)
 
 
-pipeline_of = CoherencePipeline
+def pipeline_of(request: AnonymizeCoherence) -> Pipeline[AnonymizeCoherence, Any]:
+    """Return the release in the making that options ask for."""
+    return LocalCoherencePipeline(request) if request.recoding == LOCAL else CoherencePipeline(request)

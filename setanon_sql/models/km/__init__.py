@@ -2,9 +2,10 @@
 
 from setanon_sql.models.km.commands import audit_once_or_by_size
 from setanon_sql.models.km.options import AnonymizeKm, AuditKmOnceOrBySize, KmExtras, KmGate, KmScript
-from setanon_sql.models.km.parameters import LOCAL, KmAnonymity
+from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.registry.entry import Command, Model
 from setanon_sql.registry.features import ALIKE, NO_SAMPLES
+from setanon_sql.registry.local import LOCAL
 
 _GATE = """Print one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items.
 

@@ -12,6 +12,7 @@ from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOptions
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
+from setanon_sql.options.recoding import SecretFloors
 from setanon_sql.options.risk import RiskOptions
 from setanon_sql.options.scripts import KnownTable, MinimumK, OfTable, ScriptSchema
 from setanon_sql.options.words import Exceptions, Recoding, RecodingCost, Tier
@@ -27,8 +28,6 @@ KmAlgorithm = Literal["improved", "paper", "aa"]
 KmCount = Literal["threats", "records"]
 #: Seconds to look for the least cost.
 OPTIMUM = 5.0
-#: How likely an occurrence starts a step up, by local recoding.
-FLOOR = 0.01
 
 
 @described
@@ -100,7 +99,9 @@ class AuditKmBySize(FromSource, CountsPersons):
 
 
 @described
-class AnonymizeKm(PublishingLabels, CountsPersons, WeightOptions, AlongTaxonomy, OnlyKnown, KnownItems, KmParameters):
+class AnonymizeKm(
+    PublishingLabels, CountsPersons, WeightOptions, AlongTaxonomy, OnlyKnown, KnownItems, KmParameters, SecretFloors
+):
     """The options of ``anonymize km``."""
 
     recoding: Recoding = option(
@@ -108,11 +109,6 @@ class AnonymizeKm(PublishingLabels, CountsPersons, WeightOptions, AlongTaxonomy,
         default="cut", words=Recoding, policy="method",
         detail="local keeps far more rows and items, up to three known items; it needs a ``taxonomy``. The same item "
         "means different things in different records then: docs/asking.md.",
-    )  # fmt: skip
-    floor: Share = option(
-        "With <recoding=local>: how likely an item starts one step up, at a secret floor; up to 0.05, 0: never.",
-        default=FLOOR, kind="share", least=0, metavar="SHARE", policy="method",
-        detail="Without floors somebody who knows the method may rule records out.",
     )  # fmt: skip
     cost: RecodingCost | None = option(
         "What to minimize: NCP or LM (how wide labels are), bits that items lose, rows, or balanced.",

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self, cast
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.numbers import fraction_of, number_text
 from setanon_sql.registry.from_manifest import is_bound, is_kind, is_set, no_numbers
+from setanon_sql.registry.local import LOCAL, candidates_left, floor_of
 from setanon_sql.registry.parameters import (
     ModelParameters,
     at_least,
@@ -22,9 +22,6 @@ from setanon_sql.text import count_of
 
 #: What a manifest calls the method where there is no taxonomy over the items.
 UNGENERALIZED = "suppression"
-#: What options and manifests call local recoding.
-LOCAL = "local"
-HIGHEST_FLOOR = Fraction(1, 20)
 
 
 @dataclass(frozen=True)
@@ -140,29 +137,9 @@ class LocalKmAnonymity(KmAnonymity):
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against, also who knows the method, and what it does not."""
-        candidates = f"at least {self.k} records of {self.k} persons" if self.person else f"at least {self.k} records"
-        method = (
-            "Knowing the method, but not its secret randomness, rules out no more."
-            if self.floor
-            else "Somebody who knows the method may be left with fewer: the release was made without secret floors."
-        )
-        return (
-            f"Somebody who knows {self.knowledge} of a person's record, and otherwise only this release and its "
-            f"taxonomy, is left with {candidates} that could be it. They need not be equally likely: other labels of "
-            f"the record, how common an item is and how much a person buys can make one likelier. {method} "
-            f"{not_protected(f'more than that{self.unprotected}')}{records_only(self.person)}"
-        )
-
-
-def floor_of(share: Any) -> Fraction:
-    """Return the probability of a step up to a floor; raises BadParameter for one under 0 or over 0.05."""
-    floor = fraction_of("<floor>", share)
-    if not 0 <= floor <= HIGHEST_FLOOR:
-        raise BadParameter(
-            f"<floor> is {number_text(floor)}; it must lie from 0 to {float(HIGHEST_FLOOR)}",
-            "0.01 is a usual choice; 0 makes no floors",
-        )
-    return floor
+        unprotected = f"more than that{self.unprotected}"
+        candidates = candidates_left(self.knowledge, self.k, self.floor, person=self.person)
+        return f"{candidates} {not_protected(unprotected)}{records_only(self.person)}"
 
 
 @dataclass(frozen=True)

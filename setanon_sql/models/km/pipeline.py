@@ -5,8 +5,8 @@ from typing import Any
 from setanon_sql.models.km.cut import KmPipeline
 from setanon_sql.models.km.local import LocalKmPipeline
 from setanon_sql.models.km.options import AnonymizeKm
-from setanon_sql.models.km.parameters import LOCAL
 from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.registry.local import LOCAL
 
 
 def pipeline_of(request: AnonymizeKm) -> Pipeline[AnonymizeKm, Any]:

@@ -5,11 +5,11 @@ from dataclasses import replace
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
 from setanon_sql.models.km.parameters import KmAnonymity
-from setanon_sql.models.km.recount_local import UNKNOWN, said_lines
 from setanon_sql.models.km.recount_persons import count_km_persons
 from setanon_sql.models.km.recount_records import count_km
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
+from setanon_sql.verify.closure import UNKNOWN, said_lines
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.persons import Persons

@@ -12,23 +12,23 @@ BELOW = (
 
 def test_a_record_fills_a_label_with_as_many_labels_as_items(engine: DuckDBEngine) -> None:
     lines = "record_id item:text | 1 AB | 1 a | 2 AB | 2 x | 3 a | 3 b | 4 ABC | 4 AB | 5 ABC | 5 c | 5 AB"
-    assert ask(engine, "km_local/full", lines=lines, below=BELOW) == rows("1 AB | 5 ABC")
+    assert ask(engine, "closure/full", lines=lines, below=BELOW) == rows("1 AB | 5 ABC")
 
 
 def test_labels_of_other_records_and_labels_that_are_not_shown_fill_nothing(engine: DuckDBEngine) -> None:
     lines = "record_id item:text | 1 AB | 2 a | 3 AB | 3 c | 4 a | 4 b | 4 c | 4 AB | 9 u"
-    assert ask(engine, "km_local/full", lines=lines, below=BELOW) == rows("4 AB")
+    assert ask(engine, "closure/full", lines=lines, below=BELOW) == rows("4 AB")
 
 
 def test_two_labels_that_are_filled_are_two(engine: DuckDBEngine) -> None:
     lines = "record_id item:text | 1 AB | 1 a | 1 ABC | 2 ABC | 2 a | 2 b | 2 c"
-    assert ask(engine, "km_local/full", lines=lines, below=BELOW) == rows("1 AB | 1 ABC | 2 ABC")
+    assert ask(engine, "closure/full", lines=lines, below=BELOW) == rows("1 AB | 1 ABC | 2 ABC")
 
 
 def test_what_is_said_stands_beside_what_is_shown_once(engine: DuckDBEngine) -> None:
     found = ask(
         engine,
-        "km_local/said",
+        "closure/said",
         lines="record_id item:text | 1 a | 1 AB | 2 a | 2 AB | 3 c",
         full_labels="record_id above:text | 1 AB | 2 ABC | 1 ABC | 3 K",
         meanings="above:text item:text | AB a | AB b | ABC b | ABC c | X x",
@@ -39,7 +39,7 @@ def test_what_is_said_stands_beside_what_is_shown_once(engine: DuckDBEngine) -> 
 def test_only_items_that_somebody_may_know_are_said(engine: DuckDBEngine) -> None:
     found = ask(
         engine,
-        "km_local/known_meanings",
+        "closure/known_meanings",
         meanings="label:text above:text item:text | a AB a | AB AB other | c ABC c | a ABC a",
         known="label:text | a | AB | a | x",
     )

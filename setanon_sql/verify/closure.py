@@ -12,7 +12,7 @@ anything may stand under the root, which tells nothing then.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import count
 
 from setanon_sql.engine import Engine, scoped
@@ -30,11 +30,18 @@ _Chains = Mapping[str, Sequence[LabelPlace]]
 
 @scoped
 def said_lines(
-    engine: Engine, lines: Table, shown: Table, places: Sequence[LabelPlace], knowable: Table | None
+    engine: Engine,
+    lines: Table,
+    shown: Table,
+    places: Sequence[LabelPlace],
+    knowable: Table | None = None,
+    *,
+    other_labels: Collection[str] = (),
 ) -> Table | None:
     """Return ``record_id, item``: ``shown``, and what ``lines`` say besides; None where ``places`` tell too little.
 
     ``knowable``: ``label``, those that somebody may know: ``shown`` has these, and nothing else is returned.
+    ``other_labels``: labels of the release besides, whose names no item gets.
     """
     chains = _chains(places)
     if chains is None:
@@ -43,14 +50,14 @@ def said_lines(
     if not rows:
         return shown
     below = engine.load_rows("below", {"label": str, "above": str, "leaves": int}, rows)
-    full = engine.table("verify/km_local/full", lines=lines, below=below)
+    full = engine.table("verify/closure/full", lines=lines, below=below)
     if not engine.count(full):
         return shown
     names = {"label": str, "above": str, "item": str}
-    meanings = engine.load_rows("meanings", names, _meanings(chains, {above for _, above, _ in rows}))
+    meanings = engine.load_rows("meanings", names, _meanings(chains, {above for _, above, _ in rows}, other_labels))
     if knowable is not None:
-        meanings = engine.table("verify/km_local/known_meanings", meanings=meanings, known=knowable)
-    return engine.table("verify/km_local/said", lines=shown, full_labels=full, meanings=meanings)
+        meanings = engine.table("verify/closure/known_meanings", meanings=meanings, known=knowable)
+    return engine.table("verify/closure/said", lines=shown, full_labels=full, meanings=meanings)
 
 
 def _chains(places: Sequence[LabelPlace]) -> _Chains | None:
@@ -90,9 +97,10 @@ def _below(chains: _Chains) -> Iterator[tuple[str, str, int]]:
         )
 
 
-def _meanings(chains: _Chains, fillable: Set[str]) -> Iterator[tuple[str, str, str]]:
+def _meanings(chains: _Chains, fillable: Set[str], other_labels: Collection[str]) -> Iterator[tuple[str, str, str]]:
     """Return the lowest label over an item, each label over that which a record can fill, and the item's name."""
-    mark = next(mark for n in count(1) if not any(label.endswith(mark := "\x1f" * n) for label in chains))
+    labels = [*chains, *other_labels]
+    mark = next(mark for n in count(1) if not any(label.endswith(mark := "\x1f" * n) for label in labels))
     unnamed = _unnamed(chains)
     for label, chain in chains.items():
         if unnamed.get(label, 0) > 0:

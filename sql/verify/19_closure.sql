@@ -1,7 +1,7 @@
--- k^m-anonymity by local recoding: what does a record say besides the labels that it shows? Each label stands for an item of
+-- Local recoding: what does a record say besides the labels that it shows? Each label stands for an item of
 -- its own. So where a record shows as many labels at or below one as there are items under that, all of these are in it.
 -- They count as shown there, too; what is not shown under its own name gets one.
--- setanon_sql/models/km/recount_local.py says what is below what.
+-- setanon_sql/verify/closure.py says what is below what.
 -- phase: recounting items that labels can only stand for
 
 -- name: full

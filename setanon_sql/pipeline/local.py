@@ -1,0 +1,129 @@
+"""Releases by local recoding in the making: what models that are reached so share."""
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from setanon_sql.audit.matching import matching_risk
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import scoped
+from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.methods.recoding import PRICES, Hidden, recode_locally
+from setanon_sql.options.reading import AlongTaxonomy
+from setanon_sql.options.words import LOCALLY_KNOWN, RecodingCost
+from setanon_sql.pipeline.publishing import form_of
+from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.registry.parameters import ModelParameters
+from setanon_sql.release import LongRelease
+from setanon_sql.release.labels import LabelSource
+from setanon_sql.taxonomy import Nodes
+
+#: The name of the method in a manifest.
+METHOD = "local recoding"
+#: Who is at risk from one known item more is counted where records hold no more sets of so many items.
+MOST_SETS = 1_000_000
+
+
+@dataclass(frozen=True)
+class LocalResult:
+    """Result of the method, in the engine of the dataset.
+
+    ``occurrences``: ``record_id, item, node``: what stands for each item of the source, the item itself where it is
+    suppressed. ``suppressed``: ``record_id, node, cause``, those of them that are. ``rows``: ``record_id, item``, the
+    labels of the others, once a record.
+    """
+
+    occurrences: Table
+    suppressed: Table
+    rows: Table
+
+
+def refuse_without_taxonomy(request: AlongTaxonomy) -> None:
+    """Raise BadParameter where items cannot be generalized, or some would be dropped."""
+    if request.taxonomy is None:
+        raise BadParameter(
+            "<recoding=local> generalizes items along a taxonomy, and none was given",
+            "give <taxonomy>, or make one: <taxonomy build>",
+        )
+    if request.missing == "drop":
+        raise BadParameter("<recoding=local> drops no items", "use <missing=root>: they stand right below the root")
+
+
+def known_items(m: int | None) -> int:
+    """Return how many items may be known; raises BadParameter where sets of so many are not counted."""
+    if m is None or m > LOCALLY_KNOWN:
+        raise BadParameter(
+            f"<recoding=local> counts sets of up to {LOCALLY_KNOWN} known items",
+            f"say <m>, 1 to {LOCALLY_KNOWN}; kanonymity protects from who knows any number",
+        )
+    return m
+
+
+@scoped
+def recoded(
+    dataset: Dataset, nodes: Nodes, k: int, m: int, *, cost: RecodingCost, floor: float, hidden: Hidden | None = None
+) -> Table:
+    """Return what stands for each item that is not gone (``record_id, item, node``), with secret floors.
+
+    Of the prices that a cost tries the one is taken whose labels cover the fewest leaves. ``hidden``: what no set of
+    labels may tell; it is not in the dataset.
+    """
+    how: dict[str, Any] = {"prices": PRICES[cost], "floor": floor, "secret": secrets.token_hex(32), "hidden": hidden}
+    results = recode_locally(dataset, nodes, k, m, **how)
+    if len(results) == 1:
+        return results[0]
+    return min(results, key=lambda occurrences: _covered(dataset, nodes, occurrences, cost))
+
+
+def _covered(dataset: Dataset, nodes: Nodes, occurrences: Table, cost: RecodingCost) -> int:
+    """Return how many leaves are under the labels of all occurrences; of one that is gone all are."""
+    engine = dataset.engine
+    tables = {"occurrences": occurrences, "nodes": nodes.nodes}
+    covered, more_than_one, _ = engine.answer("measures/local/losses", **tables)
+    suppressed = (dataset.rows - engine.count(occurrences)) * nodes.leaves
+    return suppressed + (more_than_one if cost == "lm" else covered)
+
+
+@scoped
+def local_result(dataset: Dataset, occurrences: Table, beside: Table | None = None) -> LocalResult:
+    """Return a result with the occurrences that are gone; raises NotReached where all are.
+
+    ``beside``: ``record_id, item``: what stays as it is in any case; it is not in the dataset.
+    """
+    engine = dataset.engine
+    rows = engine.table("recoding/publish/rows", occurrences=occurrences)
+    if not engine.count(rows):
+        raise NotReached("nothing would be left", "use a smaller <k> or <m>, or more records")
+    tables = {"transactions": dataset.transactions, "occurrences": occurrences}
+    suppressed = engine.table("recoding/publish/suppressed", **tables)
+    every = engine.table("recoding/publish/all_occurrences", occurrences=occurrences, suppressed=suppressed)
+    if beside is not None:
+        engine.append(rows, columns_of(beside, "record_id", "item"))
+        engine.append(every, columns_of(beside, "record_id", "item", node="item"))
+    return LocalResult(every, suppressed, rows)
+
+
+def local_release(
+    dataset: Dataset, nodes: Nodes, model: ModelParameters, result: LocalResult, labels: LabelSource
+) -> LongRelease:
+    """Return what is published of a result."""
+    engine = dataset.engine
+    return LongRelease(
+        dataset,
+        result.rows,
+        nodes.labels(engine),
+        model,
+        METHOD,
+        form=form_of(dataset),
+        suppressed=result.suppressed,
+        causes=engine.empty("causes", "cause", "item", "is_sensitive"),
+        occurrences=result.occurrences,
+        label_source=labels,
+    )
+
+
+def at_risk_from(dataset: Dataset, rows: Table, k: int, m: int) -> int | None:
+    """Count the records, or persons, at risk from ``m`` known items; None where too many sets would count."""
+    whole = dataset.records if dataset.persons is None else dataset.n_persons
+    risk = matching_risk(dataset.engine, rows, whole, m, persons=dataset.persons, most=MOST_SETS)
+    return None if risk is None else risk.under(k)

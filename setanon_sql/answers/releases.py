@@ -200,6 +200,12 @@ class _TopCategories(TypedDict):
     label: NotRequired[Annotated[str, "†"]]
 
 
+#: What a release by local recoding tells besides.
+BEYOND = Annotated[
+    int, "`--recoding local`: records (persons) at risk from one known item more; not where it would take long"
+]
+
+
 class LostKeys(TypedDict):
     """Keys of what was lost.
 

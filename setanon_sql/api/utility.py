@@ -354,6 +354,6 @@ def _nodes(
             else "a release of rho with labels is measured with its taxonomy",
             "give that as <taxonomy>",
         )
-    if _is_recoded_locally(promise):
+    if _is_recoded_locally(promise) and sensitive is None:
         return nodes_of(engine, dataset, taxonomy, options)
     return open_nodes(dataset, sensitive or _items(dataset, ()), taxonomy, options)

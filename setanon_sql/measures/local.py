@@ -46,7 +46,8 @@ def measure_traced(
     """
     engine = source.engine
     released = engine.table("measures/local/released", traced=traced, nodes=nodes.nodes)
-    shown = {"transactions": source.transactions, "ancestors": nodes.ancestors, "released": released}
+    paths = engine.table("measures/published_labels/paths", items=source.items, ancestors=nodes.ancestors)
+    shown = {"transactions": source.transactions, "ancestors": paths, "released": released}
     _refuse_others(engine.number("measures/local/unexplained", **shown))
     measures = utility(source, release, nodes, grouped=True, request=request)
     if suppresses:

@@ -19,6 +19,7 @@ from setanon_sql.registry import (
     model,
     names,
     promising,
+    protecting_from_both,
     taking,
     varied,
 )
@@ -39,6 +40,8 @@ else:
 SAMPLE = 10_000
 #: Names of models, in a text.
 _listed = " and ".join
+#: How surely something sensitive may follow where settings are tried unasked.
+HIDING = ("0.3", "0.5")
 #: The usual size of clusters.
 CLUSTER_SIZE = 30
 
@@ -146,7 +149,12 @@ class Suggest(Trials):
     """The options of ``suggest``."""
 
     models: Sequence[ModelName] = option(
-        "A model to try; may be repeated.", default=(DEFAULT,), words=names(), repeated=True, flag="--model"
+        "A model to try; may be repeated.",
+        default=(DEFAULT,),
+        words=names(),
+        repeated=True,
+        flag="--model",
+        detail=f"With ``sensitive`` and ``taxonomy`` {_listed(protecting_from_both())}, too, unless others are named.",
     )
     max_loss: Share = option(
         "What may be lost of the use, such as 20%.", kind="percentage", metavar="SHARE",
@@ -168,7 +176,10 @@ class Suggest(Trials):
         metavar="SHARE[,SHARE...]",
     )  # fmt: skip
     h: Sequence[Share] = option(
-        "Values of h that will do (coherence).", default=("1",), kind="shares", metavar="SHARE[,SHARE...]"
+        f"Values of h that will do ({', '.join(varied('h'))}). Default: 1, unasked {', '.join(HIDING)}.",
+        default=(),
+        kind="shares",
+        metavar="SHARE[,SHARE...]",
     )
     sample: int = option(
         "Try settings on N records first, by lot; 0: on all of them.", default=SAMPLE, kind="whole number", least=0,

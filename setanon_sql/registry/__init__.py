@@ -84,6 +84,11 @@ def generalizing_known_items() -> tuple[str, ...]:
     return tuple(each.name for each in models() if each.generalizes == "items" and "m" in each.axes)
 
 
+def protecting_from_both() -> tuple[str, ...]:
+    """Return the names of the models that keep somebody from finding a record, and from inferring what is sensitive."""
+    return tuple(each.name for each in models() if each.protects_from == "both")
+
+
 def covering_known_items() -> tuple[str, ...]:
     """Return the names of the models that promise records, whole in one table, to whoever knows some of their items."""
     return tuple(each.name for each in models() if {"k", "m"} <= set(each.axes) and each.promise.records == "long")

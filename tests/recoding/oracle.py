@@ -65,7 +65,7 @@ def holders_of(
 
 def too_sure(
     records: Records, parent: Mapping[str, str], items: set[str], limits: Mapping[str, Fraction], m: int,
-    held: Sequence[Set[str]], persons: Sequence[int] | None = None,
+    held: Sequence[Set[str]] | Mapping[int, Set[str]], persons: Sequence[int] | None = None,
 ) -> set[frozenset[str]]:  # fmt: skip
     """Return the sets of up to m labels that records say, and from which something sensitive follows too surely.
 

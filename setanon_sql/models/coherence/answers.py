@@ -1,10 +1,10 @@
 """What its commands answer with ``--json``."""
 
-from typing import Annotated
+from typing import Annotated, NotRequired
 
 from setanon_sql.answers.audits import AuditKeys
 from setanon_sql.answers.kinds import BySize
-from setanon_sql.answers.releases import LostKeys, ReleaseKeys
+from setanon_sql.answers.releases import BEYOND, LostKeys, ReleaseKeys
 
 
 class CoherenceAuditAnswer(AuditKeys):
@@ -17,6 +17,8 @@ class CoherenceAuditAnswer(AuditKeys):
 
 class CoherenceReleaseAnswer(ReleaseKeys, LostKeys):
     """Answer of ``anonymize coherence``."""
+
+    at_risk_beyond: NotRequired[BEYOND]
 
 
 #: The answers of ``audit`` and ``anonymize``.

@@ -4,7 +4,7 @@ from typing import Annotated, NotRequired, TypedDict
 
 from setanon_sql.answers.audits import AuditKeys
 from setanon_sql.answers.kinds import LIKEWISE, BySize
-from setanon_sql.answers.releases import LostKeys, ReleaseKeys
+from setanon_sql.answers.releases import BEYOND, LostKeys, ReleaseKeys
 
 
 class _KmAuditPersonHint(TypedDict):
@@ -121,11 +121,7 @@ class KmReleaseAnswer(ReleaseKeys, LostKeys):
         Annotated[_KmReleaseBeside, "`--previous`: what keeping k candidates across both cost"]
     ]
     drawn: NotRequired[Annotated[_KmReleaseDrawn, "`--slack`: what drawing labels by lot cost"]]
-    at_risk_beyond: NotRequired[
-        Annotated[
-            int, "`--recoding local`: records (persons) at risk from one known item more; not where it would take long"
-        ]
-    ]
+    at_risk_beyond: NotRequired[BEYOND]
 
 
 #: The answers of ``audit`` and ``anonymize``.

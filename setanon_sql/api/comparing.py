@@ -23,7 +23,7 @@ from setanon_sql.measures.workload import read_workload
 from setanon_sql.methods.dp.noise import library
 from setanon_sql.numbers import seconds_of, share_of
 from setanon_sql.options.public import public
-from setanon_sql.options.trials import HIDING, Compare, Suggest
+from setanon_sql.options.trials import Compare, Suggest
 from setanon_sql.options.words import ComparedModel, Recoding
 from setanon_sql.pipeline.opening import (
     dropped_placeless,
@@ -250,11 +250,11 @@ def suggest(request: Suggest) -> Suggestion:
     for recoding in request.recodings:
         check_choice("<recoding>", recoding, Recoding)
     grid = Grid(
-        models=_models_for(request),
+        models=_with_unbounded(request),
         k=request.k,
         m=request.m,
         rho=request.rho,
-        h=request.h or (HIDING if _wants_both(request) else ("1",)),
+        h=request.tried_h,
         diversity=diversity_of(None, is_sensitive=request.sensitive is not None),
         person=bool(request.person),
     )
@@ -279,21 +279,12 @@ def suggest(request: Suggest) -> Suggestion:
         )
 
 
-def _models_for(request: Suggest) -> Sequence[Any]:
-    """Return the models to try: k-anonymity of whole records, too, where any number of items may be known.
-
-    And those that hide what is sensitive besides, where something is.
-    """
-    known_items = any(name in registry.generalizing_known_items() for name in request.models)
+def _with_unbounded(request: Suggest) -> Sequence[Any]:
+    """Return the models to try: k-anonymity of whole records, too, where any number of items may be known."""
+    models = request.tried_models
+    known_items = any(name in registry.generalizing_known_items() for name in models)
     unbounded = None in request.m and known_items and request.taxonomy is not None
-    more = registry.promising("hides_whole_records") if unbounded else ()
-    return [*request.models, *more, *(registry.protecting_from_both() if _wants_both(request) else ())]
-
-
-def _wants_both(request: Suggest) -> bool:
-    """Return whether models are tried, too, that hide what is sensitive along a taxonomy: where nobody names models."""
-    along = request.sensitive is not None and request.taxonomy is not None
-    return along and tuple(request.models) == (registry.DEFAULT,)
+    return [*models, *registry.promising("hides_whole_records")] if unbounded else models
 
 
 def _smaller_too(m: Sequence[int | None]) -> list[int | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from setanon_sql.options.dp import MOST
 from setanon_sql.options.option import described, option, words_of
@@ -149,13 +149,9 @@ class Suggest(Trials):
     """The options of ``suggest``."""
 
     models: Sequence[ModelName] = option(
-        "A model to try; may be repeated.",
-        default=(DEFAULT,),
-        words=names(),
-        repeated=True,
-        flag="--model",
-        detail=f"With ``sensitive`` and ``taxonomy`` {_listed(protecting_from_both())}, too, unless others are named.",
-    )
+        f"A model to try; may be repeated. Default: {DEFAULT}; with <sensitive> and <taxonomy> "
+        f"{_listed(protecting_from_both())}, too.", default=(), words=names(), repeated=True, flag="--model",
+    )  # fmt: skip
     max_loss: Share = option(
         "What may be lost of the use, such as 20%.", kind="percentage", metavar="SHARE",
         detail="The same measure for all models: the mean relative error of the <workload>, else the mean of the share "
@@ -192,3 +188,16 @@ class Suggest(Trials):
         least=0,
         metavar="SECONDS",
     )
+
+    @property
+    def tried_models(self) -> Sequence[ModelName]:
+        """Return the models to try: those that are named, else the usual one and those that hide what is sensitive."""
+        if self.models:
+            return self.models
+        is_along = self.sensitive is not None and self.taxonomy is not None
+        return (DEFAULT, *(cast("Sequence[ModelName]", protecting_from_both()) if is_along else ()))
+
+    @property
+    def tried_h(self) -> Sequence[Share]:
+        """Return the values of h to try: those that were said; 1 bounds nothing."""
+        return self.h or (("1",) if self.models or len(self.tried_models) == 1 else HIDING)

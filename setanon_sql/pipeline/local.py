@@ -25,7 +25,7 @@ MOST_SETS = 1_000_000
 
 
 @dataclass(frozen=True)
-class LocalResult:
+class RecodingResult:
     """Result of the method, in the engine of the dataset.
 
     ``occurrences``: ``record_id, item, node``: what stands for each item of the source, the item itself where it is
@@ -85,7 +85,7 @@ def _covered(dataset: Dataset, nodes: Nodes, occurrences: Table, cost: RecodingC
 
 
 @scoped
-def local_result(dataset: Dataset, occurrences: Table, beside: Table | None = None) -> LocalResult:
+def local_result(dataset: Dataset, occurrences: Table, beside: Table | None = None) -> RecodingResult:
     """Return a result with the occurrences that are gone; raises NotReached where all are.
 
     ``beside``: ``record_id, item``: what stays as it is in any case; it is not in the dataset.
@@ -100,11 +100,11 @@ def local_result(dataset: Dataset, occurrences: Table, beside: Table | None = No
     if beside is not None:
         engine.append(rows, columns_of(beside, "record_id", "item"))
         engine.append(every, columns_of(beside, "record_id", "item", node="item"))
-    return LocalResult(every, suppressed, rows)
+    return RecodingResult(every, suppressed, rows)
 
 
 def local_release(
-    dataset: Dataset, nodes: Nodes, model: ModelParameters, result: LocalResult, labels: LabelSource
+    dataset: Dataset, nodes: Nodes, model: ModelParameters, result: RecodingResult, labels: LabelSource
 ) -> LongRelease:
     """Return what is published of a result."""
     engine = dataset.engine

@@ -116,3 +116,26 @@ def test_the_secret_of_floors_stands_nowhere(tmp_path: Path, monkeypatch: pytest
         released(tmp_path / "safe.csv", floor=0.05, seed="one", ledger=tmp_path / "l.csv", overwrite=True)
     assert len({*drawn}) == 2
     assert not [path for path in tmp_path.iterdir() for secret in drawn if secret in path.read_text()]
+
+
+@pytest.mark.slow
+def test_a_report_says_what_it_is_and_what_it_does_not_promise(tmp_path: Path) -> None:
+    page = tmp_path / "r.html"
+    released(tmp_path / "safe.csv", report=page)
+    words = " ".join(page.read_text(encoding="utf-8").split())
+    assert "the guarantee holds" in words and "record by record (ISO/IEC 20889)" in words
+    assert "at most the share 0.3 holds any single sensitive item" in words
+    assert "made without secret floors" in words and "for one that told a sensitive item too surely" in words
+
+
+@pytest.mark.slow
+def test_a_comparison_and_a_suggestion_try_it_where_something_is_sensitive(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"sensitive": ["s", "t"], "taxonomy": TREE, "missing": "root", "seed": "1"}
+    cut, local = api.compare(purchases(), models=["coherence"], k=[2], m=[2], h=["0.3"], **how).settings
+    assert (cut.setting.recoding, local.setting.recoding) == ("cut", "local")
+    assert "(local)" in local.setting.name and local.figures.sensitive_rows_left_ratio == 1
+    assert local.figures.suppressed_ratio < cut.figures.suppressed_ratio
+    found = api.suggest(purchases(), max_loss="0.9", k=[2], m=[1], sample=0, **how)
+    assert {row.setting.model for row in found.strongest} == {"km", "coherence"}
+    named = api.suggest(purchases(), models=["km"], max_loss="0.9", k=[2], m=[1], sample=0, **how)
+    assert named.strongest and {row.setting.model for row in named.tried} == {"km"}

@@ -73,3 +73,9 @@ def test_a_set_occurs_where_its_prefix_and_its_last_label_do(engine: DuckDBEngin
         extensions="set_id prefix_id item | 1 7 3 | 2 7 5 | 3 7 6 | 4 8 3 | 5 9 3",
     )  # fmt: skip
     assert found == rows("1 1 3 2 | 1 2 5 2 | 2 1 3 3 | 3 2 5 1")
+
+
+def test_open_lines(engine: DuckDBEngine) -> None:
+    """Of each record what is not sensitive, each line as often as it stands there."""
+    lines, sensitive = "record_id item | 1 a | 1 s | 2 s | 3 b | 3 b", "label | s | t"
+    assert ask(engine, "coherence/open_lines", lines=lines, sensitive=sensitive) == rows("1 a | 3 b | 3 b")

@@ -35,6 +35,15 @@ ASKED: dict[str, dict[str, Any]] = {
     "km locally": {"k": 2, "m": 3, "taxonomy": TREE, "recoding": "local", "floor": 0},
     "kanonymity": {"k": 2, "taxonomy": TREE},
     "coherence": {"k": 2, "m": 3, "h": "0.7", "sensitive": HIDDEN},
+    "coherence locally": {
+        "k": 2,
+        "m": 2,
+        "h": "0.7",
+        "taxonomy": TREE,
+        "sensitive": HIDDEN,
+        "recoding": "local",
+        "floor": 0,
+    },
     "rho": {"rho": "0.5", "m": 2, "sensitive": HIDDEN},
     "adaptive": {"rho": "0.4", "m": 1, "taxonomy": TREE, "sensitive": HIDDEN, "factors": FACTORS},
 }
@@ -74,7 +83,7 @@ def test_audit_release_and_recount(place: Place, tmp_path: Path, way: str) -> No
 
 def audited(model: str, source: Any, asked: dict[str, Any]) -> dict[str, Any]:
     """Return what an audit says; only that of km knows labels, and none looks for the least cost."""
-    other = {"optimum", "recoding", "floor"} if model == "km" else {"taxonomy"}
+    other = {"optimum", "recoding", "floor"} | ({"taxonomy"} if model != "km" else set())
     asked = {name: one for name, one in asked.items() if name not in other}
     found: dict[str, Any] = getattr(api, f"audit_{model}")(source, **asked).to_json()
     return found

@@ -18,7 +18,7 @@ from setanon_sql.models.coherence.sensitive import (
     sensitive_rows,
 )
 from setanon_sql.pipeline.local import (
-    LocalResult,
+    RecodingResult,
     at_risk_from,
     known_items,
     local_release,
@@ -33,7 +33,7 @@ from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
 
 
-class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, LocalResult]):
+class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, RecodingResult]):
     """A coherent release by local recoding in the making."""
 
     title = "Release with (h, k, p)-coherence by local recoding"
@@ -45,7 +45,7 @@ class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, LocalResult]):
         refuse_without_taxonomy(self.given)
         known_items(self.given.m)
 
-    def run(self, constraints: ItemConstraints) -> LocalResult:
+    def run(self, constraints: ItemConstraints) -> RecodingResult:
         """Lift labels until each set that is shown is shown by k, and tells nothing sensitive too surely.
 
         Raises BadParameter where there are too few records, or what is sensitive is too frequent anyway.
@@ -67,13 +67,13 @@ class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, LocalResult]):
             unit = "persons" if persons else "records"
             raise BadParameter(f"<k> is {self.model.k}, and there are only {whole:,} {unit}", "use a smaller <k>")
 
-    def measure(self, result: LocalResult) -> Measures:
+    def measure(self, result: RecodingResult) -> Measures:
         """Measure a result: its loss exactly, by what stands for each occurrence."""
         request = replace(self.requested, sensitive=self.case.sensitive_items)
         tables = (self.dataset, result.rows, result.occurrences, self.case.needed_nodes)
         return measure_local(*tables, suppressed=result.suppressed, request=request)
 
-    def publish(self, result: LocalResult, measures: Measures) -> Release:
+    def publish(self, result: RecodingResult, measures: Measures) -> Release:
         """Publish a result; count who is at risk from one known item more, as local recoding leaves little to spare."""
         at_risk = self._at_risk_beyond(result.rows)
         return replace(self.target.publish(self._content(result), measures), at_risk_beyond=at_risk)
@@ -83,7 +83,7 @@ class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, LocalResult]):
         others = open_rows(self.dataset, rows, self.case.sensitive_items)
         return at_risk_from(self.dataset, others.transactions, self.model.k, known_items(self.model.m) + 1)
 
-    def _content(self, result: LocalResult) -> LongRelease:
+    def _content(self, result: RecodingResult) -> LongRelease:
         assert self.case.taxonomy is not None
         narrowed = open_labels(self.case.taxonomy, sensitive_labels(self.case))
         labels = LabelSource(self.case.taxonomy, narrowed, self.with_meaning)

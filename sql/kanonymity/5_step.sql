@@ -32,13 +32,13 @@ LEFT JOIN (SELECT DISTINCT part FROM openings) AS busy ON busy.part = moved.part
 -- out: record_id, item, node
 SELECT record_id, item, node FROM stepped WHERE child IS NULL
 
--- name: next_live
+-- name: live
 -- The occurrences whose label may yet be opened.
 -- in:  stepped (record_id, part, item, node, child, gain)
 -- out: record_id, part, item, node, child, gain
 SELECT record_id, part, item, node, child, gain FROM stepped WHERE child IS NOT NULL
 
--- name: next_parts
+-- name: parts
 -- How many records do the parts hold now?
 -- in:  parts (part, records), new_parts (part, old_part, records)
 -- out: part, records

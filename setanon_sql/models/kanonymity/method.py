@@ -18,13 +18,20 @@ theirs opens one label of one part at a time.
 from dataclasses import dataclass
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import Engine, scoped
+from setanon_sql.engine import Workspace, scoped
 from setanon_sql.errors import BadParameter
 from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 
 __all__ = ["KAnonymityResult", "anonymize_kanonymity", "refuse_too_few"]
+
+#: Which records go together (``divided``), at least k each, or records of k persons.
+DIVIDE = ("kanonymity/divide/subsets", "kanonymity/divide/fates", "kanonymity/divide/divided")
+DIVIDE_PERSONS = (
+    "kanonymity/divide_persons/units", "kanonymity/divide_persons/subsets", "kanonymity/divide_persons/ranked",
+    "kanonymity/divide_persons/spare", "kanonymity/divide_persons/fates", "kanonymity/divide_persons/divided",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -41,20 +48,6 @@ class KAnonymityResult:
     method: str = "LG"
 
 
-@dataclass(frozen=True)
-class _Parts:
-    """Parts in the making.
-
-    ``live``: ``record_id, part, item, node, child, gain``, labels that may yet be opened. ``parts``: ``part, records``.
-    ``last``: the highest number of a part. ``settled``: ``record_id, item, node``, labels that stand.
-    """
-
-    live: Table
-    parts: Table
-    last: int
-    settled: Table
-
-
 @scoped
 def anonymize_kanonymity(dataset: Dataset, k: int, nodes: Nodes) -> KAnonymityResult:
     """Generalize until each record equals k - 1 others; see the module for the plan.
@@ -63,13 +56,14 @@ def anonymize_kanonymity(dataset: Dataset, k: int, nodes: Nodes) -> KAnonymityRe
     ``nodes``: the tree over their items.
     """
     engine = dataset.engine
-    steps = engine.table("kanonymity/start/steps", ancestors=nodes.ancestors, nodes=nodes.nodes)
-    live = engine.table("kanonymity/start/live", transactions=dataset.transactions, steps=steps, root=nodes.root)
-    settled = engine.empty("settled", "record_id", "item", "node")
-    state = _Parts(live, engine.table("kanonymity/start/parts", live=live), 1, settled)
-    rounds = 0
-    while engine.count(state.live):
-        state = _step(dataset, state, k, steps)
+    space = Workspace(engine, transactions=dataset.transactions, persons=dataset.persons, k=k)
+    space.run("kanonymity/start/steps", ancestors=nodes.ancestors, nodes=nodes.nodes)
+    space.run("kanonymity/start/live", root=nodes.root)
+    space.run("kanonymity/start/parts")
+    settled = space["settled"] = engine.empty("settled", "record_id", "item", "node")
+    rounds, last = 0, 1
+    while space.count("live"):
+        last += _step(space, last)
         rounds += 1
     return KAnonymityResult(settled, engine.table("recoding/publish/rows", occurrences=settled), rounds)
 
@@ -88,41 +82,18 @@ def refuse_too_few(dataset: Dataset, model: KAnonymity) -> None:
         )
 
 
-@scoped
-def _step(dataset: Dataset, state: _Parts, k: int, steps: Table) -> _Parts:
-    """Open the labels of all parts that can be opened, and settle what cannot."""
-    engine = dataset.engine
-    persons = dataset.persons
-    make = engine.table
-    branches = make("kanonymity/choose/branches", live=state.live)
-    openings = make("kanonymity/choose/openings", branches=branches, parts=state.parts, k=k)
-    contents = make("kanonymity/divide/contents", live=state.live, openings=openings)
-    divided = _divided_by_persons(engine, contents, persons, k) if persons else _divided(engine, contents, k)
-    new_parts = make("kanonymity/divide/new_parts", divided=divided, last=state.last)
-    members = make("kanonymity/divide/members", divided=divided, new_parts=new_parts)
-    stepped = make("kanonymity/step/stepped", live=state.live, openings=openings, members=members, steps=steps)
-    engine.append(state.settled, "kanonymity/step/settled", stepped=stepped)
-    parts = make("kanonymity/step/next_parts", parts=state.parts, new_parts=new_parts)
-    live = make("kanonymity/step/next_live", stepped=stepped)
-    last = state.last + engine.count(new_parts)
-    engine.drop(state.live, state.parts)
-    return _Parts(live, parts, last, state.settled)
+def _step(space: Workspace, last: int) -> int:
+    """Open the labels of all parts that can be opened, and settle what cannot; return how many parts are new.
 
-
-def _divided(engine: Engine, contents: Table, k: int) -> Table:
-    """Return ``record_id, part, subset``: which records go together (0: left over), at least k each."""
-    subsets = engine.table("kanonymity/divide/subsets", contents=contents)
-    fates = engine.table("kanonymity/divide/fates", subsets=subsets, k=k)
-    return engine.table("kanonymity/divide/divided", contents=contents, subsets=subsets, fates=fates, k=k)
-
-
-def _divided_by_persons(engine: Engine, contents: Table, persons: Table, k: int) -> Table:
-    """Return which records go together, those of at least k persons each."""
-    make = engine.table
-    units = make("kanonymity/divide_persons/units", contents=contents, persons=persons)
-    subsets = make("kanonymity/divide_persons/subsets", units=units)
-    ranked = make("kanonymity/divide_persons/ranked", units=units, subsets=subsets, k=k)
-    spare = make("kanonymity/divide_persons/spare", ranked=ranked, k=k)
-    fates = make("kanonymity/divide_persons/fates", subsets=subsets, ranked=ranked, spare=spare, k=k)
-    parts = {"contents": contents, "persons": persons, "subsets": subsets, "fates": fates, "spare": spare}
-    return make("kanonymity/divide_persons/divided", **parts)
+    ``live``: ``record_id, part, item, node, child, gain``, labels that may yet be opened. ``parts``: ``part, records``.
+    ``last``: the highest number of a part. ``settled``: ``record_id, item, node``, labels that stand.
+    """
+    with space.inner() as aside:
+        aside.run("kanonymity/choose/branches", "kanonymity/choose/openings", "kanonymity/divide/contents")
+        aside.run(*(DIVIDE_PERSONS if "persons" in space else DIVIDE))
+        aside.run("kanonymity/divide/new_parts", last=last)
+        aside.run("kanonymity/divide/members", "kanonymity/step/stepped")
+        aside.append("settled", "kanonymity/step/settled")
+        aside.run("kanonymity/step/parts", "kanonymity/step/live")
+        aside.hand_out("parts", "live")
+        return aside.count("new_parts")

@@ -60,12 +60,14 @@ def anonymize_kanonymity(dataset: Dataset, k: int, nodes: Nodes) -> KAnonymityRe
     space.run("kanonymity/start/steps", ancestors=nodes.ancestors, nodes=nodes.nodes)
     space.run("kanonymity/start/live", root=nodes.root)
     space.run("kanonymity/start/parts")
-    settled = space["settled"] = engine.empty("settled", "record_id", "item", "node")
-    rounds, last = 0, 1
+    space["settled"] = engine.empty("settled", "record_id", "item", "node")
+    rounds = 0
+    last = 1
     while space.count("live"):
         last += _step(space, last)
         rounds += 1
-    return KAnonymityResult(settled, engine.table("recoding/publish/rows", occurrences=settled), rounds)
+    rows = engine.table("recoding/publish/rows", occurrences=space["settled"])
+    return KAnonymityResult(space["settled"], rows, rounds)
 
 
 def refuse_too_few(dataset: Dataset, model: KAnonymity) -> None:

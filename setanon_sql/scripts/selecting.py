@@ -14,7 +14,7 @@ Found = tuple[Table, Table]
 #: The queries that count persons in place of those of the same name that count records.
 _OF_PERSONS = {
     "items", "item_rows", "frequent_rows", "pair_rows", "pairs", "generators", "generator_rows", "triple_rows",
-    "rare_triples", "known_rows",
+    "rare_triples", "known_items", "known_rows",
 }  # fmt: skip
 
 

@@ -40,6 +40,12 @@ SELECT r.record_id, i.item, r.person, i.support
 FROM source_rows AS r
 JOIN items AS i ON i.label = r.item
 
+-- name: known_items
+-- The items that may be known.
+-- in:  items (item, label, support, n_records), known (item)
+-- out: item, label, support, n_records
+SELECT i.item, i.label, i.support, i.n_records FROM items AS i WHERE i.item IN (SELECT k.item FROM known AS k)
+
 -- name: known_rows
 -- The rows of items that may be known.
 -- in:  item_rows (record_id, item, person, support), known (item)

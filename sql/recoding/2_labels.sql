@@ -27,14 +27,15 @@ JOIN supports AS l ON l.node = s.node AND l.support < $k
 
 -- name: prices
 -- In which order are labels lifted? Those first that few records show and whose step up adds little; $rows and $width
--- weigh these. A step that would cover nearly all leaves, or above the root, comes last.
--- in:  supports (node, support), steps (node, share)
+-- weigh these, and so do the items under it. A step that would cover nearly all leaves, or above the root, comes last.
+-- in:  supports (node, support), steps (node, share, turn, weight)
 -- out: node, price (1 is the first to be lifted)
 SELECT
   l.node,
   CAST(row_number() OVER (
     ORDER BY
-      $rows * ln(l.support) - $width * ln(1.001 - s.share),
+      s.turn,
+      $rows * ln(l.support * s.weight) - $width * s.weight * ln(1.001 - s.share),
       l.support,
       l.node
   ) AS INTEGER) AS price
@@ -53,24 +54,32 @@ GROUP BY a.node
 HAVING count(*) > 1
 
 -- name: below
--- Which nodes stand below which of these?
--- in:  ancestors (item, node, distance), covers (node, items)
--- out: node, above, items (under above)
-SELECT DISTINCT a.node, c.node AS above, c.items
+-- Which nodes stand below which of these, and may go up (1; 0: they never do)?
+-- in:  ancestors (item, node, distance), covers (node, items), fixed (node)
+-- out: node, above, items (under above), goes
+SELECT DISTINCT a.node, c.node AS above, c.items, CASE WHEN f.node IS NULL THEN 1 ELSE 0 END AS goes
 FROM ancestors AS a
 JOIN ancestors AS o ON o.item = a.item AND o.distance > a.distance
 JOIN covers AS c ON c.node = o.node
+LEFT JOIN fixed AS f ON f.node = a.node
 
 -- name: telling
 -- Which records show a label, and below it as many labels as it has items but one? Each stands for an item of its own, so
 -- whoever sees them knows that all of these items are there: AB beside a is b, AB beside ABCD, c and d says a and b.
--- in:  shown (record_id, node), below (node, above, items)
--- out: record_id, node (each of the labels below)
-SELECT DISTINCT record_id, node
+-- in:  shown (record_id, node), unknown_rows (record_id, node), shown, too, below (node, above, items, goes)
+-- out: record_id, node (each of the labels below that may go up; where none may, the one above)
+SELECT DISTINCT record_id, CASE WHEN movable = 0 THEN above ELSE node END AS node
 FROM (
-  SELECT x.record_id, x.node, b.items, count(*) OVER (PARTITION BY x.record_id, b.above) AS beside
-  FROM shown AS x
+  SELECT
+    x.record_id, x.node, b.above, b.items, b.goes,
+    count(*) OVER (PARTITION BY x.record_id, b.above) AS beside,
+    sum(b.goes) OVER (PARTITION BY x.record_id, b.above) AS movable
+  FROM (
+    SELECT record_id, node FROM shown
+    UNION ALL
+    SELECT record_id, node FROM unknown_rows
+  ) AS x
   JOIN below AS b ON b.node = x.node
   JOIN shown AS l ON l.record_id = x.record_id AND l.node = b.above
 ) AS labels
-WHERE beside = items - 1
+WHERE beside = items - 1 AND (goes = 1 OR movable = 0)

@@ -46,3 +46,37 @@ ANTI JOIN occurrences AS o ON o.record_id = t.record_id AND o.item = t.item
 SELECT record_id, item, node FROM occurrences
 UNION ALL
 SELECT record_id, node AS item, node FROM suppressed
+
+-- name: loss
+-- How much is lost, and at most: leaves under labels, but for $uncounted of each, as often as the item weighs? One that is gone
+-- loses all leaves, one under a label that costs nothing none.
+-- in:  transactions (record_id, item), occurrences (record_id, item, node), nodes (node, leaves), weights (item, thousandths;
+--      1000 where there is none), free (node)
+-- out: lost, most
+SELECT sum(weight * lost) AS lost, sum(weight * most) AS most
+FROM (
+  SELECT
+    coalesce(w.thousandths, 1000) AS weight,
+    r.most,
+    CASE
+      WHEN o.node IS NULL THEN r.most
+      WHEN f.node IS NOT NULL OR n.leaves = 1 THEN 0
+      ELSE n.leaves - $uncounted
+    END AS lost
+  FROM transactions AS t
+  CROSS JOIN (SELECT max(leaves) - $uncounted AS most FROM nodes) AS r
+  LEFT JOIN occurrences AS o ON o.record_id = t.record_id AND o.item = t.item
+  LEFT JOIN nodes AS n ON n.node = o.node
+  LEFT JOIN free AS f ON f.node = o.node
+  LEFT JOIN weights AS w ON w.item = t.item
+) AS rows_lost
+
+-- name: unchanged
+-- Which items are as they are in each record?
+-- in:  occurrences (record_id, item, node), suppressed (record_id, node: the item)
+-- out: item
+SELECT o.item
+FROM occurrences AS o
+LEFT JOIN suppressed AS s ON s.record_id = o.record_id AND s.node = o.item
+GROUP BY o.item
+HAVING count(*) FILTER (WHERE o.node <> o.item OR s.node IS NOT NULL) = 0

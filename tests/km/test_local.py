@@ -78,7 +78,6 @@ def test_persons_count(tmp_path: Path) -> None:
         ({"mapping_out": "labels.csv"}, "no one label"),
         ({"slack": "5%"}, "secret floors"),
         ({"algorithm": "aa"}, "one label for each item"),
-        ({"missing": "drop"}, "drops no items"),
         ({"floor": 0.2}, "from 0 to 0.05"),
         ({"k": 20}, "only 12 records"),
         ({"recoding": "cut", "cost": "balanced"}, "single records keep"),

@@ -5,24 +5,27 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from fractions import Fraction
 
+from setanon_sql.decisions import Decisions, ItemRule, forest_of, resolve
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.recoding import PRICES, Hidden, recode_from
+from setanon_sql.methods.recoding import PRICES, Hidden, recode_from, rules_of
 from setanon_sql.methods.recoding.floors import occurrences_at_floors
 from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.sources.sampling import other_rows
 from setanon_sql.taxonomy import Taxonomy, encode
 from tests.data import dataset_of
-from tests.recoding.oracle import Records
+from tests.recoding.oracle import Records, over
 
 
 def recoded(
     engine: DuckDBEngine, data: list[set[str]], tree: Taxonomy, k: int, m: int,
     *, cost: str = "balanced", floor: float = 0.0, persons: Sequence[int] | None = None, start: Records | None = None,
-    held: Sequence[Set[str]] = (), limits: Mapping[str, Fraction] | None = None,
+    held: Sequence[Set[str]] = (), limits: Mapping[str, Fraction] | None = None, known: Set[str] | None = None,
+    asked: Sequence[tuple[str, str, str]] = (),
 ) -> Records:  # fmt: skip
     """Return what stands for each item of each record, by its place.
 
     ``start``: where they start, in place of floors that are drawn. ``held``: what is sensitive in each record, and its
-    ``limits``.
+    ``limits``. ``known``: what alone may be known. ``asked``: rows of constraints (item, rule, level).
     """
     dataset = dataset_of(engine, data)
     if persons is not None:
@@ -30,12 +33,22 @@ def recoded(
         dataset = replace(dataset, persons=table, n_persons=len({*persons}))
     nodes = encode(engine, tree, dataset)
     labels = {int(node): str(label) for node, label in engine.rows(columns_of(nodes.nodes, "node", "label"))}
-    if start is None:
-        floors = occurrences_at_floors(dataset, nodes.ancestors, floor, "secret")
-    else:
-        floors = floors_at(engine, start, {label: node for node, label in labels.items()})
+    numbers = {label: node for node, label in labels.items()}
+    knowable = None
+    if known is not None:
+        over_known = {numbers[label] for item in known & set().union(*data) for label in over(tree.parent, item)}
+        knowable = engine.load("known", {"node": int}, [sorted(over_known)])
+    decisions = Decisions(tuple(ItemRule(*row, at) for at, row in enumerate(asked)))
+    constraints = resolve(decisions, forest_of(engine, nodes.nodes, dataset.distinct_items))
+    rules = rules_of(dataset, nodes, constraints, knowable)
+    remaining = dataset.with_rows(other_rows(engine, dataset.transactions, constraints.drop))
+    floors = (
+        occurrences_at_floors(remaining, rules.ancestors, floor, "secret", constraints.keep)
+        if start is None
+        else floors_at(engine, start, numbers)
+    )
     hidden = hidden_of(engine, held, limits) if limits else None
-    occurrences = recode_from(dataset, nodes, floors, k, m, price=PRICES[cost][0], hidden=hidden)
+    occurrences = recode_from(remaining, rules, floors, k, m, price=PRICES[cost][0], hidden=hidden)
     records: dict[int, dict[str, str]] = defaultdict(dict)
     for record, item, node in engine.rows(columns_of(occurrences, "record_id", "item", "node")):
         records[record - 1][labels[item]] = labels[node]

@@ -13,6 +13,9 @@ to be shown by k records (or by records of k persons).
    records that show them, for those that hold what is sensitive would stand out (``sure_sets``).
 4. Follow each occurrence from its floor through the rounds (``labels``).
 
+What is asked for of single items, and which may be known, is in ``rules``: an item that must stay starts at itself and
+is never the one that goes up; labels that nobody can know are in no set, and are never lifted.
+
 Source: local recoding by partitions is in Terrovitis et al., "Local and global recoding methods for anonymizing
 set-valued data" (VLDB Journal 2011); here it is decided for each occurrence.
 """
@@ -20,49 +23,56 @@ set-valued data" (VLDB Journal 2011); here it is decided for each occurrence.
 from collections.abc import Sequence
 
 from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import scoped
 from setanon_sql.methods.recoding.floors import occurrences_at_floors
 from setanon_sql.methods.recoding.labels import ShownLabels
 from setanon_sql.methods.recoding.lift import Lift
 from setanon_sql.methods.recoding.prices import PRICES, Price
+from setanon_sql.methods.recoding.rules import NodeRules, item_weights, rules_of
 from setanon_sql.methods.recoding.sure_sets import Hidden, Secrets
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 
-__all__ = ["PRICES", "Hidden", "Price", "Secrets", "recode_from", "recode_locally"]
+__all__ = [
+    "PRICES",
+    "Hidden",
+    "NodeRules",
+    "Price",
+    "Secrets",
+    "item_weights",
+    "recode_from",
+    "recode_locally",
+    "rules_of",
+]
 
 
 @scoped
 def recode_locally(
-    dataset: Dataset,
-    nodes: Nodes,
-    k: int,
-    m: int,
-    *,
-    prices: Sequence[Price],
-    floor: float,
-    secret: str,
-    hidden: Hidden | None = None,
-) -> list[Table]:
+    dataset: Dataset, nodes: Nodes, k: int, m: int, *, prices: Sequence[Price], floor: float, secret: str,
+    hidden: Hidden | None = None, constraints: ItemConstraints = NO_CONSTRAINTS, known: Table | None = None,
+) -> list[Table]:  # fmt: skip
     """Lift labels until each set of up to ``m`` labels that a record shows is shown by ``k`` records, or persons.
 
-    ``dataset``: the transactions; where it has persons, these count. ``nodes``: the tree over their items. ``m``: at
-    most ``LOCALLY_KNOWN``. ``prices``: which label of a set is lifted, tried one after the other from the same floors.
-    ``floor``: the probability of each step up to a floor, 0..1. ``secret``: what the floors are drawn with; whoever has
-    it can rule records out. ``hidden``: what no set of labels may tell; it is not among the transactions. Returns for
-    each price ``record_id, item, node``: what stands for each item of the source that is not gone.
+    ``dataset``: the transactions, without items that must go; where it has persons, these count. ``nodes``: the tree
+    over their items. ``m``: at most ``LOCALLY_KNOWN``. ``prices``: which label of a set is lifted, tried one after the
+    other from the same floors. ``floor``: the probability of each step up to a floor, 0..1. ``secret``: what the floors
+    are drawn with; whoever has it can rule records out. ``hidden``: what no set of labels may tell; it is not among the
+    transactions. ``constraints``: sets of items that must stay are all shown by k. ``known`` (``node``): only sets of
+    these are threats; None: of all. Returns for each price ``record_id, item, node``: what stands for each item of the
+    source that is not gone.
     """
-    floors = occurrences_at_floors(dataset, nodes.ancestors, floor, secret)
-    return [recode_from(dataset, nodes, floors, k, m, price=price, hidden=hidden) for price in prices]
+    rules = rules_of(dataset, nodes, constraints, known)
+    floors = occurrences_at_floors(dataset, rules.ancestors, floor, secret, constraints.keep)
+    return [recode_from(dataset, rules, floors, k, m, price=price, hidden=hidden) for price in prices]
 
 
 @scoped
 def recode_from(
-    dataset: Dataset, nodes: Nodes, start: Table, k: int, m: int, *, price: Price, hidden: Hidden | None = None
+    dataset: Dataset, rules: NodeRules, start: Table, k: int, m: int, *, price: Price, hidden: Hidden | None = None
 ) -> Table:
     """Lift labels as :func:`recode_locally` does, by one price, from floors (``record_id, item, node, round``: 0)."""
     engine = dataset.engine
-    steps = engine.table("recoding/start/steps", nodes=nodes.nodes)
-    shown = ShownLabels(engine, steps, engine.table("recoding/start/shown", occurrences=start))
-    Lift(dataset, nodes.ancestors, shown, k=k, m=m, price=price, hidden=hidden).run()
+    shown = ShownLabels(engine, rules, engine.table("recoding/start/shown", occurrences=start))
+    Lift(dataset, rules, shown, k=k, m=m, price=price, hidden=hidden).run()
     return shown.resolved(start)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from setanon_sql.engine import Engine
+from setanon_sql.methods.recoding.rules import NodeRules
 from setanon_sql.query.templates import Table, all_rows
 
 
@@ -15,12 +16,19 @@ class Change:
 
 
 class ShownLabels:
-    """Labels of all records, ``record_id, node``, and which of them were lifted in which round."""
+    """Labels of all records, ``record_id, node``, and which of them were lifted in which round.
 
-    def __init__(self, engine: Engine, steps: Table, rows: Table) -> None:
+    ``rows``: those that somebody may know. ``unknown_rows``: the others, which stay as they are.
+    """
+
+    def __init__(self, engine: Engine, rules: NodeRules, rows: Table) -> None:
         self.engine = engine
-        self.steps = steps
+        self.steps = rules.steps
         self.rows = rows
+        self.unknown_rows = engine.empty("unknown_rows", "record_id", "node")
+        if rules.known is not None:
+            self.rows = engine.table("recoding/start/known", shown=rows, known=rules.known)
+            self.unknown_rows = engine.table("recoding/start/unknown", shown=rows, known=rules.known)
         #: ``record_id, node, round``.
         self.moves = engine.empty("moves", "record_id", "node", "round")
         self.round = 0

@@ -6,6 +6,7 @@ from dataclasses import replace
 from setanon_sql.dataset import Dataset
 from setanon_sql.methods.recoding.labels import ShownLabels
 from setanon_sql.methods.recoding.prices import Price
+from setanon_sql.methods.recoding.rules import NodeRules
 from setanon_sql.methods.recoding.sets import STEPS, LabelSets
 from setanon_sql.methods.recoding.sure_sets import Hidden, Secrets, SureSets
 from setanon_sql.query.templates import Table, all_rows
@@ -18,13 +19,14 @@ class Lift:
     2. Count pairs. In each record that shows one that is broken (too few show it) one of its labels goes up, and with
        it labels that too few show; again until nothing is broken. Then count triples, and go on in the same way.
        What tells something sensitive too surely is broken, too, in all records that show it.
-    3. Labels below one that would tell that all items under it are in the record go up. After that again from 2.
+    3. Labels below one that would tell that all items under it are in the record go up; where none of them may, that
+       one does. After that again from 2.
     """
 
     def __init__(
         self,
         dataset: Dataset,
-        ancestors: Table,
+        rules: NodeRules,
         labels: ShownLabels,
         *,
         k: int,
@@ -39,8 +41,9 @@ class Lift:
         self.price = price
         self.secrets = Secrets(dataset, hidden) if hidden else None
         self.sizes = [self._sets(dataset, size) for size in range(2, m + 1)]
-        covers = self.engine.table("recoding/labels/covers", ancestors=ancestors, items=dataset.items)
-        self.below = self.engine.table("recoding/labels/below", ancestors=ancestors, covers=covers)
+        covers = self.engine.table("recoding/labels/covers", ancestors=rules.ancestors, items=dataset.items)
+        tables = {"ancestors": rules.ancestors, "covers": covers, "fixed": rules.fixed}
+        self.below = self.engine.table("recoding/labels/below", **tables)
 
     def _sets(self, dataset: Dataset, size: int) -> LabelSets:
         if self.secrets is None:
@@ -77,7 +80,8 @@ class Lift:
             if sets.counted is None:
                 self._cover(sets.first_broken(shown, prices), going)
                 yield going
-        yield self.engine.table("recoding/labels/telling", shown=shown, below=self.below)
+        beside = {"shown": shown, "unknown_rows": self.labels.unknown_rows, "below": self.below}
+        yield self.engine.table("recoding/labels/telling", **beside)
 
     def _judged(self, supports: Table) -> Table:
         """Return supports of labels, 0 where one tells something sensitive too surely."""

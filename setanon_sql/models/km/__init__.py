@@ -22,9 +22,6 @@ _ONE_LABEL = {
     "previous": "candidates across two releases are not counted",
     "let_go": "candidates across two releases are not counted",
     "slack": "labels are drawn by secret floors (<floor>), not by lot",
-    "known": "all items are taken to be known",
-    "constraints": "what becomes of single items is decided in each record",
-    "weights": "what becomes of single items is decided in each record",
 }
 
 MODEL = Model(
@@ -34,10 +31,7 @@ MODEL = Model(
     generalizes="items",
     without={"sensitive": ALIKE, "sampling": NO_SAMPLES},
     without_if={
-        "known": {
-            name: (f"<{name}> does not know of <known> yet", f"leave <{name}> out, or <known>")
-            for name in ("previous", "person")
-        },
+        "known": {"previous": ("<previous> does not know of <known> yet", "leave <previous> out, or <known>")},
         f"recoding={LOCAL}": {
             option: (f"<recoding={LOCAL}> does not go with <{option}>: {reason}", "leave it out, or <recoding>")
             for option, reason in _ONE_LABEL.items()

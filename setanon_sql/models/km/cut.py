@@ -84,9 +84,7 @@ class KmPipeline(KmRelease[KmResult]):
         if not self.has_taxonomy:
             rules.refuse("a run without <taxonomy>", "keep", "keep_most", "prefer", "drop", "weight")
         nodes = self.case.needed_nodes
-        if self.case.known_items is not None:
-            tables = {"ancestors": nodes.ancestors, "known": self.case.known_items}
-            self.known_nodes = self.engine.table("sets/known/nodes", **tables)
+        self.known_nodes = self.find_known_nodes()
         forest = forest_over(self.dataset, nodes)
         constraints = resolved(self.dataset, rules, forest)
         self.dropped = dropped_labels(forest, rules, self.case.dropped, self.known)

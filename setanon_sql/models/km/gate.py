@@ -52,7 +52,7 @@ def _only_known(
 ) -> tuple[Table, Table]:
     """Return the items that may be known, and their rows."""
     rows = engine.table(gate_query("known_rows", person), item_rows=item_rows, known=listed)
-    return engine.table("gate/sets/known_items", items=items, known=listed), rows
+    return engine.table(gate_query("known_items", person), items=items, known=listed), rows
 
 
 def _km_sets(engine: SelectEngine, items: Table, frequent: Table, model: KmAnonymity) -> list[Found]:

@@ -5,16 +5,26 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from setanon_sql.audit.matching import matching_risk
-from setanon_sql.decisions import ItemConstraints
+from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
-from setanon_sql.methods.recoding import PRICES, recode_locally
+from setanon_sql.methods.recoding import PRICES, item_weights, recode_locally
+from setanon_sql.models.km.audit.release import known_labels_of
+from setanon_sql.models.km.methods import refuse_to_keep
 from setanon_sql.models.km.methods.feasible import refuse_too_few, units_of
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import LocalKmAnonymity
 from setanon_sql.models.km.release import KmRelease
 from setanon_sql.options.words import LOCALLY_KNOWN
+from setanon_sql.pipeline.constraints import (
+    decided,
+    forest_over,
+    left_to,
+    resolved,
+    without_constraints,
+    without_dropped,
+)
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.query.templates import Table
@@ -34,12 +44,15 @@ class LocalResult:
 
     ``occurrences``: ``record_id, item, node``: what stands for each item of the source, the item itself where it is
     suppressed. ``suppressed``: ``record_id, node, cause``, those of them that are. ``rows``: ``record_id, item``, the
-    labels of the others, once a record.
+    labels of the others, once a record. ``constraints``: what was asked for of single items. ``loss``: what was
+    minimized, 0..1, where that weighs items.
     """
 
     occurrences: Table
     suppressed: Table
     rows: Table
+    constraints: ItemConstraints
+    loss: float | None
 
 
 class LocalKmPipeline(KmRelease[LocalResult]):
@@ -58,24 +71,50 @@ class LocalKmPipeline(KmRelease[LocalResult]):
                 f"say <m>, 1 to {LOCALLY_KNOWN}; kanonymity protects from who knows any number",
             )
 
+    def decide(self) -> ItemConstraints:
+        """Read what becomes of single items, and what may be known."""
+        rules = self.constraint_files.read(self.dataset, self.reading)
+        rules.refuse(
+            "a run with <recoding=local>, which must not tell by what stays which items could not,",
+            *("keep", "prefer", "drop", "at_most", "together", "weight"),
+        )
+        self.known_nodes = self.find_known_nodes()
+        constraints = resolved(self.dataset, rules, forest_over(self.dataset, self.case.needed_nodes))
+        return replace(constraints, drop=constraints.drop | self.case.dropped)
+
     def run(self, constraints: ItemConstraints) -> LocalResult:
-        """Lift labels until each set that is shown is shown by k; raises BadParameter where there are too few."""
+        """Lift labels until each set that is shown is shown by k.
+
+        Raises BadParameter where there are too few records, NotReached where nothing would be left, or not all that
+        must stay can.
+        """
         refuse_too_few(self.dataset, self.model)
+        nodes = self.case.needed_nodes
+        dataset = without_dropped(self.dataset, constraints)
+        refuse_to_keep(dataset, self.model, nodes, constraints, self.known_nodes)
         how: dict[str, Any] = {"floor": float(self.model.floor), "secret": secrets.token_hex(32)}
-        how["prices"] = PRICES[self.given.cost or "balanced"]
-        nodes = self.case.needed_nodes
-        results = recode_locally(self.dataset, nodes, self.given.k, self._known_items, **how)
-        return self._result(min(results, key=self._loss) if len(results) > 1 else results[0])
+        how |= {"prices": PRICES[self.given.cost or "balanced"], "constraints": constraints, "known": self.known_nodes}
+        results = recode_locally(dataset, nodes, self.given.k, self._known_items, **how)
+        if not self._weighs_leaves:
+            return self._result(results[0], constraints)
+        losses = [self._loss(occurrences, constraints) for occurrences in results]
+        return self._result(results[losses.index(min(losses))], constraints, min(losses))
 
-    def _loss(self, occurrences: Table) -> int:
-        """Return how many leaves are under the labels of all occurrences; of one that is gone all are."""
-        nodes = self.case.needed_nodes
-        tables = {"occurrences": occurrences, "nodes": nodes.nodes}
-        covered, more_than_one, _ = self.engine.answer("measures/local/losses", **tables)
-        suppressed = (self.dataset.rows - self.engine.count(occurrences)) * nodes.leaves
-        return suppressed + (more_than_one if self.given.cost == "lm" else covered)
+    @property
+    def _weighs_leaves(self) -> bool:
+        """Return whether what is minimized is how many leaves labels cover."""
+        return self.given.cost in ("ncp", "lm")
 
-    def _result(self, occurrences: Table) -> LocalResult:
+    def _loss(self, occurrences: Table, constraints: ItemConstraints) -> float:
+        """Return which share of what can be lost is: leaves under labels, each as often as its item weighs."""
+        engine = self.engine
+        tables = {"transactions": self.dataset.transactions, "occurrences": occurrences}
+        tables |= {"nodes": self.case.needed_nodes.nodes, "weights": item_weights(engine, constraints)}
+        tables["free"] = engine.load("free", {"node": int}, [sorted(constraints.free)])
+        lost, most = engine.row("recoding/publish/loss", uncounted=int(self.given.cost == "lm"), **tables)
+        return float(lost / most) if most else 0.0
+
+    def _result(self, occurrences: Table, constraints: ItemConstraints, loss: float | None = None) -> LocalResult:
         """Return a result with the occurrences that are gone; raises NotReached where all are."""
         engine = self.engine
         rows = engine.table("recoding/publish/rows", occurrences=occurrences)
@@ -84,27 +123,41 @@ class LocalKmPipeline(KmRelease[LocalResult]):
         tables = {"transactions": self.dataset.transactions, "occurrences": occurrences}
         suppressed = engine.table("recoding/publish/suppressed", **tables)
         every = engine.table("recoding/publish/all_occurrences", occurrences=occurrences, suppressed=suppressed)
-        return LocalResult(every, suppressed, rows)
+        return LocalResult(every, suppressed, rows, constraints, loss)
 
-    def measure(self, result: LocalResult) -> Measures:
-        """Measure a result: its loss exactly, by what stands for each occurrence."""
-        nodes = self.case.needed_nodes
-        return measure_local(
-            self.dataset, result.rows, result.occurrences, nodes, suppressed=result.suppressed, request=self.requested
-        )
+    def measure(self, result: LocalResult, *, compared: bool = False) -> Measures:
+        """Measure a result: its loss exactly, by what stands for each occurrence; ``compared``: nothing else."""
+        nodes = left_to(self.case.needed_nodes, result.constraints, self.engine)
+        request = None if compared else self.requested
+        how: dict[str, Any] = {"suppressed": result.suppressed, "request": request}
+        return measure_local(self.dataset, result.rows, result.occurrences, nodes, **how)
 
     def publish(self, result: LocalResult, measures: Measures) -> Release:
         """Publish a result; tell who is at risk from one known item more, as local recoding leaves little to spare."""
+        fates = self._fates(result)
         beyond = self.audited(result).beyond if self.report else None
         at_risk = beyond.at_risk if beyond else self._at_risk_beyond(result.rows)
         self._tell_beyond(at_risk)
         release = self.target.publish(self._content(result), measures)
-        return replace(release, at_risk_beyond=at_risk, optimal=False)
+        return replace(release, at_risk_beyond=at_risk, optimal=False, constraints=fates)
+
+    def _fates(self, result: LocalResult) -> Decided | None:
+        """Return what became of the constraints: what stays as it is does so in each record."""
+        constraints = result.constraints
+        if not constraints.any:
+            return None
+        tables = {"occurrences": result.occurrences, "suppressed": result.suppressed}
+        unchanged = {int(item) for (item,) in self.engine.rows("recoding/publish/unchanged", **tables)}
+        ncp_without = without_constraints(
+            self.dataset, constraints, lambda: self.measure(self.run(NO_CONSTRAINTS), compared=True).ncp
+        )
+        weighed = result.loss if constraints.weights or constraints.free else None
+        return decided(constraints, unchanged, cost=weighed, ncp_without=ncp_without)
 
     def _tell_beyond(self, beyond: int | None) -> None:
         """Tell who is at risk from one known item more, or how to find out."""
         unit, whole = units_of(self.dataset, self.model)
-        known_items = count_of(self._known_items + 1, "item")
+        known_items = count_of(self._known_items + 1, "listed item" if self.model.known else "item")
         at_risk = "how many" if beyond is None else f"{beyond:,} of {whole:,}"
         self.engine.trace.note(
             f"whoever knows {known_items}, one more than is covered, finds {at_risk} {unit} among fewer than "
@@ -122,6 +175,7 @@ class LocalKmPipeline(KmRelease[LocalResult]):
         self.engine.trace.begin_phase("counting who is at risk from one known item more")
         _, whole = units_of(self.dataset, self.model)
         persons = self.dataset.persons
+        rows = known_labels_of(self.engine, rows, self.known_nodes)
         risk = matching_risk(self.engine, rows, whole, self._known_items + 1, persons=persons, most=MOST_SETS)
         return None if risk is None else risk.under(self.given.k)
 
@@ -138,19 +192,19 @@ class LocalKmPipeline(KmRelease[LocalResult]):
             suppressed=result.suppressed,
             causes=engine.empty("causes", "cause", "item", "is_sensitive"),
             occurrences=result.occurrences,
+            decisions=result.constraints.decisions,
+            known_nodes=self.known_nodes,
             label_source=LabelSource(self.case.taxonomy, meaning=self.with_meaning),
         )
 
 
 def refuse_without_taxonomy(request: AnonymizeKm) -> None:
-    """Raise BadParameter where items cannot be generalized, or some would be dropped."""
+    """Raise BadParameter where items cannot be generalized."""
     if request.taxonomy is None:
         raise BadParameter(
             "<recoding=local> generalizes items along a taxonomy, and none was given",
             "give <taxonomy>, or make one: <taxonomy build>",
         )
-    if request.missing == "drop":
-        raise BadParameter("<recoding=local> drops no items", "use <missing=root>: they stand right below the root")
 
 
 def refuse_one_label(request: AnonymizeKm) -> None:

@@ -31,6 +31,13 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
     known_nodes: Table | None = None
     _risk: ReleaseRisk | None = None
 
+    def find_known_nodes(self) -> Table | None:
+        """Return the nodes that somebody may know; None: all."""
+        if self.case.known_items is None:
+            return None
+        tables = {"ancestors": self.case.needed_nodes.ancestors, "known": self.case.known_items}
+        return self.engine.table("sets/known/nodes", **tables)
+
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
         self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")

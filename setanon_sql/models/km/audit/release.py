@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, matching_risk
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import scoped
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.models.km.audit.threats import KmAudit, audit_km
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
@@ -33,12 +33,18 @@ def audited_release(source: Dataset, rows: Table, model: KmAnonymity, known_node
     whole = engine.number("rules/risk/persons", at_risk=rows)
     if source.persons:
         whole = engine.number("counting/persons/at_risk_persons", at_risk=rows, persons=source.persons)
-    if known_nodes:
-        known_items = engine.view(columns_of(known_nodes, item="node"))
-        rows = engine.table("rules/count_rules/sensitive_rows", transactions=rows, sensitive=known_items)
+    rows = known_labels_of(engine, rows, known_nodes)
     matching = matching_risk(engine, rows, whole, model.m, persons=source.persons, most=REPORT_SETS)
     beyond = None
     if model.m is not None and model.m < _MOST_KNOWN:
         more = replace(model, m=model.m + 1)
         beyond = audit_km(source.with_rows(rows), more, extras=KmExtras(unicity=True))
     return ReleaseRisk(matching, beyond)
+
+
+def known_labels_of(engine: Engine, rows: Table, known_nodes: Table | None) -> Table:
+    """Return the rows of a release (``record_id, item``) with the labels that somebody may know; None: all."""
+    if known_nodes is None:
+        return rows
+    known_items = engine.view(columns_of(known_nodes, item="node"))
+    return engine.table("rules/count_rules/sensitive_rows", transactions=rows, sensitive=known_items)

@@ -23,7 +23,7 @@ from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
-from setanon_sql.engine import Engine
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import NotReached
 from setanon_sql.inference.earlier import Earlier
 from setanon_sql.measures.label_figures import Beside, Drawn, Mapped
@@ -58,6 +58,7 @@ from setanon_sql.models.km.options import KmAlgorithm
 from setanon_sql.models.km.parameters import UNGENERALIZED, KmAnonymity
 from setanon_sql.options.words import LabelCost
 from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.taxonomy import Nodes
 from setanon_sql.taxonomy.coding import without_items
 from setanon_sql.text import count_of
 
@@ -262,6 +263,16 @@ def _does_not_do(data: Data, cut: Cut, trouble: Trouble, mended: Extension) -> N
         "<extend> does that; <values> the labels",
         trouble_lines(data.tree, trouble, mended, unit),
     )
+
+
+@scoped
+def refuse_to_keep(
+    dataset: Dataset, model: KmAnonymity, nodes: Nodes, constraints: ItemConstraints, known: Table | None
+) -> None:
+    """Raise NotReached where not all items can stay that must, whatever becomes of the others."""
+    if constraints.keep:
+        kept = ItemConstraints(keep=constraints.keep)
+        refuse_infeasible(_data(dataset, model, nodes.nodes, nodes.ancestors, "ncp", constraints=kept, known=known))
 
 
 def _data(

@@ -21,6 +21,7 @@ from setanon_sql.pipeline.opening import fitted, nodes_of, opened, read_first
 from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.pipeline.records_at_risk import Finding, risk_lists
 from setanon_sql.pipeline.report_page import report_of
+from setanon_sql.query.templates import Table
 from setanon_sql.registry import function, promises
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.report import ReportParts
@@ -141,11 +142,16 @@ def _own_tables(reader: ReleaseReader, promise: AnyPromise) -> Tables | None:
 
 @scoped
 def recount_of_local(
-    engine: DuckDBEngine | Warehouse, source: Any, options: SourceOptions, model: ModelParameters
+    engine: DuckDBEngine | Warehouse,
+    source: Any,
+    options: SourceOptions,
+    model: ModelParameters,
+    known_labels: Table | None = None,
 ) -> Recount | None:
     """Recount a source that is a release of local recoding, with what its labels can only stand for; None for others.
 
-    ``model``: what is counted against, of local recoding, too. None also where the source was copied out of a remote
+    ``model``: what is counted against, of local recoding, too. ``known_labels`` (``label``): only these may be known;
+    None: all. None also where the source was copied out of a remote
     database: it was read in one state, and is not read again during the work.
     """
     if isinstance(source, str | Path) and isinstance(place_of(source, options.db, options.db), RemoteDestination):
@@ -158,7 +164,7 @@ def recount_of_local(
     if tables is None or labels is None or labels.labels is None:
         return None
     places = places_of(labels.rows, escaped=promise.shape.escaped)
-    return recount(engine, tables[""], model, VerificationInputs(places=places))
+    return recount(engine, tables[""], model, VerificationInputs(places=places, known_labels=known_labels))
 
 
 def audited_before(dataset: Dataset, model: str, options: Mapping[str, Any]) -> Audited:

@@ -182,7 +182,7 @@ def release(source: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> P
     return out
 
 
-def rewritten(release: Path, folder: Path, rows: pd.DataFrame) -> Path:
+def rewritten(release: Path, folder: Path, rows: pd.DataFrame, **more: Any) -> Path:
     """Write other rows with the manifest of a release, mended; return the file."""
     out = folder / release.name
     rows.to_csv(out, index=False, lineterminator="\n")
@@ -193,7 +193,7 @@ def rewritten(release: Path, folder: Path, rows: pd.DataFrame) -> Path:
         path = folder / f"{out.name}.{table.name}.csv"
         table.write(path)
         fields[table.name] |= table.manifest_fields() | {"sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
-    Path(f"{out}.manifest.json").write_text(json.dumps(fields))
+    Path(f"{out}.manifest.json").write_text(json.dumps(fields | more))
     return out
 
 
@@ -214,6 +214,35 @@ def test_each_alteration_that_breaks_the_promise_is_refused(
     assert found.satisfied == (not too_few(records, ABC.parent, {*"abcxyz"}, 3, 2)), found.messages
 
 
+@pytest.fixture(scope="module")
+def known_release(source: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a release that protects from who knows a, b and x."""
+    out = tmp_path_factory.mktemp("known") / "safe.csv"
+    how: dict[str, Any] = {"known": pd.DataFrame({"item": [*"abx"]}), "recoding": "local", "floor": 0}
+    api.anonymize_km(source, k=3, m=2, taxonomy=ABC, out=out, record_ids="keep", **how)
+    return out
+
+
+@given(st.lists(st.tuples(st.integers(0, 59), st.sampled_from(LABELS)), max_size=4))
+@examples(150)
+def test_each_alteration_that_tells_of_known_items_is_refused(
+    known_release: Path, tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[int, str]]
+) -> None:
+    rows = pd.read_csv(known_release)
+    for row, label in changes:
+        rows.loc[row % len(rows), "item"] = label
+    rows = rows.drop_duplicates()
+    shown = {*rows["item"]}
+    listed = {label for item in "abx" for label in over(ABC.parent, item)} & shown
+    lowest = {item: next((label for label in over(ABC.parent, item) if label in shown), "") for item in "abcxyz"}
+    known = listed | {item for item, label in lowest.items() if label in listed}
+    out = rewritten(known_release, tmp_path_factory.mktemp("altered"), rows, known=sorted(listed))
+    found = api.verify(out)
+    records = {int(at): {label: label for label in labels} for at, labels in rows.groupby("record_id")["item"]}
+    broken = bool(too_few(records, ABC.parent, {*"abcxyz"}, 3, 2, known=known))
+    assert found.satisfied == (not broken), found.messages
+
+
 @pytest.fixture
 def telling_release(release: Path, tmp_path: Path) -> Path:
     """Return a release in which a record says an item that too few have, and shows nothing that too few show."""
@@ -231,6 +260,16 @@ def test_an_audit_of_a_release_warns_of_what_its_labels_say(
         assert not any(level.threats for level in api.audit_km(path, k=3, m=2).levels)
         assert ("tell more than it shows: 1 set of 1 item is held by fewer than 3" in caplog.text) == warned
         assert api.verify(path).satisfied == (not warned)
+
+
+def test_an_audit_warns_of_what_labels_say_of_known_items(
+    telling_release: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The record says c, which stands under ABC: a matter of whether somebody may know that."""
+    for known, warned in (({*"ab"}, False), ({"a", "ABC"}, True)):
+        caplog.clear()
+        assert api.audit_km(telling_release, k=3, m=2, known=pd.DataFrame({"item": sorted(known)})).satisfied
+        assert ("tell more than it shows: 1 set of 1 item is held by fewer than 3" in caplog.text) == warned
 
 
 def test_without_its_label_table_a_release_is_not_all_checked(telling_release: Path) -> None:

@@ -10,6 +10,7 @@ from setanon_sql.models.km.options import AuditKm
 from setanon_sql.models.km.parameters import KmAnonymity, LocalKmAnonymity
 from setanon_sql.pipeline.auditing import recount_of_local
 from setanon_sql.pipeline.case import Case
+from setanon_sql.query.templates import Table, columns_of
 
 
 def audit(case: Case[KmAnonymity, AuditKm]) -> KmAudit:
@@ -31,8 +32,19 @@ def _tell_said(case: Case[KmAnonymity, AuditKm]) -> None:
     engine = case.dataset.engine
     model = case.model
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    if model.person or model.known:
+    if model.person:
         return
-    result = recount_of_local(engine, case.request.source, case.reading, LocalKmAnonymity(model.k, model.m))
+    local = LocalKmAnonymity(model.k, model.m, known=model.known)
+    result = recount_of_local(engine, case.request.source, case.reading, local, _known_labels(case))
     if result and result.problems and result.counts.get("said_items"):
         engine.trace.warn(f"beside each other, labels of this release tell more than it shows: {result.problems[0]}")
+
+
+def _known_labels(case: Case[KmAnonymity, AuditKm]) -> Table | None:
+    """Return ``label``, those that somebody may know; None: all."""
+    if case.known_items is None:
+        return None
+    engine = case.dataset.engine
+    nodes = engine.view(columns_of(case.known_items, node="item"))
+    dataset = case.dataset
+    return engine.table("sets/known/labels", published=dataset.transactions, labels=dataset.items, nodes=nodes)

@@ -66,7 +66,7 @@ LEFT JOIN fixed AS f ON f.node = a.node
 -- name: telling
 -- Which records show a label, and below it as many labels as it has items but one? Each stands for an item of its own, so
 -- whoever sees them knows that all of these items are there: AB beside a is b, AB beside ABCD, c and d says a and b.
--- in:  shown (record_id, node), unknown_rows (record_id, node), shown, too, below (node, above, items, goes)
+-- in:  shown (record_id, node), unknown_rows (record_id, node): others that are, below (node, above, items, goes)
 -- out: record_id, node (each of the labels below that may go up; where none may, the one above)
 SELECT DISTINCT record_id, CASE WHEN movable = 0 THEN above ELSE node END AS node
 FROM (

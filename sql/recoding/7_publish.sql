@@ -50,8 +50,8 @@ SELECT record_id, node AS item, node FROM suppressed
 -- name: loss
 -- How much is lost, and at most: leaves under labels, but for $uncounted of each, as often as the item weighs? One that is gone
 -- loses all leaves, one under a label that costs nothing none.
--- in:  transactions (record_id, item), occurrences (record_id, item, node), nodes (node, leaves), weights (item, thousandths;
---      1000 where there is none), free (node)
+-- in:  transactions (record_id, item), occurrences (record_id, item, node), nodes (node, leaves), weights (item, thousandths):
+--      1000 where there is none, free (node)
 -- out: lost, most
 SELECT sum(weight * lost) AS lost, sum(weight * most) AS most
 FROM (
@@ -73,7 +73,7 @@ FROM (
 
 -- name: unchanged
 -- Which items are as they are in each record?
--- in:  occurrences (record_id, item, node), suppressed (record_id, node: the item)
+-- in:  occurrences (record_id, item, node), suppressed (record_id, node): the item
 -- out: item
 SELECT o.item
 FROM occurrences AS o

@@ -50,7 +50,7 @@ __all__ = [
 @scoped
 def recode_locally(
     dataset: Dataset, nodes: Nodes, k: int, m: int, *, prices: Sequence[Price], floor: float, secret: str,
-    hidden: Hidden | None = None, constraints: ItemConstraints = NO_CONSTRAINTS, known: Table | None = None,
+    hidden: Hidden | None = None, constraints: ItemConstraints = NO_CONSTRAINTS, knowable: Table | None = None,
 ) -> list[Table]:  # fmt: skip
     """Lift labels until each set of up to ``m`` labels that a record shows is shown by ``k`` records, or persons.
 
@@ -58,11 +58,11 @@ def recode_locally(
     over their items. ``m``: at most ``LOCALLY_KNOWN``. ``prices``: which label of a set is lifted, tried one after the
     other from the same floors. ``floor``: the probability of each step up to a floor, 0..1. ``secret``: what the floors
     are drawn with; whoever has it can rule records out. ``hidden``: what no set of labels may tell; it is not among the
-    transactions. ``constraints``: sets of items that must stay are all shown by k. ``known`` (``node``): only sets of
+    transactions. ``constraints``: sets of items that must stay are all shown by k. ``knowable`` (``node``): only sets of
     these are threats; None: of all. Returns for each price ``record_id, item, node``: what stands for each item of the
     source that is not gone.
     """
-    rules = rules_of(dataset, nodes, constraints, known)
+    rules = rules_of(dataset, nodes, constraints, knowable)
     floors = occurrences_at_floors(dataset, rules.ancestors, floor, secret, constraints.keep)
     return [recode_from(dataset, rules, floors, k, m, price=price, hidden=hidden) for price in prices]
 

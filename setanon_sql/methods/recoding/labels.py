@@ -26,9 +26,9 @@ class ShownLabels:
         self.steps = rules.steps
         self.rows = rows
         self.unknown_rows = engine.empty("unknown_rows", "record_id", "node")
-        if rules.known is not None:
-            self.rows = engine.table("recoding/start/known", shown=rows, known=rules.known)
-            self.unknown_rows = engine.table("recoding/start/unknown", shown=rows, known=rules.known)
+        if rules.knowable is not None:
+            self.rows = engine.table("recoding/start/known", shown=rows, known=rules.knowable)
+            self.unknown_rows = engine.table("recoding/start/unknown", shown=rows, known=rules.knowable)
         #: ``record_id, node, round``.
         self.moves = engine.empty("moves", "record_id", "node", "round")
         self.round = 0

@@ -17,20 +17,20 @@ class NodeRules:
 
     ``ancestors``: ``item, node, distance``, what may stand for each item. ``steps``: ``node, parent, share, turn,
     weight``, the step up from each node (parent 0: it goes). ``fixed``: ``node``, those that are never lifted.
-    ``known``: ``node``, those that somebody may know; None: all.
+    ``knowable``: ``node``, those that somebody may know; None: all.
     """
 
     ancestors: Table
     steps: Table
     fixed: Table
-    known: Table | None
+    knowable: Table | None
 
 
 @scoped
 def rules_of(
-    dataset: Dataset, nodes: Nodes, constraints: ItemConstraints = NO_CONSTRAINTS, known: Table | None = None
+    dataset: Dataset, nodes: Nodes, constraints: ItemConstraints = NO_CONSTRAINTS, knowable: Table | None = None
 ) -> NodeRules:
-    """Return what ``constraints`` and ``known`` mean for the nodes.
+    """Return what ``constraints`` and ``knowable`` mean for the nodes.
 
     Items that must stay are never lifted, and no label that is too general is shown: whatever would go there goes.
     """
@@ -49,9 +49,9 @@ def rules_of(
     if constraints.too_general:
         ancestors = engine.table("recoding/start/allowed", ancestors=ancestors, forbidden=forbidden)
     fixed = stay
-    if known is not None:
-        fixed = engine.table("recoding/start/fixed", nodes=nodes.nodes, known=known, stay=stay)
-    return NodeRules(ancestors, steps, fixed, known)
+    if knowable is not None:
+        fixed = engine.table("recoding/start/fixed", nodes=nodes.nodes, known=knowable, stay=stay)
+    return NodeRules(ancestors, steps, fixed, knowable)
 
 
 def _listed(engine: Engine, nodes: Collection[int]) -> Table:

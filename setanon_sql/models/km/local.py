@@ -93,7 +93,11 @@ class LocalKmPipeline(KmRelease[LocalResult]):
         dataset = without_dropped(self.dataset, constraints)
         refuse_to_keep(dataset, self.model, nodes, constraints, self.known_nodes)
         how: dict[str, Any] = {"floor": float(self.model.floor), "secret": secrets.token_hex(32)}
-        how |= {"prices": PRICES[self.given.cost or "balanced"], "constraints": constraints, "known": self.known_nodes}
+        how |= {
+            "prices": PRICES[self.given.cost or "balanced"],
+            "constraints": constraints,
+            "knowable": self.known_nodes,
+        }
         results = recode_locally(dataset, nodes, self.given.k, self._known_items, **how)
         if not self._weighs_leaves:
             return self._result(results[0], constraints)

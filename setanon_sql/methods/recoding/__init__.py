@@ -58,9 +58,9 @@ def recode_locally(
     over their items. ``m``: at most ``LOCALLY_KNOWN``. ``prices``: which label of a set is lifted, tried one after the
     other from the same floors. ``floor``: the probability of each step up to a floor, 0..1. ``secret``: what the floors
     are drawn with; whoever has it can rule records out. ``hidden``: what no set of labels may tell; it is not among the
-    transactions. ``constraints``: sets of items that must stay are all shown by k. ``knowable`` (``node``): only sets of
-    these are threats; None: of all. Returns for each price ``record_id, item, node``: what stands for each item of the
-    source that is not gone.
+    transactions. ``constraints``: sets of items that must stay are all shown by k. ``knowable`` (``node``): only sets
+    of these are threats; None: of all. Returns for each price ``record_id, item, node``: what stands for each item of
+    the source that is not gone.
     """
     rules = rules_of(dataset, nodes, constraints, knowable)
     floors = occurrences_at_floors(dataset, rules.ancestors, floor, secret, constraints.keep)

@@ -122,8 +122,31 @@ def local_release(
     )
 
 
-def at_risk_from(dataset: Dataset, rows: Table, k: int, m: int) -> int | None:
-    """Count the records, or persons, at risk from ``m`` known items; None where too many sets would count."""
-    whole = dataset.records if dataset.persons is None else dataset.n_persons
-    risk = matching_risk(dataset.engine, rows, whole, m, persons=dataset.persons, most=MOST_SETS)
+def at_risk_beyond(dataset: Dataset, rows: Table, k: int, m: int) -> int | None:
+    """Count who is at risk from more than ``m`` known items, by one; None where too many sets would count."""
+    dataset.engine.trace.begin_phase("counting who is at risk from one known item more")
+    _, whole = units_of(dataset)
+    risk = matching_risk(dataset.engine, rows, whole, m + 1, persons=dataset.persons, most=MOST_SETS)
     return None if risk is None else risk.under(k)
+
+
+def tell_beyond(dataset: Dataset, k: int, knowledge: str, at_risk: int | None) -> None:
+    """Tell who is at risk from one known item more, or how to find out: local recoding leaves little to spare."""
+    unit, whole = units_of(dataset)
+    found = "how many" if at_risk is None else f"{at_risk:,} of {whole:,}"
+    dataset.engine.trace.note(
+        f"whoever knows {knowledge}, one more than is covered, finds {found} {unit} among fewer than {k}: "
+        + ("audit the release with that <m>" if at_risk is None else "take a larger <m> if more may be known")
+    )
+
+
+def units_of(dataset: Dataset) -> tuple[str, int]:
+    """Return what counts, records or persons, and how many there are."""
+    return ("records", dataset.records) if dataset.persons is None else ("persons", dataset.n_persons)
+
+
+def refuse_too_few(dataset: Dataset, k: int) -> None:
+    """Raise BadParameter where there are fewer records, or persons, than ``k``."""
+    unit, whole = units_of(dataset)
+    if whole < k:
+        raise BadParameter(f"<k> is {k}, and there are only {whole:,} {unit}", "use a smaller <k>, or more data")

@@ -147,6 +147,16 @@ def test_rows_and_records_and_a_workload_are_limits_of_every_model(shop: Path, m
 
 
 @pytest.mark.slow
+def test_coherence_is_reached_by_local_recoding_where_a_policy_says_so(shop: Path) -> None:
+    method = '[taxonomy]\nfile = "t.csv"\n\n[method]\nrecoding = "local"\nfloor = 0.02\n'
+    Path("setanon.toml").write_text(policy("coherence", f"{method}\n[limits]\nmax_ncp = 0.9\n"))
+    found = run_policy("setanon.toml", RunOptions(seed="1"))
+    assert found.release and found.release.manifest["parameters"]["floor"] == 0.02
+    assert found.release.utility["sensitive_rows_after"] == found.release.utility["sensitive_rows_before"]
+    assert {one.check: one.result for one in check_policy("setanon.toml").findings}["parameters"] == "agrees"
+
+
+@pytest.mark.slow
 def test_records_that_are_gone_end_a_run(setanon: Program, shop: Path) -> None:
     lonely = "".join(f"lonely{at},{MARK}once{at}\n" for at in range(6))
     Path("b.csv").write_text(Path("b.csv").read_text() + lonely)

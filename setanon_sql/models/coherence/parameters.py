@@ -53,7 +53,7 @@ class Coherence(ModelParameters):
         """Return what options ask for; raises BadParameter."""
         shared = (values["k"], values["m"], fraction_of("<h>", values["h"]))
         is_local = values.get("recoding") == LOCAL
-        model = cast("Self", LocalCoherence(*shared, floor_of(values["floor"]))) if is_local else cls(*shared)
+        model = cast("Self", LocalCoherence(*shared, floor=floor_of(values["floor"]))) if is_local else cls(*shared)
         if model.h < 1 and values.get("sensitive") is None:
             raise BadParameter(
                 "<h> bounds how surely sensitive items follow, and none are listed", "say <sensitive>, too"
@@ -71,7 +71,7 @@ class Coherence(ModelParameters):
             raise edited_manifest("the manifest does not list what is sensitive")
         shared = (parameters["k"], parameters["m"], fraction_of("<h>", h))
         if parameters.get("recoding") == LOCAL:
-            return cast("Self", LocalCoherence(*shared, floor_of(parameters.get("floor", 0))))
+            return cast("Self", LocalCoherence(*shared, floor=floor_of(parameters.get("floor", 0))))
         return cls(*shared)
 
     @property

@@ -6,9 +6,10 @@ from typing import Any
 
 from setanon_sql.audit.matching import matching_risk
 from setanon_sql.dataset import Dataset
+from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import scoped
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.methods.recoding import PRICES, Hidden, recode_locally
+from setanon_sql.methods.recoding import PRICES, Hidden, item_weights, recode_locally
 from setanon_sql.options.reading import AlongTaxonomy
 from setanon_sql.options.words import LOCALLY_KNOWN, RecodingCost
 from setanon_sql.pipeline.publishing import form_of
@@ -25,7 +26,7 @@ MOST_SETS = 1_000_000
 
 
 @dataclass(frozen=True)
-class RecodingResult:
+class LocalResult:
     """Result of the method, in the engine of the dataset.
 
     ``occurrences``: ``record_id, item, node``: what stands for each item of the source, the item itself where it is
@@ -39,14 +40,12 @@ class RecodingResult:
 
 
 def refuse_without_taxonomy(request: AlongTaxonomy) -> None:
-    """Raise BadParameter where items cannot be generalized, or some would be dropped."""
+    """Raise BadParameter where items cannot be generalized."""
     if request.taxonomy is None:
         raise BadParameter(
             "<recoding=local> generalizes items along a taxonomy, and none was given",
             "give <taxonomy>, or make one: <taxonomy build>",
         )
-    if request.missing == "drop":
-        raise BadParameter("<recoding=local> drops no items", "use <missing=root>: they stand right below the root")
 
 
 def known_items(m: int | None) -> int:
@@ -61,31 +60,38 @@ def known_items(m: int | None) -> int:
 
 @scoped
 def recoded(
-    dataset: Dataset, nodes: Nodes, k: int, m: int, *, cost: RecodingCost, floor: float, hidden: Hidden | None = None
-) -> Table:
+    dataset: Dataset, nodes: Nodes, k: int, m: int, *, cost: RecodingCost, floor: float, hidden: Hidden | None = None,
+    constraints: ItemConstraints = NO_CONSTRAINTS, knowable: Table | None = None, whole: Dataset | None = None,
+) -> tuple[Table, float | None]:  # fmt: skip
     """Return what stands for each item that is not gone (``record_id, item, node``), with secret floors.
 
-    Of the prices that a cost tries the one is taken whose labels cover the fewest leaves. ``hidden``: what no set of
-    labels may tell; it is not in the dataset.
+    Of the prices that a cost tries the one is taken that loses least: that is returned, too, 0..1, where the cost is
+    one of leaves under labels. ``hidden``, ``constraints``, ``knowable``: as for
+    :func:`setanon_sql.methods.recoding.recode_locally`. ``whole``: the dataset with what had to go.
     """
-    how: dict[str, Any] = {"prices": PRICES[cost], "floor": floor, "secret": secrets.token_hex(32), "hidden": hidden}
+    how: dict[str, Any] = {"prices": PRICES[cost], "floor": floor, "secret": secrets.token_hex(32)}
+    how |= {"hidden": hidden, "constraints": constraints, "knowable": knowable}
     results = recode_locally(dataset, nodes, k, m, **how)
-    if len(results) == 1:
-        return results[0]
-    return min(results, key=lambda occurrences: _covered(dataset, nodes, occurrences, cost))
+    if cost not in ("ncp", "lm"):
+        return results[0], None
+    losses = [_loss(whole or dataset, nodes, occurrences, cost, constraints) for occurrences in results]
+    return results[losses.index(min(losses))], min(losses)
 
 
-def _covered(dataset: Dataset, nodes: Nodes, occurrences: Table, cost: RecodingCost) -> int:
-    """Return how many leaves are under the labels of all occurrences; of one that is gone all are."""
+def _loss(
+    dataset: Dataset, nodes: Nodes, occurrences: Table, cost: RecodingCost, constraints: ItemConstraints
+) -> float:
+    """Return which share of what can be lost is: leaves under labels, each as often as its item weighs."""
     engine = dataset.engine
-    tables = {"occurrences": occurrences, "nodes": nodes.nodes}
-    covered, more_than_one, _ = engine.answer("measures/local/losses", **tables)
-    suppressed = (dataset.rows - engine.count(occurrences)) * nodes.leaves
-    return suppressed + (more_than_one if cost == "lm" else covered)
+    tables = {"transactions": dataset.transactions, "occurrences": occurrences, "nodes": nodes.nodes}
+    tables |= {"weights": item_weights(engine, constraints)}
+    tables |= {"free": engine.load("free", {"node": int}, [sorted(constraints.free)])}
+    lost, most = engine.row("recoding/publish/loss", uncounted=int(cost == "lm"), **tables)
+    return float(lost / most) if most else 0.0
 
 
 @scoped
-def local_result(dataset: Dataset, occurrences: Table, beside: Table | None = None) -> RecodingResult:
+def local_result(dataset: Dataset, occurrences: Table, beside: Table | None = None) -> LocalResult:
     """Return a result with the occurrences that are gone; raises NotReached where all are.
 
     ``beside``: ``record_id, item``: what stays as it is in any case; it is not in the dataset.
@@ -100,11 +106,11 @@ def local_result(dataset: Dataset, occurrences: Table, beside: Table | None = No
     if beside is not None:
         engine.append(rows, columns_of(beside, "record_id", "item"))
         engine.append(every, columns_of(beside, "record_id", "item", node="item"))
-    return RecodingResult(every, suppressed, rows)
+    return LocalResult(every, suppressed, rows)
 
 
 def local_release(
-    dataset: Dataset, nodes: Nodes, model: ModelParameters, result: RecodingResult, labels: LabelSource
+    dataset: Dataset, nodes: Nodes, model: ModelParameters, result: LocalResult, labels: LabelSource
 ) -> LongRelease:
     """Return what is published of a result."""
     engine = dataset.engine
@@ -133,9 +139,9 @@ def at_risk_beyond(dataset: Dataset, rows: Table, k: int, m: int) -> int | None:
 def tell_beyond(dataset: Dataset, k: int, knowledge: str, at_risk: int | None) -> None:
     """Tell who is at risk from one known item more, or how to find out: local recoding leaves little to spare."""
     unit, whole = units_of(dataset)
-    found = "how many" if at_risk is None else f"{at_risk:,} of {whole:,}"
+    how_many = "how many" if at_risk is None else f"{at_risk:,} of {whole:,}"
     dataset.engine.trace.note(
-        f"whoever knows {knowledge}, one more than is covered, finds {found} {unit} among fewer than {k}: "
+        f"whoever knows {knowledge}, one more than is covered, finds {how_many} {unit} among fewer than {k}: "
         + ("audit the release with that <m>" if at_risk is None else "take a larger <m> if more may be known")
     )
 

@@ -53,7 +53,7 @@ def test_the_secret_of_floors_stands_nowhere(tmp_path: Path, monkeypatch: pytest
         drawn.append(f"{len(drawn) + 1:0{2 * length}x}")
         return drawn[-1]
 
-    monkeypatch.setattr("setanon_sql.models.km.local.secrets.token_hex", token_hex)
+    monkeypatch.setattr("setanon_sql.pipeline.local.secrets.token_hex", token_hex)
     ledger = tmp_path / "ledger.csv"
     for _ in range(2):
         released(tmp_path / "safe.csv", floor=0.05, seed="one", ledger=ledger, overwrite=True)

@@ -141,7 +141,7 @@ def test_estimates_of_items_and_labels_bound_the_source(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_floors_are_counted_in_what_is_expected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of 2,000 rows of a goes up with probability 0.05, and nothing else does: b stands under AB hardly ever."""
-    monkeypatch.setattr("setanon_sql.models.km.local.secrets.token_hex", lambda length: "7" * 2 * length)
+    monkeypatch.setattr("setanon_sql.pipeline.local.secrets.token_hex", lambda length: "7" * 2 * length)
     source = [["a"]] * 2000 + [["b"]] * 10
     out = api.anonymize_km(source, tmp_path / "r.csv", k=2, m=1, taxonomy=TREE, recoding="local", floor=0.05).out
     a, b = api.estimate(out, items=[["a"], ["b"]]).estimates

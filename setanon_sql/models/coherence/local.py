@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from setanon_sql.decisions import ItemConstraints
+from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
 from setanon_sql.models.coherence.options import AnonymizeCoherence
@@ -17,7 +18,7 @@ from setanon_sql.models.coherence.sensitive import (
     sensitive_rows,
 )
 from setanon_sql.pipeline.local import (
-    RecodingResult,
+    LocalResult,
     at_risk_beyond,
     known_items,
     local_release,
@@ -33,7 +34,7 @@ from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
 
 
-class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, RecodingResult]):
+class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, LocalResult]):
     """A coherent release by local recoding in the making."""
 
     title = "Release with (h, k, p)-coherence by local recoding"
@@ -43,9 +44,13 @@ class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, RecodingResult]):
     def check(self) -> None:
         """Refuse what local recoding does not do."""
         refuse_without_taxonomy(self.given)
+        if self.given.missing == "drop":
+            raise BadParameter(
+                "coherence by <recoding=local> drops no items", "use <missing=root>: they stand right below the root"
+            )
         known_items(self.given.m)
 
-    def run(self, constraints: ItemConstraints) -> RecodingResult:
+    def run(self, constraints: ItemConstraints) -> LocalResult:
         """Lift labels until each set that is shown is shown by k, and tells nothing sensitive too surely.
 
         Raises BadParameter where there are too few records, or what is sensitive is too frequent anyway.
@@ -56,16 +61,16 @@ class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, RecodingResult]):
         others = open_rows(self.dataset, self.dataset.transactions, self.case.sensitive_items)
         sets = (self.model.k, known_items(self.model.m))
         how: dict[str, Any] = {"cost": self.given.cost or "balanced", "floor": float(self.model.floor)}
-        occurrences = recoded(others, self.case.needed_nodes, *sets, hidden=hidden, **how)
+        occurrences, _ = recoded(others, self.case.needed_nodes, *sets, hidden=hidden, **how)
         return local_result(others, occurrences, beside)
 
-    def measure(self, result: RecodingResult) -> Measures:
+    def measure(self, result: LocalResult) -> Measures:
         """Measure a result: its loss exactly, by what stands for each occurrence."""
         request = replace(self.requested, sensitive=self.case.sensitive_items)
         tables = (self.dataset, result.rows, result.occurrences, self.case.needed_nodes)
         return measure_local(*tables, suppressed=result.suppressed, request=request)
 
-    def publish(self, result: RecodingResult, measures: Measures) -> Release:
+    def publish(self, result: LocalResult, measures: Measures) -> Release:
         """Publish a result; tell who is at risk from one known item more."""
         others = open_rows(self.dataset, result.rows, self.case.sensitive_items)
         sets = (self.model.k, known_items(self.model.m))
@@ -73,7 +78,7 @@ class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, RecodingResult]):
         tell_beyond(self.dataset, self.model.k, f"{sets[1] + 1} items that are not sensitive", at_risk)
         return replace(self.target.publish(self._content(result), measures), at_risk_beyond=at_risk)
 
-    def _content(self, result: RecodingResult) -> LongRelease:
+    def _content(self, result: LocalResult) -> LongRelease:
         assert self.case.taxonomy is not None
         narrowed = open_labels(self.case.taxonomy, sensitive_labels(self.case))
         labels = LabelSource(self.case.taxonomy, narrowed, self.with_meaning)

@@ -1,15 +1,13 @@
 """k^m-anonymity by local recoding, from a source to a release."""
 
-import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
 from setanon_sql.audit.matching import matching_risk
 from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
-from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
-from setanon_sql.methods.recoding import PRICES, item_weights, recode_locally
 from setanon_sql.models.km.audit.release import known_labels_of
 from setanon_sql.models.km.methods import refuse_to_keep
 from setanon_sql.models.km.methods.feasible import refuse_too_few, units_of
@@ -25,37 +23,33 @@ from setanon_sql.pipeline.constraints import (
     without_constraints,
     without_dropped,
 )
-from setanon_sql.pipeline.publishing import form_of
+from setanon_sql.pipeline.local import (
+    MOST_SETS,
+    LocalResult,
+    local_release,
+    local_result,
+    recoded,
+    refuse_without_taxonomy,
+)
 from setanon_sql.pipeline.released import Release
 from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
 from setanon_sql.text import count_of
 
-#: The name of the method in a manifest.
-METHOD = "local recoding"
-#: Who is at risk from one known item more is counted where records hold no more sets of so many items.
-MOST_SETS = 1_000_000
-
 
 @dataclass(frozen=True)
-class LocalResult:
-    """Result of the method, in the engine of the dataset.
+class LocalKmResult(LocalResult):
+    """Result with what was asked for of single items.
 
-    ``occurrences``: ``record_id, item, node``: what stands for each item of the source, the item itself where it is
-    suppressed. ``suppressed``: ``record_id, node, cause``, those of them that are. ``rows``: ``record_id, item``, the
-    labels of the others, once a record. ``constraints``: what was asked for of single items. ``loss``: what was
-    minimized, 0..1, where that weighs items.
+    ``constraints``: that. ``loss``: what was minimized, 0..1, where that weighs items.
     """
 
-    occurrences: Table
-    suppressed: Table
-    rows: Table
     constraints: ItemConstraints
     loss: float | None
 
 
-class LocalKmPipeline(KmRelease[LocalResult]):
+class LocalKmPipeline(KmRelease[LocalKmResult]):
     """A k^m-anonymous release by local recoding in the making."""
 
     title = "Release with k^m-anonymity by local recoding"
@@ -82,7 +76,7 @@ class LocalKmPipeline(KmRelease[LocalResult]):
         constraints = resolved(self.dataset, rules, forest_over(self.dataset, self.case.needed_nodes))
         return replace(constraints, drop=constraints.drop | self.case.dropped)
 
-    def run(self, constraints: ItemConstraints) -> LocalResult:
+    def run(self, constraints: ItemConstraints) -> LocalKmResult:
         """Lift labels until each set that is shown is shown by k.
 
         Raises BadParameter where there are too few records, NotReached where nothing would be left, or not all that
@@ -92,51 +86,20 @@ class LocalKmPipeline(KmRelease[LocalResult]):
         nodes = self.case.needed_nodes
         dataset = without_dropped(self.dataset, constraints)
         refuse_to_keep(dataset, self.model, nodes, constraints, self.known_nodes)
-        how: dict[str, Any] = {"floor": float(self.model.floor), "secret": secrets.token_hex(32)}
-        how |= {
-            "prices": PRICES[self.given.cost or "balanced"],
-            "constraints": constraints,
-            "knowable": self.known_nodes,
-        }
-        results = recode_locally(dataset, nodes, self.given.k, self._known_items, **how)
-        if not self._weighs_leaves:
-            return self._result(results[0], constraints)
-        losses = [self._loss(occurrences, constraints) for occurrences in results]
-        return self._result(results[losses.index(min(losses))], constraints, min(losses))
+        how: dict[str, Any] = {"cost": self.given.cost or "balanced", "floor": float(self.model.floor)}
+        how |= {"constraints": constraints, "knowable": self.known_nodes, "whole": self.dataset}
+        occurrences, loss = recoded(dataset, nodes, self.given.k, self._known_items, **how)
+        result = local_result(self.dataset, occurrences)
+        return LocalKmResult(result.occurrences, result.suppressed, result.rows, constraints, loss)
 
-    @property
-    def _weighs_leaves(self) -> bool:
-        """Return whether what is minimized is how many leaves labels cover."""
-        return self.given.cost in ("ncp", "lm")
-
-    def _loss(self, occurrences: Table, constraints: ItemConstraints) -> float:
-        """Return which share of what can be lost is: leaves under labels, each as often as its item weighs."""
-        engine = self.engine
-        tables = {"transactions": self.dataset.transactions, "occurrences": occurrences}
-        tables |= {"nodes": self.case.needed_nodes.nodes, "weights": item_weights(engine, constraints)}
-        tables["free"] = engine.load("free", {"node": int}, [sorted(constraints.free)])
-        lost, most = engine.row("recoding/publish/loss", uncounted=int(self.given.cost == "lm"), **tables)
-        return float(lost / most) if most else 0.0
-
-    def _result(self, occurrences: Table, constraints: ItemConstraints, loss: float | None = None) -> LocalResult:
-        """Return a result with the occurrences that are gone; raises NotReached where all are."""
-        engine = self.engine
-        rows = engine.table("recoding/publish/rows", occurrences=occurrences)
-        if not engine.count(rows):
-            raise NotReached("nothing would be left", "use a smaller <k> or <m>, or more records")
-        tables = {"transactions": self.dataset.transactions, "occurrences": occurrences}
-        suppressed = engine.table("recoding/publish/suppressed", **tables)
-        every = engine.table("recoding/publish/all_occurrences", occurrences=occurrences, suppressed=suppressed)
-        return LocalResult(every, suppressed, rows, constraints, loss)
-
-    def measure(self, result: LocalResult, *, compared: bool = False) -> Measures:
+    def measure(self, result: LocalKmResult, *, compared: bool = False) -> Measures:
         """Measure a result: its loss exactly, by what stands for each occurrence; ``compared``: nothing else."""
         nodes = left_to(self.case.needed_nodes, result.constraints, self.engine)
         request = None if compared else self.requested
         how: dict[str, Any] = {"suppressed": result.suppressed, "request": request}
         return measure_local(self.dataset, result.rows, result.occurrences, nodes, **how)
 
-    def publish(self, result: LocalResult, measures: Measures) -> Release:
+    def publish(self, result: LocalKmResult, measures: Measures) -> Release:
         """Publish a result; tell who is at risk from one known item more, as local recoding leaves little to spare."""
         fates = self._fates(result)
         beyond = self.audited(result).beyond if self.report else None
@@ -145,7 +108,7 @@ class LocalKmPipeline(KmRelease[LocalResult]):
         release = self.target.publish(self._content(result), measures)
         return replace(release, at_risk_beyond=at_risk, optimal=False, constraints=fates)
 
-    def _fates(self, result: LocalResult) -> Decided | None:
+    def _fates(self, result: LocalKmResult) -> Decided | None:
         """Return what became of the constraints: what stays as it is does so in each record."""
         constraints = result.constraints
         if not constraints.any:
@@ -183,32 +146,11 @@ class LocalKmPipeline(KmRelease[LocalResult]):
         risk = matching_risk(self.engine, rows, whole, self._known_items + 1, persons=persons, most=MOST_SETS)
         return None if risk is None else risk.under(self.given.k)
 
-    def _content(self, result: LocalResult) -> LongRelease:
-        engine = self.engine
+    def _content(self, result: LocalKmResult) -> LongRelease:
         assert self.case.taxonomy is not None
-        return LongRelease(
-            self.dataset,
-            result.rows,
-            self.case.needed_nodes.labels(engine),
-            self.model,
-            METHOD,
-            form=form_of(self.dataset),
-            suppressed=result.suppressed,
-            causes=engine.empty("causes", "cause", "item", "is_sensitive"),
-            occurrences=result.occurrences,
-            decisions=result.constraints.decisions,
-            known_nodes=self.known_nodes,
-            label_source=LabelSource(self.case.taxonomy, meaning=self.with_meaning),
-        )
-
-
-def refuse_without_taxonomy(request: AnonymizeKm) -> None:
-    """Raise BadParameter where items cannot be generalized."""
-    if request.taxonomy is None:
-        raise BadParameter(
-            "<recoding=local> generalizes items along a taxonomy, and none was given",
-            "give <taxonomy>, or make one: <taxonomy build>",
-        )
+        labels = LabelSource(self.case.taxonomy, meaning=self.with_meaning)
+        release = local_release(self.dataset, self.case.needed_nodes, self.model, result, labels)
+        return replace(release, decisions=result.constraints.decisions, known_nodes=self.known_nodes)
 
 
 def refuse_one_label(request: AnonymizeKm) -> None:

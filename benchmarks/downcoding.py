@@ -47,6 +47,7 @@ def rows_of(seed: int, out: Path) -> Iterator[Row]:
         if release.manifest["records"] < RECORDS:
             raise NotReached("records are gone", "")
         attack = api.attack_downcode(out, slack=slack, **how)
+        assert isinstance(attack, DowncodeAttack)
         inside = all(item.least <= totals[item.item] <= item.most for item in attack.items)
         cost = release.to_json()["ncp"]
         yield Row(slack, cost, bool(attack.best) and inside, attack)

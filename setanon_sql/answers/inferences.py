@@ -93,19 +93,43 @@ class _DowncodeItems(TypedDict):
 
 
 class DowncodeAnswer(TypedDict):
-    """Answer of ``attack downcode``."""
+    """Answer of ``attack downcode``; with ``--known-sets`` it has the keys from ``k`` on."""
 
     records: Annotated[int, "of the release"]
-    choices: Annotated[int, "of labels that the taxonomy has"]
-    allowed: Annotated[int, "originals that give this release by its labels"]
-    best: Annotated[int, "those of which it is the best, or within the slack"]
-    alone: Annotated[int, "those of them where no other labels cost as little"]
-    open_pairs: Annotated[int, "pairs of a record and an item that the release alone leaves open"]
-    held_pairs: Annotated[int, "those of them where the record holds the item in all originals that are left"]
-    not_held_pairs: Annotated[int, "those where it holds it in none"]
-    items_narrowed: Annotated[int, "items of whose number of records being the best tells more"]
+    choices: NotRequired[Annotated[int, "of labels that the taxonomy has"]]
+    allowed: NotRequired[
+        Annotated[int, "originals that give this release by its labels; with `--known-sets` where all were asked"]
+    ]
+    best: NotRequired[Annotated[int, "those of which it is the best, or within the slack"]]
+    alone: NotRequired[Annotated[int, "those of them where no other labels cost as little"]]
+    open_pairs: NotRequired[Annotated[int, "pairs of a record and an item that the release alone leaves open"]]
+    held_pairs: NotRequired[
+        Annotated[int, "those of them where the record holds the item in all originals that are left"]
+    ]
+    not_held_pairs: NotRequired[Annotated[int, "those where it holds it in none"]]
+    items_narrowed: NotRequired[Annotated[int, "items of whose number of records being the best tells more"]]
     facts: NotRequired[Annotated[list[_DowncodeFacts], "† what is certain"]]
     items: NotRequired[Annotated[list[_DowncodeItems], "† how many records hold each item"]]
+    k: NotRequired[Annotated[int, "as the release promises"]]
+    m: NotRequired[Annotated[int, LIKEWISE]]
+    floor: NotRequired[Annotated[float, "the probability of each step to a secret floor; 0: there are none"]]
+    sets: NotRequired[Annotated[int, "known sets that were tried, each of up to m items of a record"]]
+    sets_not_shown: NotRequired[Annotated[int, "those for which no record shows labels: the items are gone"]]
+    sets_under_k: NotRequired[Annotated[int, "those that leave fewer than k of the records that show labels for them"]]
+    sets_enough: NotRequired[Annotated[int, "those that surely leave k or more"]]
+    sets_open: NotRequired[Annotated[int, "those of which that is not known"]]
+    fewest_shown: NotRequired[
+        Annotated[int | None, "the fewest records that show labels for a set, of those that any shows"]
+    ]
+    fewest_left: NotRequired[Annotated[int | None, "the fewest that are not ruled out"]]
+    argument: NotRequired[
+        Annotated[
+            str,
+            "why: `floors` (secret ones rule nothing out), `originals` (all were asked), `equal_records` (they are "
+            "too many: nothing is ruled out, and sure are records with the labels of one that holds the set)",
+        ]
+    ]
+    giving: NotRequired[Annotated[int, "originals that give the release, where all were asked"]]
 
 
 class AcrossAnswer(TypedDict):

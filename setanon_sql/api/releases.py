@@ -1,14 +1,16 @@
 """What is asked of any release: does its guarantee hold, and who is left with few candidates beside another one."""
 
+from dataclasses import replace
+
 from setanon_sql.errors import BadParameter
 from setanon_sql.inference.across import AcrossAttack
-from setanon_sql.inference.downcode_results import DowncodeAttack
+from setanon_sql.inference.downcode_results import Downcoding
 from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.numbers import fraction_of, seconds_of, whole_of
 from setanon_sql.options.public import public
 from setanon_sql.options.releases import AttackAcross, AttackDowncode, AttackInfer, AttackMatch, Verify
-from setanon_sql.pipeline.downcoding import downcoded
+from setanon_sql.pipeline.downcoding import downcoded, known_sets_left
 from setanon_sql.pipeline.guessing import infer
 from setanon_sql.pipeline.matching import match
 from setanon_sql.pipeline.owner import OwnerInputs
@@ -125,7 +127,7 @@ def attack_infer(request: AttackInfer) -> InferAttack:
 
 @public(AttackDowncode)
 @worded(models=" and ".join(f"``{name}``" for name in promising("labels_are_best")))
-def attack_downcode(request: AttackDowncode) -> DowncodeAttack:
+def attack_downcode(request: AttackDowncode) -> Downcoding:
     """Count the originals of which a small release of {models} is the best, and what all of them share.
 
     OPTIONS
@@ -133,6 +135,10 @@ def attack_downcode(request: AttackDowncode) -> DowncodeAttack:
     The adversary has the release, its manifest and the taxonomy, and takes the labels for the best that keep the
     promise: an original is ruled out for which other labels would have cost less. Records of which nothing was released
     are left out of account.
+
+    With ``known_sets``, of a release by local recoding: count the records that known items leave, for who knows the
+    method. Secret floors rule out none. Without them all originals are asked where they are few; else it is counted
+    which records are sure to be left.
 
     Cost: the originals that the release allows (records of the same labels in any order counted once), times its
     records and the choices of labels that the taxonomy has.
@@ -143,6 +149,12 @@ def attack_downcode(request: AttackDowncode) -> DowncodeAttack:
     slack = fraction_of("<slack>", request.slack)
     if not 0 <= slack < 1:
         raise BadParameter("<slack> must lie between 0 and 1", "5%: labels that lose up to a twentieth more")
-    options = options_for(None, SourceOptions(db=request.db), tree=request)
+    if (request.known_sets is None) != (request.source is None):
+        raise BadParameter("<known_sets> and <source> belong together", "known sets are drawn from the source")
+    reading = request.options or SourceOptions()
+    options = options_for(request.source, replace(reading, db=reading.db or request.db), tree=request)
     with (request.settings or Settings()).engine_for(request.db) as engine:
-        return downcoded(engine, place_of(request.release, request.db, request.db), request, slack, options)
+        place = place_of(request.release, request.db, request.db)
+        if request.known_sets is not None:
+            return known_sets_left(engine, place, request, options)
+        return downcoded(engine, place, request, slack, options)

@@ -4,8 +4,9 @@ from dataclasses import asdict
 
 from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
-from setanon_sql.inference.downcode_results import DowncodeAttack, ItemRange
+from setanon_sql.inference.downcode_results import DowncodeAttack, Downcoding, ItemRange
 from setanon_sql.inference.guessing import InferAttack
+from setanon_sql.inference.known_sets_results import KnownSetsAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
 from setanon_sql.numbers import wilson_interval
@@ -130,6 +131,14 @@ def _with_labels(attack: InferAttack) -> list[str]:
     labels = count_of(attack.sensitive_labels, "label stands", "labels stand")
     heads = ["items known", "members", "held out", "of any members", "of any held out", "base of any"]
     return [f"{labels} for sensitive items alone. Right where such a label may be guessed, too:", table(heads, rows)]
+
+
+def any_downcode_attack(attack: Downcoding, *, show_values: bool) -> str:
+    """Return how many originals, or records, are left."""
+    if isinstance(attack, DowncodeAttack):
+        return downcode_attack(attack, show_values=show_values)
+    assert isinstance(attack, KnownSetsAttack)
+    return "\n\n".join(wrapped(sentence) for sentence in attack.sentences)
 
 
 def downcode_attack(attack: DowncodeAttack, *, show_values: bool) -> str:

@@ -1,5 +1,6 @@
 """What the best labels of a release tell about its originals."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -43,7 +44,19 @@ class ItemRange:
 
 
 @dataclass(frozen=True)
-class DowncodeAttack(Result):
+class Downcoding(Result):
+    """Outcome of reasoning from how a release was made. ``records``: of the release."""
+
+    records: int
+
+    @property
+    @abstractmethod
+    def originals_left(self) -> bool:
+        """Return whether there is an original that it can be of."""
+
+
+@dataclass(frozen=True)
+class DowncodeAttack(Downcoding):
     """Outcome of reasoning from the labels of a release being the best.
 
     ``records``: of the release. ``choices``: of labels that the taxonomy has. ``allowed``: originals that give this
@@ -53,7 +66,6 @@ class DowncodeAttack(Result):
     records hold each leaf.
     """
 
-    records: int
     choices: int
     allowed: int
     best: int
@@ -61,6 +73,11 @@ class DowncodeAttack(Result):
     open_pairs: int
     facts: tuple[Fact, ...]
     items: tuple[ItemRange, ...]
+
+    @property
+    def originals_left(self) -> bool:
+        """Return whether there is an original of which it is the best."""
+        return self.best > 0
 
     @property
     def held_pairs(self) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from setanon_sql.options.option import described, option
 from setanon_sql.options.publishing import ConstraintOptions, MeasureOptions, Reports, Seeded
 from setanon_sql.options.reading import AlongTaxonomy, FromSource, ReadingFields, Runs
-from setanon_sql.options.words import Exceptions, LeafCost
+from setanon_sql.options.words import Exceptions, RecodingCost
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -229,11 +229,19 @@ class AttackDowncode(OfRelease, AlongTaxonomy):
     """The options of ``attack downcode``."""
 
     db: str = option(
-        "The database of the release, and of the taxonomy; empty: they are files.", default="", kind="database",
-        where="RELEASE and the taxonomy are tables",
+        "The database of the release, the taxonomy, and <source>; empty: they are files.", default="",
+        kind="database", where="RELEASE and the taxonomy are tables",
     )  # fmt: skip
     taxonomy: Tree = option("The taxonomy of the release: a file, or a table of <db>.", metavar="T", kind="name")
-    cost: LeafCost = option("What was minimized, as is believed.", default="ncp", words=LeafCost)
+    known_sets: int | None = option(
+        "Local recoding: known sets to try, drawn by lot, each of up to m items of a record of <source>.", default=None,
+        kind="whole number", least=1, metavar="N", hint="1000 is a usual choice",
+    )  # fmt: skip
+    source: Source | None = option("With <known_sets>: the original data.", default=None, kind="name", metavar="SOURCE")
+    cost: RecodingCost | None = option(
+        "What was minimized, as is believed. Default: ncp; of local recoding balanced.", default=None,
+        words=RecodingCost,
+    )  # fmt: skip
     exceptions: Exceptions = option(
         "Whether items could stay beside a label over their siblings, as is believed.", default="auto", words=Exceptions
     )
@@ -242,9 +250,12 @@ class AttackDowncode(OfRelease, AlongTaxonomy):
         default=0, kind="percentage", metavar="SHARE",
     )  # fmt: skip
     most: int = option(
-        "Originals, times records and choices of labels, to look at.", default=20_000_000, kind="whole number", least=1,
-        metavar="N", hint="20000000 takes a second or two",
+        "Originals, times records and choices of labels, to look at; of local recoding a twentieth.",
+        default=20_000_000, kind="whole number", least=1, metavar="N",
+        hint="20000000 takes some seconds",
     )  # fmt: skip
+    seed: str = option("Another draw of known sets. Default: always the same.", default="0", metavar="TEXT")
+    options: SourceOptions | None = option("How the source is read.", default=None, kind="group", offers=ReadingFields)
 
 
 @described

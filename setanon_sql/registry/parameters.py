@@ -27,6 +27,8 @@ class ModelParameters(ABC):
     its manifests list them.
     ``floor``: the probability of each step up to a secret floor, under which no item is shown.
     ``labels_are_best``: its labels are the best that keep the promise, which tells something, too.
+    ``lifts_labels``: they are lifted in single records, step by step (``methods.recoding``), which tells something
+    where no floor is secret.
     """
 
     name: ClassVar[str]
@@ -43,6 +45,7 @@ class ModelParameters(ABC):
     floor: Fraction = Fraction(0)
     thresholds: Mapping[str, Fraction] = MappingProxyType({})
     labels_are_best: ClassVar[bool] = False
+    lifts_labels: ClassVar[bool] = False
 
     @classmethod
     @abstractmethod

@@ -134,6 +134,7 @@ def calls() -> Iterator[str]:
             f"verify {release}.changed",
             f"utility n.csv {release}",
             f"attack downcode {release} --taxonomy t.csv --most 100",
+            f"attack downcode {release} --taxonomy t.csv --known-sets 9 --source b.csv",
         )
     for release in ("apart", "safe", "apart.changed"):
         yield from (f"audit disassociation {release}", f"attack cover {release}", f"reconstruct {release} --out x.csv")

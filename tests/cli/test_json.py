@@ -90,6 +90,8 @@ anonymize km b.csv --out next.csv --k 3 --m 2 --taxonomy t.csv --previous kept.c
 anonymize km small.csv --out few-out.csv --k 2 --m 2 --taxonomy shelves.csv
 attack downcode few-out.csv --taxonomy shelves.csv
 attack downcode few-out.csv --taxonomy shelves.csv --show-values
+anonymize km small.csv --out few-local.csv --k 2 --m 2 --taxonomy shelves.csv --recoding local --floor 0
+attack downcode few-local.csv --taxonomy shelves.csv --known-sets 3 --source small.csv
 attack match kept.csv --source b.csv --known 3 --wrong 0.2
 anonymize km b.csv --out held.csv --k 3 --m 1 --control 30% --seed s
 anonymize km people.csv --out held-people.csv --k 2 --m 1 --person who --control 50% --seed s

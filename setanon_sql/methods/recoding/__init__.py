@@ -31,7 +31,7 @@ from setanon_sql.methods.recoding.lift import Lift
 from setanon_sql.methods.recoding.prices import PRICES, Price
 from setanon_sql.methods.recoding.rules import NodeRules, item_weights, rules_of
 from setanon_sql.methods.recoding.sure_sets import Hidden, Secrets
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.taxonomy import Nodes
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "Price",
     "Secrets",
     "item_weights",
+    "labels_lifted",
     "recode_from",
     "recode_locally",
     "rules_of",
@@ -72,7 +73,21 @@ def recode_from(
     dataset: Dataset, rules: NodeRules, start: Table, k: int, m: int, *, price: Price, hidden: Hidden | None = None
 ) -> Table:
     """Lift labels as :func:`recode_locally` does, by one price, from floors (``record_id, item, node, round``: 0)."""
+    return _lifted(dataset, rules, start, k, m, price=price, hidden=hidden).resolved(start)
+
+
+@scoped
+def labels_lifted(dataset: Dataset, nodes: Nodes, k: int, m: int, *, price: Price) -> Table:
+    """Return the labels that records show at the end, ``record_id, node``; each occurrence starts at its item."""
+    rows = dataset.transactions
+    start = dataset.engine.view(columns_of(rows, record_id="record_id", node="item"))
+    return _lifted(dataset, rules_of(dataset, nodes), start, k, m, price=price).rows
+
+
+def _lifted(
+    dataset: Dataset, rules: NodeRules, start: Table, k: int, m: int, *, price: Price, hidden: Hidden | None = None
+) -> ShownLabels:
     engine = dataset.engine
     shown = ShownLabels(engine, rules, engine.table("recoding/start/shown", occurrences=start))
     Lift(dataset, rules, shown, k=k, m=m, price=price, hidden=hidden).run()
-    return shown.resolved(start)
+    return shown

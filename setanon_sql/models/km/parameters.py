@@ -127,6 +127,7 @@ class LocalKmAnonymity(KmAnonymity):
     recodes_locally: ClassVar[bool] = True
     suppresses_locally: ClassVar[bool] = True
     labels_are_best: ClassVar[bool] = False
+    lifts_labels: ClassVar[bool] = True
     floor: Fraction = Fraction(0)
 
     @property

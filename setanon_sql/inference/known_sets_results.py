@@ -1,0 +1,109 @@
+"""What known items leave of the records of a release, to somebody who knows how its labels were lifted."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from setanon_sql.display import Listing, Summary
+from setanon_sql.inference.downcode_results import Downcoding
+from setanon_sql.text import count_of
+
+#: How records are ruled out, or found to be possible: by secret floors, by all originals, by records that are equal.
+Argument = Literal["floors", "originals", "equal_records"]
+
+
+@dataclass(frozen=True)
+class KnownSetsAttack(Downcoding):
+    """Outcome of ruling records out that cannot be meant by known items.
+
+    ``records``: of the release. ``k``, ``m``: as it promises. ``floor``: the probability of each step to a secret
+    floor. ``sets``: known sets that were tried. ``sets_not_shown``: those for which no record shows labels: the items
+    are gone. ``sets_under_k``: those that leave fewer than k of the records that show labels for them. ``sets_enough``:
+    those that surely leave k or more. ``fewest_shown``: the fewest records that show labels for a set, of those that
+    any shows. ``fewest_left``: the fewest that are not ruled out. ``argument``: what says so. ``allowed``, ``giving``:
+    originals that fit the release, and those that give it; None where not all were looked at.
+    """
+
+    k: int
+    m: int
+    floor: float
+    sets: int
+    sets_not_shown: int
+    sets_under_k: int
+    sets_enough: int
+    fewest_shown: int | None
+    fewest_left: int | None
+    argument: Argument
+    allowed: int | None = None
+    giving: int | None = None
+
+    @property
+    def sets_open(self) -> int:
+        """Return the sets of which it is not known whether they leave k records."""
+        return self.sets - self.sets_not_shown - self.sets_under_k - self.sets_enough
+
+    @property
+    def originals_left(self) -> bool:
+        """Return whether an original gives the release, as far as they were looked at."""
+        return self.giving != 0
+
+    @property
+    def sentences(self) -> Sequence[str]:
+        """Return what that means."""
+        return (*self._found, self._reason)
+
+    @property
+    def _found(self) -> Sequence[str]:
+        items = count_of(self.m, "item")
+        gone_text = f" For {self.sets_not_shown:,} no record shows labels." if self.sets_not_shown else ""
+        not_known = f" Of {self.sets_open:,} that is not known." if self.sets_open else ""
+        counts = (
+            f"Of {self.sets:,} known sets of up to {items} {self.sets_enough:,} surely leave {self.k} records or more, "
+            f"{self.sets_under_k:,} leave fewer.{not_known}{gone_text}"
+        )
+        if self.fewest_left is None:
+            return (counts,)
+        return (
+            counts,
+            f"The fewest that show labels for a set are {self.fewest_shown:,}; left are {self.fewest_left:,}.",
+        )
+
+    @property
+    def _reason(self) -> str:
+        if self.argument == "floors":
+            return (
+                f"Floors are secret (q = {self.floor:g}): every data set that fits the release could have given it, so "
+                "that knowing the method rules out nothing."
+            )
+        if not self.originals_left:
+            return (
+                f"{self.allowed:,} originals fit this release, and none gives it: it was made otherwise, or records "
+                "went as a whole."
+            )
+        if self.argument == "originals":
+            return (
+                f"{self.allowed:,} originals fit this release, and {self.giving:,} give it: what none of these holds "
+                "is ruled out."
+            )
+        return (
+            "There are no secret floors, and too many originals fit to look at each: nothing is ruled out here. Sure "
+            "are records that show the same labels as one that holds the set: they can change places."
+        )
+
+    def summary(self) -> Summary:
+        """Return the counts."""
+        return Summary(
+            "Downcoding", Listing(("what", "number"), tuple(self.to_json().items())), sentences=self.sentences
+        )
+
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of ``docs/json.md``; it holds no value."""
+        fields = asdict(self)
+        fields["sets_open"] = self.sets_open
+        return {name: fields[name] for name in (*_COUNTS, *(() if self.allowed is None else ("allowed", "giving")))}
+
+
+_COUNTS = (
+    "records", "k", "m", "floor", "sets", "sets_not_shown", "sets_under_k", "sets_enough", "sets_open", "fewest_shown",
+    "fewest_left", "argument",
+)  # fmt: skip

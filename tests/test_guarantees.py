@@ -19,6 +19,7 @@ BY_RECORDS = [KmAnonymity(5, 2), Coherence(5, 2), RhoUncertainty(HALF, 2), Adapt
 BY_PERSONS = [
     KmAnonymity(5, 2, person=True),
     KAnonymity(5, person=True),
+    Coherence(5, 2, HALF, person=True),
     RhoUncertainty(HALF, 2, person=True),
     AdaptiveRho(HALF, 2, person=True),
     Disassociation(5, 2, person=True),
@@ -44,6 +45,7 @@ LONGEST = [
     KmAnonymity(5, 2, person=True, known=True),
     KAnonymity(5),
     Coherence(5, 2, HALF),
+    Coherence(5, None, HALF, person=True),
     RhoUncertainty(HALF, 2, HALF, HALF),
     Disassociation(5, 2, sensitive=True, safe=True, diversity=2),
     Disassociation(5, 2, sensitive=True, safe=True, diversity=2, person=True),

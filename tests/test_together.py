@@ -56,9 +56,9 @@ def test_whatever_a_model_does_not_go_with_has_a_reason(model: str) -> None:
 
 
 def test_an_option_that_a_model_does_not_know_is_refused_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["anonymize", "coherence", "x.csv", "--k", "5", "--person", "who"]) == 2
-    assert "no --person with coherence: coherence counts records, not persons" in capsys.readouterr().err
-    assert cli.run(["anonymize", "coherence", "x.csv", "--k", "5", "--pearson", "who"]) == 2
+    assert cli.run(["anonymize", "kanonymity", "x.csv", "--k", "5", "--sensitive", "s"]) == 2
+    assert "no --sensitive with kanonymity: all items are protected alike" in capsys.readouterr().err
+    assert cli.run(["anonymize", "kanonymity", "x.csv", "--k", "5", "--pearson", "who"]) == 2
     assert "No such option" in capsys.readouterr().err
 
 
@@ -69,7 +69,7 @@ def test_the_help_of_a_command_says_what_is_refused(capsys: pytest.CaptureFixtur
 
 def test_a_policy_says_why_a_key_does_not_go_with_its_model(tmp_path: Path) -> None:
     policy = tmp_path / "p.toml"
-    model = '[guarantee]\nmodel = "coherence"\nk = 2\nperson = "who"\n'
+    model = '[guarantee]\nmodel = "kanonymity"\nk = 2\nsensitive = "s.csv"\n'
     policy.write_text(f'[source]\nplace = "s.csv"\n{model}[release]\nout = "r.csv"\n')
-    with pytest.raises(BadInput, match="coherence counts records, not persons"):
+    with pytest.raises(BadInput, match="all items are protected alike"):
         run_policy(policy)

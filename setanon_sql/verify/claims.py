@@ -72,6 +72,11 @@ PERSONS = (
     "that k persons, not only k records, match: the release does not tell whose records these are; its owner can check "
     "it with a link, or with the source, its column of persons, and the ledger where record ids are new"
 )
+PERSONS_AND_SHARES = (
+    "that k persons, not only k records, match, and that no share of these is above h: the release does not tell whose "
+    "records these are; its owner can check it with a link, or with the source, its column of persons, and the ledger "
+    "where record ids are new"
+)
 PERSON_SHARES = (
     "that no share of persons, not only of records, is above rho (or a threshold): the release does not tell whose "
     "records these are; its owner can check it with a link, or with the source, its column of "

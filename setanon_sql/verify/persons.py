@@ -7,7 +7,7 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
-from setanon_sql.verify.claims import PERSON_SHARES, PERSONS
+from setanon_sql.verify.claims import PERSON_SHARES, PERSONS, PERSONS_AND_SHARES
 from setanon_sql.verify.inputs import VerificationInputs
 
 
@@ -28,7 +28,9 @@ def unknown_persons(model: Any, inputs: VerificationInputs | None) -> tuple[str,
     """Return what stays open where a model counts persons, and nobody told who they are."""
     if not counts_persons(model) or (inputs and inputs.knows_persons):
         return ()
-    return (PERSON_SHARES if "rho" in model.parameters else PERSONS,)
+    if "k" not in model.parameters:
+        return (PERSON_SHARES,)
+    return (PERSONS_AND_SHARES if "h" in model.parameters else PERSONS,)
 
 
 def refuse_new_ids(inputs: VerificationInputs) -> None:
@@ -68,6 +70,16 @@ def _under_released_ids(engine: Engine, inputs: VerificationInputs) -> Table:
         return inputs.source_persons
     named = {"source_persons": inputs.source_persons, "ledger": inputs.ledger}
     return engine.table("verify/persons/through_ledger", **named)
+
+
+@scoped
+def records_of_persons(engine: Engine, lines: Table, labels: Table, persons: Table) -> tuple[Table, Table]:
+    """Return equal records once (``record_id, item, weight``), and ``record_id, person``: whose they are."""
+    coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
+    alike = engine.table("verify/equal_records/equal_records", coded=coded)
+    members = engine.table("verify/sets_of_persons/members", coded=coded)
+    holders = engine.table("verify/persons/holders", members=members, alike=alike, persons=persons)
+    return engine.table("verify/equal_records/transactions", coded=coded, alike=alike), holders
 
 
 @dataclass(frozen=True)

@@ -61,32 +61,39 @@ FROM occurrences AS o
 JOIN rows AS r ON r.record_id = o.record_id AND r.item > o.item
 JOIN sets AS s ON s.prefix_id = o.set_id AND s.item = r.item AND s.support >= $k
 
--- name: surest
--- In how many records of each set is the private item that most of them hold?
--- in:  occurrences (record_id, set_id), private (record_id, item)
--- out: set_id, joint
-SELECT set_id, max(joint) AS joint
+-- name: rare
+-- Which sets do too few records hold?
+-- in:  sets (set_id, support)
+-- out: set_id
+SELECT s.set_id FROM sets AS s WHERE s.support < $k
+
+-- name: telling
+-- From which sets does a private item follow too surely: of the records that hold one, more than its limit hold both?
+-- in:  occurrences (record_id, set_id), private (record_id, item), limits (item, limit_num, limit_den),
+--      sets (set_id, support)
+-- out: set_id
+SELECT DISTINCT c.set_id
 FROM (
     SELECT o.set_id, p.item, count(*) AS joint
     FROM occurrences AS o
     JOIN private AS p ON p.record_id = o.record_id
-    GROUP BY o.set_id, p.item) AS counted
-GROUP BY set_id
+    GROUP BY o.set_id, p.item) AS c
+JOIN sets AS s ON s.set_id = c.set_id
+JOIN limits AS l ON l.item = c.item
+WHERE c.joint * CAST(l.limit_den AS DECIMAL(38, 0)) > s.support * CAST(l.limit_num AS DECIMAL(38, 0))
 
 -- name: judged
 -- Which sets are moles, and why?
--- in:  sets (set_id, prefix_id, item, support), surest (set_id, joint)
--- out: set_id, prefix_id, item, support, fault (1: too few records, 2: a private item follows too surely, 0: no mole)
+-- in:  sets (set_id, prefix_id, item, support), rare (set_id), telling (set_id)
+-- out: set_id, prefix_id, item, support, fault (1: too few hold it, 2: a private item follows too surely, 0: no mole)
 SELECT
     s.set_id, s.prefix_id, s.item, s.support,
     CASE
-        WHEN s.support < $k THEN 1
-        WHEN share_above(
-            coalesce(j.joint, 0), s.support, CAST($h_num AS DECIMAL(38, 0)), CAST($h_den AS DECIMAL(38, 0))) THEN 2
+        WHEN s.set_id IN (SELECT r.set_id FROM rare AS r) THEN 1
+        WHEN s.set_id IN (SELECT t.set_id FROM telling AS t) THEN 2
         ELSE 0
     END AS fault
 FROM sets AS s
-LEFT JOIN surest AS j ON j.set_id = s.set_id
 
 -- name: safe
 -- The sets that are no moles.

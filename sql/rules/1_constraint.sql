@@ -105,3 +105,10 @@ ORDER BY i.item
 SELECT i.label
 FROM sensitive AS h
 JOIN items AS i ON i.item = h.item
+
+-- name: same_limits
+-- The limit of each sensitive item, where all have the same: one may follow with a confidence of limit_num / limit_den.
+-- in:  sensitive (item)
+-- out: item, limit_num, limit_den
+SELECT h.item, $limit_num AS limit_num, $limit_den AS limit_den
+FROM sensitive AS h

@@ -66,10 +66,3 @@ SELECT DISTINCT i.item
 FROM named AS n
 JOIN spellings AS p ON p.spelling = cast(n.item AS VARCHAR)
 JOIN items AS i ON i.label = p.label
-
--- name: limits
--- The limit of each sensitive item: a rule about it may have a confidence of limit_num / limit_den.
--- in:  sensitive (item)
--- out: item, limit_num, limit_den
-SELECT h.item, $limit_num AS limit_num, $limit_den AS limit_den
-FROM sensitive AS h

@@ -3,15 +3,6 @@
 -- hold a set. Which sets are looked at is told by records: what as many records hold, the same persons hold.
 -- phase: checking shares of persons
 
--- name: holders
--- Whose are the equal records?
--- in:  members (record_id: one of many equal ones, content_id), alike (source_id, record_id), persons (record_id, person)
--- out: record_id (that stands for all equal ones), person
-SELECT DISTINCT a.record_id, p.person
-FROM members AS m
-JOIN alike AS a ON a.source_id = m.content_id
-JOIN persons AS p ON p.record_id = m.record_id
-
 -- name: confidences
 -- How many of the persons who hold a set hold a sensitive label besides, in a record with the set?
 -- in:  occurrences (record_id, set_id), sensitive_rows (record_id, item), members (set_id, item),

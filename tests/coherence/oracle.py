@@ -8,19 +8,36 @@ Item = int | str
 Records = Sequence[Collection[Item]]
 
 
-def moles(records: Records, k: int, m: int | None, h: Fraction, private: Collection[Item]) -> set[frozenset[Item]]:
-    """Return all sets of at most m public items that too few records hold, or that tell a private one too surely."""
-    held: dict[frozenset[Item], list[Collection[Item]]] = {}
-    for record in records:
+def moles(
+    records: Records,
+    k: int,
+    m: int | None,
+    h: Fraction,
+    private: Collection[Item],
+    persons: Sequence[int] | None = None,
+) -> set[frozenset[Item]]:
+    """Return all sets of at most m public items that too few hold, or that tell a private one too surely.
+
+    Records hold them; with ``persons``, whose the records are, k of these, and neither share is above h.
+    """
+    held: dict[frozenset[Item], list[int]] = {}
+    for at, record in enumerate(records):
         known = sorted(set(record) - set(private), key=str)
         for size in range(1, (len(known) if m is None else min(m, len(known))) + 1):
             for itemset in combinations(known, size):
-                held.setdefault(frozenset(itemset), []).append(record)
-    return {
-        itemset
-        for itemset, those in held.items()
-        if len(those) < k or any(Fraction(sum(item in r for r in those), len(those)) > h for item in private)
-    }
+                held.setdefault(frozenset(itemset), []).append(at)
+    secrets = [({item}, h) for item in private]
+    ways = [range(len(records)), *([] if persons is None else [persons])]
+
+    def is_mole(those: list[int]) -> bool:
+        of_last = {ways[-1][at] for at in those}
+        return len(of_last) < k or any(
+            Fraction(len({who[at] for at in those if secret & set(records[at])}), len({who[at] for at in those})) > most
+            for secret, most in secrets
+            for who in ways
+        )
+
+    return {itemset for itemset, those in held.items() if is_mole(those)}
 
 
 def minimal(found: set[frozenset[Item]]) -> set[frozenset[Item]]:
@@ -28,9 +45,9 @@ def minimal(found: set[frozenset[Item]]) -> set[frozenset[Item]]:
     return {mole for mole in found if not any(other < mole for other in found)}
 
 
-def suppressed(records: Records, k: int, m: int | None, h: Fraction, private: Collection[Item]) -> list[Item]:
-    """Return the items that MM suppresses, in their order; items are numbers, by which ties are broken at last."""
-    left = minimal(moles(records, k, m, h, private))
+def suppressed(records: Records, found: set[frozenset[Item]]) -> list[Item]:
+    """Return the items that MM suppresses, in their order, where these moles are ``found``; numbers break ties."""
+    left = minimal(found)
     support = {item: sum(item in record for record in records) for record in records for item in record}
     gone: list[Item] = []
     while left:

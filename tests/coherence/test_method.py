@@ -21,38 +21,48 @@ from setanon_sql.query.templates import columns_of
 from tests import lent
 from tests.coherence import oracle
 from tests.data import dataset_of
-from tests.strategies import baskets, examples
+from tests.strategies import baskets, examples, persons_of
 
 DATA = [["a", "b", "s"], ["a", "b"], ["a", "c", "s"], ["b", "c"], ["a", "b", "c"]]
 SHARES = st.sampled_from([Fraction(1), Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)])
 
 
-@given(baskets, st.integers(2, 4), st.sampled_from([1, 2, 3, None]), SHARES, st.sets(st.integers(1, 3), max_size=2))
-@examples(600)
+@given(
+    baskets,
+    st.data(),
+    st.integers(2, 4),
+    st.sampled_from([1, 2, 3, None]),
+    SHARES,
+    st.sets(st.integers(1, 3), max_size=2),
+)
+@examples(900)
 def test_what_goes_is_what_goes_in_plain_python(
-    data: list[set[str]], k: int, m: int | None, h: Fraction, private: set[int]
+    data: list[set[str]], drawn: st.DataObject, k: int, m: int | None, h: Fraction, private: set[int]
 ) -> None:
     """The audit counts the minimal moles and who holds one; nothing is left that is one; k^m is the case h = 1."""
-    model = Coherence(k, m, h)
+    persons = drawn.draw(st.none() | persons_of(len(data)))
+    model = Coherence(k, m, h, person=persons is not None)
     with lent.engine() as engine:
-        dataset = dataset_of(engine, data)
+        dataset = dataset_of(engine, data, persons=persons)
         numbers = {str(label): int(item) for item, label in engine.rows(columns_of(dataset.items, "item", "label"))}
         records = [{numbers[item] for item in record} for record in data]
         private &= set(numbers.values())
         sensitive = engine.load("sensitive", {"item": int}, [sorted(private)])
         audit = audit_coherence(dataset, model, sensitive)
-        found = oracle.moles(records, k, m, h, private)
+        found = oracle.moles(records, k, m, h, private, persons)
         least = oracle.minimal(found)
         assert audit.violations == len(least)
         assert {level.size: level.rare + level.sure for level in audit.levels if level.rare + level.sure} == {
             size: sum(len(mole) == size for mole in least) for size in {len(mole) for mole in least}
         }
-        assert audit.at_risk == sum(any(mole <= record for mole in found) for record in records)
+        at_risk = [at for at, record in enumerate(records) if any(mole <= record for mole in found)]
+        assert audit.at_risk == len(at_risk)
+        assert audit.persons_at_risk == (len({persons[at] for at in at_risk}) if persons else 0)
         if h == 1 and not private:
-            assert audit.violations == audit_km(dataset, KmAnonymity(k, m)).violations
-        expected = oracle.suppressed(records, k, m, h, private)
+            assert audit.violations == audit_km(dataset, KmAnonymity(k, m, person=model.person)).violations
+        expected = oracle.suppressed(records, found)
         left = [record - set(expected) for record in records]
-        assert not oracle.moles(left, k, m, h, private)
+        assert not oracle.moles(left, k, m, h, private, persons)
         if not any(left):
             if any(records):
                 with pytest.raises(NotReached):
@@ -62,6 +72,33 @@ def test_what_goes_is_what_goes_in_plain_python(
         assert list(result.suppressed) == expected
         rows = {(int(record), int(item)) for record, item in engine.rows(columns_of(result.rows, "record_id", "item"))}
         assert rows == {(at, item) for at, record in enumerate(left, 1) for item in record}
+
+
+#: Of 2, which ten persons hold, 1 is in a tenth of the records, and of all persons: only their share is above a half.
+ONLY_PERSONS = [record for _ in range(10) for record in [["b", "s"], *[["b"]] * 9]]
+#: Of c all records of one person hold s, and one each of nine others do not: only the share of records is above a half.
+ONLY_RECORDS = [["c", "s"]] * 20 + [["c"]] * 9
+#: As many persons have d, d and e, e and f, and d and f; only one has all three in one record.
+MORE_RECORDS = [["d", "e"], ["d", "f"], ["e", "f"], ["d", "e"], ["d", "f"], ["e", "f"], ["d", "e", "f"]]
+
+
+@pytest.mark.parametrize(
+    ("data", "persons", "k", "moles"),
+    [
+        (ONLY_PERSONS, [at // 10 for at in range(100)], 10, (0, 1)),
+        (ONLY_RECORDS, [0] * 20 + [*range(1, 10)], 10, (0, 1)),
+        (MORE_RECORDS, [1, 1, 1, 2, 2, 2, 3], 2, (1, 0)),
+    ],
+)
+def test_both_shares_are_bounded_and_what_is_left_out_is_told_by_records(
+    engine: DuckDBEngine, data: list[list[str]], persons: list[int], k: int, moles: tuple[int, int]
+) -> None:
+    dataset = dataset_of(engine, data, persons=persons)
+    items = {str(label): int(item) for item, label in engine.rows(columns_of(dataset.items, "item", "label"))}
+    sensitive = engine.load("sensitive", {"item": int}, [[items[label] for label in ("s",) if label in items]])
+    audit = audit_coherence(dataset, Coherence(k, 3, Fraction(1, 2), person=True), sensitive)
+    assert (sum(level.rare for level in audit.levels), sum(level.sure for level in audit.levels)) == moles
+    assert audit.persons == len(set(persons)) and audit.share_at_risk == audit.persons_at_risk / audit.persons
 
 
 def test_a_release_is_verified_and_says_no_more(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Sets of known labels counted again: k - 1, k and k + 1 records, a confidence at its bound and above; brute force."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,7 +14,7 @@ from setanon_sql.verify import recount
 from setanon_sql.verify.inputs import VerificationInputs
 from tests import lent
 from tests.coherence import oracle
-from tests.strategies import baskets, examples
+from tests.strategies import baskets, examples, persons_of
 from tests.verify.tables import table
 
 #: a and b three times, once with s; c twice, never with them.
@@ -40,18 +41,43 @@ def test_what_is_sensitive_has_to_be_said(engine: DuckDBEngine) -> None:
         recount(engine, table(engine, LINES), Coherence(2), VerificationInputs())
 
 
-@given(baskets, st.integers(2, 4), st.sampled_from([1, 2, 3, None]), st.sampled_from(["1", "1/2", "1/3"]))
-@examples(500)
-def test_it_finds_what_brute_force_finds(data: list[set[str]], k: int, m: int | None, share: str) -> None:
+def test_persons_are_held_to_both(engine: DuckDBEngine) -> None:
+    """Records 1 to 3 are of two persons; a third of the records tell s, and a half of the persons."""
+    sensitive = VerificationInputs(engine.load("sensitive", {"label": str}, [["s"]]))
+    persons = engine.load("persons", {"record_id": str, "person": int}, [[*"12345"], [1, 2, 2, 3, 4]])
+    inputs = replace(sensitive, persons=persons)
+    for model, problem in (
+        (Coherence(2, 2, Fraction(1, 2), person=True), ()),
+        (Coherence(3, 2, Fraction(1, 2), person=True), ("3 sets of 1 label are held by fewer than 3 persons",)),
+        (
+            Coherence(2, 2, Fraction(49, 100), person=True),
+            ("from 2 sets of 1 label a sensitive label follows too surely",),
+        ),
+    ):
+        found = recount(engine, table(engine, LINES), model, inputs)
+        assert found.problems == problem and found.counts["persons"] == 4 and found.complete
+        alone = recount(engine, table(engine, LINES), model, sensitive)
+        assert not alone.complete and "no share of these is above h" in alone.unknown[0]
+
+
+@given(baskets, st.data(), st.integers(2, 4), st.sampled_from([1, 2, 3, None]), st.sampled_from(["1", "1/2", "1/3"]))
+@examples(700)
+def test_it_finds_what_brute_force_finds(
+    data: list[set[str]], drawn: st.DataObject, k: int, m: int | None, share: str
+) -> None:
     """The two first labels are sensitive. The smallest size that is broken is told."""
     labels = sorted({item for record in data for item in record})
     private = labels[:2]
-    broken = oracle.moles([*map(sorted, data)], k, m, Fraction(share), private)
+    persons = drawn.draw(st.none() | persons_of(len(data)))
+    broken = oracle.moles([*map(sorted, data)], k, m, Fraction(share), private, persons)
     with lent.engine() as engine:
         rows = [(at, item) for at, record in enumerate(data) for item in record]
         lines = engine.load_rows("lines", {"record_id": int, "item": str}, rows)
         inputs = VerificationInputs(engine.load("sensitive", {"label": str}, [private]))
-        found = recount(engine, lines, Coherence(k, m, Fraction(share)), inputs)
+        if persons:
+            whose = [(str(at), person) for at, person in enumerate(persons)]
+            inputs = replace(inputs, persons=engine.load_rows("whose", {"record_id": str, "person": int}, whose))
+        found = recount(engine, lines, Coherence(k, m, Fraction(share), person=bool(persons)), inputs)
     assert bool(found.problems) == bool(broken)
     if broken:
         assert found.counts["largest_set"] == min(map(len, broken))

@@ -34,7 +34,7 @@ def answers(**options: object) -> dict[str, str]:
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("model", [model for model in MODELS if model != "coherence"])  # which counts records
+@pytest.mark.parametrize("model", MODELS)
 def test_a_policy_of_each_model_counts_persons(setanon: Program, customers: Path, model: str) -> None:
     Path("setanon.toml").write_text(counting(model))
     answer = setanon("run", "setanon.toml", "--json", "--evidence", "evidence", "--ledger", "who.csv")

@@ -113,3 +113,14 @@ def test_persons_of_doubtful_sets_are_counted_once_each(engine: DuckDBEngine, ho
         k=2,
     )
     assert found == (rows("7 3") if rare else [])
+
+
+def test_equal_records_have_their_persons_once(engine: DuckDBEngine) -> None:
+    found = ask(
+        engine,
+        "persons/holders",
+        members="record_id content_id | 1 1 | 2 1 | 3 1 | 4 4",
+        alike="source_id record_id | 1 10 | 4 11",
+        persons="record_id person | 1 7 | 2 7 | 3 8 | 4 9 | 5 9",
+    )
+    assert found == rows("10 7 | 10 8 | 11 9")

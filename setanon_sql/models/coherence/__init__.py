@@ -31,7 +31,6 @@ MODEL = Model(
         **dict.fromkeys(OF_LABELS, _NO_ONE_LABEL),
         **dict.fromkeys(OF_LISTS, ONLY_COUNTED),
         **dict.fromkeys(OF_SCRIPTS, NOT_WRITTEN),
-        "person": ("coherence counts records, not persons", "leave <person> out"),
         "personal items": (
             "coherence is about items that are sensitive for everybody, and <sensitive> names records",
             "give one column of items",

@@ -10,9 +10,12 @@ from setanon_sql.answers.releases import BEYOND, LostKeys, ReleaseKeys
 class CoherenceAuditAnswer(AuditKeys):
     """Answer of ``audit coherence``."""
 
-    rare_sets_by_size: Annotated[BySize, "minimal sets of known items that fewer than k records hold"]
+    rare_sets_by_size: Annotated[BySize, "minimal sets of known items that fewer than k records (persons) hold"]
     telling_sets_by_size: Annotated[BySize, "those from which a sensitive item follows too surely"]
     records_at_risk: Annotated[int, "that hold one of either"]
+    unit: NotRequired[Annotated[str, "`--person`: `person`"]]
+    persons: NotRequired[Annotated[int, "`--person`: of the source"]]
+    persons_at_risk: NotRequired[Annotated[int, "`--person`: with a record at risk"]]
 
 
 class CoherenceReleaseAnswer(ReleaseKeys, LostKeys):

@@ -17,9 +17,12 @@ __all__ = [
 
 @public(AuditCoherence)
 def audit_coherence(request: AuditCoherence) -> CoherenceAudit:
-    """Count the sets of known items that fewer than k records hold, or that tell a sensitive item. Changes nothing.
+    """Count the sets of known items that fewer than k records hold, or that tell too much. Changes nothing.
 
     OPTIONS
+
+    With ``person`` a set has to be held by records of k persons, and must tell too much neither of the records that
+    hold it nor of the persons who have one.
 
     Cost: grows with the sets of up to m items that k records or more hold together; they are held in memory or on disk.
     Raises BadParameter for a k, an m or an h that makes no sense, and for an h without ``sensitive``.

@@ -21,7 +21,8 @@ class CoherenceAudit(Displayable):
 
     ``model``: what was looked for. ``records``: of the source. ``rows``: pairs of record and item.
     ``levels``: minimal moles of each size, up to m. ``at_risk``: records that hold one. ``selection``: what of the
-    source was read.
+    source was read. ``persons``: of the source, where they count; None where only records do. ``persons_at_risk``: who
+    have a record that holds one.
     """
 
     model: Coherence
@@ -30,6 +31,8 @@ class CoherenceAudit(Displayable):
     levels: tuple[MoleLevel, ...]
     at_risk: int
     selection: Selection = ALL
+    persons: int | None = None
+    persons_at_risk: int = 0
 
     @property
     def violations(self) -> int:
@@ -43,21 +46,29 @@ class CoherenceAudit(Displayable):
 
     @property
     def share_at_risk(self) -> float:
-        """Return the share of the records at risk, 0..1."""
-        return self.at_risk / max(self.records, 1)
+        """Return the share of the records at risk, or of the persons where these count, 0..1."""
+        if self.persons is None:
+            return self.at_risk / max(self.records, 1)
+        return self.persons_at_risk / max(self.persons, 1)
 
     def summary(self) -> Summary:
         """Return the moles of each size in a row."""
         rows = tuple((level.size, level.rare, level.sure) for level in self.levels)
-        listing = Listing(("items_known", "in_too_few_records", "tell_too_surely"), rows)
+        unit = "records" if self.persons is None else "persons"
+        listing = Listing(("items_known", f"in_too_few_{unit}", "tell_too_surely"), rows)
         meaning = f"{count_of(self.at_risk, 'record holds', 'records hold')} such a set."
+        if self.persons is not None:
+            meaning = f"{count_of(self.persons_at_risk, 'person has', 'persons have')} a record that holds such a set."
         return Summary(f"coherence with k = {self.model.k}", listing, self.satisfied, (size_of(self), meaning))
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract; it has no labels."""
         rare = {str(level.size): level.rare for level in self.levels}
         sure = {str(level.size): level.sure for level in self.levels}
-        counts = {"rare_sets_by_size": rare, "telling_sets_by_size": sure, "records_at_risk": self.at_risk}
+        counts: dict[str, Any] = {"rare_sets_by_size": rare, "telling_sets_by_size": sure}
+        counts |= {"records_at_risk": self.at_risk}
+        if self.persons is not None:
+            counts |= {"unit": "person", "persons": self.persons, "persons_at_risk": self.persons_at_risk}
         return verdict(self) | counts | cap_fields(self.selection, show_values=show_values)
 
 
@@ -68,9 +79,14 @@ def audit(case: Case[Coherence, AuditCoherence]) -> CoherenceAudit:
 
 @scoped
 def audit_coherence(dataset: Dataset, model: Coherence, sensitive: Table) -> CoherenceAudit:
-    """Count the minimal moles of a dataset, and the records that hold one; ``sensitive`` (``item``): what is private.
+    """Count the minimal moles of a dataset, and who holds one; ``sensitive`` (``item``): what is private.
+
+    Where the dataset has persons these are counted, too.
 
     Cost: that of :func:`setanon_sql.models.coherence.moles.find_moles`.
     """
     moles = find_moles(dataset, model, sensitive, at_risk=True)
-    return CoherenceAudit(model, dataset.records, dataset.rows, moles.levels, moles.at_risk or 0, dataset.selection)
+    return CoherenceAudit(
+        model, dataset.records, dataset.rows, moles.levels, moles.at_risk or 0, dataset.selection,
+        dataset.n_persons if dataset.persons else None, moles.persons_at_risk,
+    )  # fmt: skip

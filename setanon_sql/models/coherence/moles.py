@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.models.coherence.parameters import Coherence
-from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.query.templates import Table, all_rows, columns_of
+from setanon_sql.sensitive.limits import at_most
 
 #: The checks of parts begin with sets of three: of two items both were looked at before they stand together.
 _THREE = 3
@@ -18,7 +19,7 @@ _THREE = 3
 
 @dataclass(frozen=True)
 class MoleLevel:
-    """Minimal moles of ``size`` items: ``rare`` are in fewer than k records, from ``sure`` a private item follows."""
+    """Minimal moles of ``size`` items: too few hold those that are ``rare``, from ``sure`` a private item follows."""
 
     size: int
     rare: int
@@ -29,13 +30,15 @@ class MoleLevel:
 class Moles:
     """All minimal moles: ``items`` (``mole, item``), counted by size in ``levels``; ``rows`` of the public items.
 
-    ``at_risk``: records that hold one; None where nobody asked.
+    ``at_risk``: records that hold one; None where nobody asked. ``persons_at_risk``: who have such a record; 0 where
+    persons do not count.
     """
 
     items: Table
     levels: tuple[MoleLevel, ...]
     rows: Table
     at_risk: int | None = None
+    persons_at_risk: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,14 +55,14 @@ class _Sets:
 def find_moles(dataset: Dataset, model: Coherence, sensitive: Table, *, at_risk: bool = False) -> Moles:
     """Return the minimal moles of a dataset; ``sensitive`` (``item``): what is private.
 
-    ``at_risk``: the records that hold one are counted, too.
+    ``at_risk``: the records that hold one are counted, too, and the persons who have one.
 
     Cost: grows with the sets of up to m public items that k records or more hold together.
     """
     engine = dataset.engine
     split = {"transactions": dataset.transactions, "sensitive": sensitive}
     rows = engine.table("coherence/items/public_rows", **split)
-    search = _MoleSearch(engine, model, engine.table("rules/count_rules/sensitive_rows", **split))
+    search = _MoleSearch(engine, model, _private(dataset, model, sensitive), dataset.persons)
     moles = engine.empty("moles", "mole", "item")
     holders = engine.empty("holders", "record_id")
     levels = []
@@ -68,16 +71,35 @@ def find_moles(dataset: Dataset, model: Coherence, sensitive: Table, *, at_risk:
         engine.append(moles, "coherence/moles/moles", judged=judged, members=sets.members, first=size * 2**31)
         levels.append(MoleLevel(size, *engine.answer("coherence/moles/faults", judged=judged)))
     count = engine.number("coherence/moles/at_risk", holders=holders) if at_risk else None
-    return Moles(moles, tuple(levels), rows, count)
+    return Moles(moles, tuple(levels), rows, count, _persons_with(dataset, holders))
+
+
+def _private(dataset: Dataset, model: Coherence, sensitive: Table) -> dict[str, Table]:
+    """Return where something ``private`` occurs, and how surely it may follow (``limits``)."""
+    make = dataset.engine.table
+    most = at_most(model.h, max(dataset.records, 1))
+    bounds = {"limit_num": most.numerator, "limit_den": most.denominator}
+    return {
+        "private": make("rules/count_rules/sensitive_rows", transactions=dataset.transactions, sensitive=sensitive),
+        "limits": make("rules/constraint/same_limits", sensitive=sensitive, **bounds),
+    }
+
+
+def _persons_with(dataset: Dataset, holders: Table) -> int:
+    """Return how many persons have one of the records ``holders``; 0 where persons do not count."""
+    if dataset.persons is None:
+        return 0
+    return dataset.engine.number("counting/persons/at_risk_persons", at_risk=holders, persons=dataset.persons)
 
 
 @dataclass(frozen=True)
 class _MoleSearch:
-    """A search for moles: the ``model``, and the rows of what is ``private``."""
+    """A search for moles: the ``model``, what is ``private`` and its ``limits``, and the ``persons``, if they count."""
 
     engine: Engine
     model: Coherence
-    private: Table
+    private: dict[str, Table]
+    persons: Table | None
 
     def sizes(self, rows: Table, holders: Table | None) -> Iterator[_Sets]:
         """Yield the sets of one public item, of two and so on; add the records that hold a mole to ``holders``."""
@@ -122,10 +144,14 @@ class _MoleSearch:
     def _judged(self, sets: Table, members: Table, occurrences: Table) -> _Sets:
         """Say of each set whether it is a mole; keep where those occur that are none."""
         make = self.engine.table
-        model = self.model
-        surest = make("coherence/moles/surest", occurrences=occurrences, private=self.private)
-        most = {"h_num": model.h.numerator, "h_den": model.h.denominator}
-        judged = make("coherence/moles/judged", sets=sets, surest=surest, k=model.k, **most)
+        rare = make("coherence/moles/rare", sets=sets, k=self.model.k)
+        telling = make("coherence/moles/telling", occurrences=occurrences, sets=sets, **self.private)
+        if self.persons is not None:
+            where = {"occurrences": occurrences, "persons": self.persons}
+            rare = make("coherence/persons/rare", sets=sets, k=self.model.k, **where)
+            of_persons = make("coherence/persons/telling", **where, **self.private)
+            self.engine.append(telling, all_rows(of_persons))
+        judged = make("coherence/moles/judged", sets=sets, rare=rare, telling=telling)
         safe = make("coherence/moles/safe", judged=judged)
         return _Sets(
             judged, members, safe, make("coherence/moles/safe_occurrences", occurrences=occurrences, safe=safe)

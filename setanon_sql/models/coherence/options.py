@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from setanon_sql.options.known import KnownItems
 from setanon_sql.options.option import described, option
+from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
 from setanon_sql.options.recoding import SecretFloors
@@ -20,11 +21,16 @@ CoherenceAlgorithm = Literal["mm"]
 
 
 @described
-class CoherenceParameters(KnownItems):
+class CoherenceParameters(CountsPersons, KnownItems):
     """The parameters of (h, k, p)-coherence."""
 
+    person: str = option(
+        "Column that names the person of each record: then k counts persons, and their shares are bounded, too.",
+        default="", metavar="COL", policy="guarantee",
+        detail="Several records may be of one person, and each is of one only.",
+    )  # fmt: skip
     k: int = option(
-        "Records that have to hold what is known.", kind="whole number", least=2, metavar="INTEGER",
+        "Records that have to hold what is known; <person>: persons.", kind="whole number", least=2, metavar="INTEGER",
         hint="k = 5 is a usual choice", detail="2 or more.", policy="guarantee",
     )  # fmt: skip
     h: Share = option(

@@ -7,19 +7,24 @@ from typing import Any, ClassVar, Self, cast
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import fraction_of, number_text, share_of
-from setanon_sql.registry.from_manifest import edited_manifest, is_bound, no_numbers
+from setanon_sql.registry.from_manifest import edited_manifest, is_bound, is_set, no_numbers
 from setanon_sql.registry.local import LOCAL, candidates_left, floor_of
 from setanon_sql.registry.parameters import (
     ModelParameters,
     at_least,
     check_m,
+    counted_in,
     most_confidence,
     not_protected,
+    person_parameter,
     records_only,
     whoever_knows,
     whole,
 )
 from setanon_sql.text import count_of
+
+#: What becomes of what is sensitive.
+STAY = "Items listed as sensitive stay, however rare they are."
 
 
 @dataclass(frozen=True)
@@ -27,12 +32,13 @@ class Coherence(ModelParameters):
     """(h, k, p)-coherence, p being ``m``: ``k`` records hold each set of at most so many items that are not private.
 
     And from none of them a private item follows with a confidence above ``h``, over 0 and at most 1 (1: no bound).
-    ``m`` None means every size. Source: Xu, Wang, Fu and Yu (KDD 2008), Definitions 1 to 3. Raises BadParameter outside
+    ``m`` None means every size. ``person``: records of ``k`` persons hold each set, and shares of persons are bounded,
+    too. Source: Xu, Wang, Fu and Yu (KDD 2008), Definitions 1 to 3. Raises BadParameter outside
     of the ranges.
     """
 
     name: ClassVar[str] = "coherence"
-    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "h", "recoding", "floor")
+    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "h", "person", "recoding", "floor")
     manifest_fields: ClassVar[frozenset[str]] = frozenset({"sensitive"})
     has_labels: ClassVar[bool] = True
     lists_sensitive: ClassVar[bool] = True
@@ -40,7 +46,7 @@ class Coherence(ModelParameters):
     k: int
     m: int | None = None
     h: Fraction = Fraction(1)
-    person: ClassVar[bool] = False
+    person: bool = False
 
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)
@@ -51,7 +57,7 @@ class Coherence(ModelParameters):
     @classmethod
     def from_options(cls, values: Mapping[str, Any]) -> Self:
         """Return what options ask for; raises BadParameter."""
-        shared = (values["k"], values["m"], fraction_of("<h>", values["h"]))
+        shared = (values["k"], values["m"], fraction_of("<h>", values["h"]), bool(values.get("person")))
         is_local = values.get("recoding") == LOCAL
         model = cast("Self", LocalCoherence(*shared, floor=floor_of(values["floor"]))) if is_local else cls(*shared)
         if model.h < 1 and values.get("sensitive") is None:
@@ -69,7 +75,7 @@ class Coherence(ModelParameters):
             raise no_numbers()
         if fields.get("sensitive") is None:
             raise edited_manifest("the manifest does not list what is sensitive")
-        shared = (parameters["k"], parameters["m"], fraction_of("<h>", h))
+        shared = (parameters["k"], parameters["m"], fraction_of("<h>", h), is_set(parameters, "person"))
         if parameters.get("recoding") == LOCAL:
             return cast("Self", LocalCoherence(*shared, floor=floor_of(parameters.get("floor", 0))))
         return cls(*shared)
@@ -77,7 +83,7 @@ class Coherence(ModelParameters):
     @property
     def parameters(self) -> dict[str, int | float | str | None]:
         """Return the parameters as a manifest and JSON spell them (``m`` null where every size is meant)."""
-        return {"k": self.k, "m": self.m, "h": number_text(self.h)}
+        return {"k": self.k, "m": self.m, "h": number_text(self.h)} | person_parameter(self.person)
 
     @property
     def smallest_public_count(self) -> int:
@@ -87,7 +93,8 @@ class Coherence(ModelParameters):
     @property
     def in_short(self) -> str:
         """Return what is promised, in a few words."""
-        infers = "" if self.h == 1 else f", and infers no single sensitive item with {most_confidence(self.h)}"
+        both = ", in records or persons" if self.person else ""
+        infers = "" if self.h == 1 else f", and infers no single sensitive item with {most_confidence(self.h)}{both}"
         matching = at_least(self.k, person=self.person)
         return f"{whoever_knows(self.m)}, none of them sensitive, finds no record or {matching}{infers}"
 
@@ -95,18 +102,25 @@ class Coherence(ModelParameters):
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
         knows = f"up to {count_of(self.m, 'item')}" if self.m else "any number of items"
-        infers = (
-            ""
-            if self.h == 1
-            else " From these nobody can infer a single item listed as sensitive with a confidence above "
-            f"{number_text(self.h)}."
-        )
+        finds = f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
         return (
-            f"Whoever knows {knows} of a person's record, none of them listed as sensitive, finds either no record or "
-            f"at least {self.k} records that match.{infers} "
-            f"{not_protected('more than that or a single sensitive item (which stays, however rare it is)')}"
-            f"{records_only(self.person)}"
+            f"Whoever knows {knows} (at least one) of a person's record, none listed as sensitive, finds either no "
+            f"record or {finds} that match.{self._infers} {STAY} {self._unprotected}"
         )
+
+    @property
+    def _infers(self) -> str:
+        """Return how surely something sensitive may follow, if that is bounded."""
+        if self.h == 1:
+            return ""
+        bound = f"a confidence above {number_text(self.h)}"
+        return f" From these nobody can infer a single item listed as sensitive with {bound}.{counted_in(self.person)}"
+
+    @property
+    def _unprotected(self) -> str:
+        """Return who is not protected from, as a guarantee names what they know."""
+        several = ", items of several records" if self.person else ""
+        return not_protected(f"more than that{several} or a single sensitive item") + records_only(self.person)
 
 
 @dataclass(frozen=True)
@@ -132,22 +146,20 @@ class LocalCoherence(Coherence):
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against, also who knows the method, and what it does not."""
-        knowledge = f"up to {count_of(self.m or 0, 'item')}"
-        candidates = candidates_left(
-            f"{knowledge}, none of them listed as sensitive,", self.k, self.floor, person=self.person
-        )
-        unprotected = "more than that or a single sensitive item (which stays, however rare it is)"
-        return f"{candidates}{self._bound} {not_protected(unprotected)}{records_only(self.person)}"
+        knowledge = f"up to {count_of(self.m or 0, 'item')}, none of them listed as sensitive,"
+        candidates = candidates_left(knowledge, self.k, self.floor, person=self.person)
+        return f"{candidates}{self._bound} {STAY} {self._unprotected}"
 
     @property
     def _bound(self) -> str:
         """Return how surely sensitive items follow, and what is learned from what is not shown; nothing without h."""
         if self.h == 1:
             return ""
+        persons = " And so of the persons who have such a record." if self.person else ""
         return (
             " Of all records that show a set of up to so many labels, none of them sensitive, at most the share "
-            f"{number_text(self.h)} holds any single item listed as sensitive. That is so for each such set by itself "
-            "and for each item by itself: that a record holds one of several sensitive items may follow more surely. "
-            "Somebody who knows the method may take a frequent set that is nowhere shown for one that told a sensitive "
-            "item too surely."
+            f"{number_text(self.h)} holds any single item listed as sensitive.{persons} That is so for each such set "
+            "by itself and for each item by itself: that a record holds one of several sensitive items may follow more "
+            "surely. Somebody who knows the method may take a frequent set that is nowhere shown for one that told a "
+            "sensitive item too surely."
         )

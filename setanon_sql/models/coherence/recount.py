@@ -4,19 +4,23 @@ A set is looked at where fewer records hold it than hold it without its last lab
 same records as a smaller set: let Z contain a set of its first labels that ends in y and was left out. Whoever holds Z
 without y holds y, so the records of both are the same, and Z without y is smaller: by induction there is a part of Z
 that the same records hold and that was looked at. Size by size, it stops at the first one that breaks the promise.
+
+Where persons count, k of them have a record with each set, and of those who have one no more than the share h have one
+that tells a sensitive label besides. The same sets are left out: what the same records hold the same persons hold.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.models.coherence.parameters import Coherence
-from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.text import count_of
 from setanon_sql.verify.closure import UNKNOWN, said_lines
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.inputs import VerificationInputs, sensitive_labels
-from setanon_sql.verify.persons import Persons
+from setanon_sql.verify.persons import Persons, records_of_persons
 
 
 @scoped
@@ -56,39 +60,91 @@ def _said(engine: Engine, lines: Table, inputs: VerificationInputs | None) -> Ta
 
 
 def _count(
-    engine: Engine, lines: Table, model: Coherence, inputs: VerificationInputs | None, _: Persons | None
+    engine: Engine, lines: Table, model: Coherence, inputs: VerificationInputs | None, persons: Persons | None
 ) -> ModelRecount:
     """Count the sets of ``lines`` (``record_id, item``; any types) against the model.
 
-    ``sensitive`` of the inputs (``label``): what may not be inferred, and is not known.
+    ``sensitive`` of the inputs (``label``): what may not be inferred, and is not known. ``persons``: whose the records
+    are, where the model counts these; None: nobody told, and records are counted.
     """
     sensitive = sensitive_labels(inputs)
     labels = engine.table("verify/equal_records/labels", lines=lines)
-    transactions = equal_records(engine, lines, labels)
+    holders: Table | None = None
+    if persons is None:
+        transactions = equal_records(engine, lines, labels)
+    else:
+        transactions, holders = records_of_persons(engine, lines, labels, persons.rows)
     split = engine.table("verify/coherence/split", transactions=transactions, labels=labels, sensitive=sensitive)
-    occurrences = engine.table("verify/coherence/singles", split=split)
-    counts = {"labels": engine.count(labels), "sets_counted": 0}
-    size = 0
-    while model.m is None or size < model.m:
-        supports = engine.table("verify/coherence/supports", occurrences=occurrences)
-        found_in = {"occurrences": occurrences, "split": split, "supports": supports}
-        most = {"h_num": model.h.numerator, "h_den": model.h.denominator}
-        rare, sure, sets = engine.answer("verify/coherence/faults", k=model.k, **found_in, **most)
-        if not sets:
-            break
-        size += 1
-        counts["sets_counted"] += sets
-        if rare or sure:
-            return ModelRecount(counts | {"largest_set": size}, _problem(rare, sure, size, model))
-        extensions = engine.table("verify/coherence/extensions", **found_in)
-        occurrences = engine.table(
-            "verify/coherence/occurrences", occurrences=occurrences, split=split, extensions=extensions
-        )
-    return ModelRecount(counts | {"largest_set": size}, "")
+    subjects = _subjects(engine, model, labels, sensitive)
+    rows = engine.table("verify/coherence/subject_rows", transactions=transactions, subjects=subjects)
+    counts = {"labels": engine.count(labels)} | ({} if persons is None else {"persons": persons.count})
+    return _SetRecount(engine, model, split, subjects, rows, holders).recount(counts)
 
 
-def _problem(rare: int, sure: int, size: int, model: Coherence) -> str:
-    of = f"of {count_of(size, 'label')}"
-    if rare:
-        return f"{count_of(rare, 'set')} {of} {'is' if rare == 1 else 'are'} held by fewer than {model.k} records"
-    return f"from {count_of(sure, 'set')} {of} a sensitive label follows too surely"
+def _subjects(engine: Engine, model: Coherence, labels: Table, sensitive: Table) -> Table:
+    """Return what must not follow too surely: ``item, subject, limit_num, limit_den``."""
+    kinds = {"label": str, "number": int, "limit_num": str, "limit_den": str}
+    grouped = engine.load_rows("grouped", kinds, [])
+    most = {"h_num": model.h.numerator, "h_den": model.h.denominator}
+    return engine.table("verify/coherence/subjects", labels=labels, sensitive=sensitive, grouped=grouped, **most)
+
+
+@dataclass(frozen=True)
+class _SetRecount:
+    """The sets of known labels of a release: ``split`` has where each label is, ``holders`` whose records these are.
+
+    ``subjects``: what must not follow too surely; ``rows``: of which records it is true.
+    """
+
+    engine: Engine
+    model: Coherence
+    split: Table
+    subjects: Table
+    rows: Table
+    holders: Table | None
+
+    def recount(self, counts: dict[str, int]) -> ModelRecount:
+        """Count size by size, up to the first that breaks the promise."""
+        make = self.engine.table
+        counts |= {"sets_counted": 0}
+        occurrences = make("verify/coherence/singles", split=self.split)
+        size = 0
+        while self.model.m is None or size < self.model.m:
+            supports = make("verify/coherence/supports", occurrences=occurrences)
+            rare, sure, sets = self._faults(occurrences, supports)
+            if not sets:
+                break
+            size += 1
+            counts["sets_counted"] += sets
+            if rare or sure:
+                return ModelRecount(counts | {"largest_set": size}, self._problem(rare, sure, size))
+            found_in = {"occurrences": occurrences, "split": self.split}
+            extensions = make("verify/coherence/extensions", supports=supports, **found_in)
+            occurrences = make("verify/coherence/occurrences", extensions=extensions, **found_in)
+        return ModelRecount(counts | {"largest_set": size}, "")
+
+    @scoped
+    def _faults(self, occurrences: Table, supports: Table) -> tuple[int, int, int]:
+        """Return how many sets too few hold, from how many something follows too surely, and how many there are."""
+        make = partial(self.engine.table, occurrences=occurrences)
+        joint = make("verify/coherence/joint", subject_rows=self.rows)
+        telling = self._telling(joint, supports)
+        if self.holders is not None:
+            supports = make("verify/coherence/persons_of_sets", holders=self.holders)
+            joint = make("verify/coherence/joint_of_persons", holders=self.holders, subject_rows=self.rows)
+            self.engine.append(telling, all_rows(self._telling(joint, supports)))
+        faults = self.engine.answer("verify/coherence/faults", supports=supports, telling=telling, k=self.model.k)
+        rare, sure, sets = map(int, faults)
+        return rare, sure, sets
+
+    def _telling(self, joint: Table, supports: Table) -> Table:
+        return self.engine.table("verify/coherence/telling", joint=joint, supports=supports, subjects=self.subjects)
+
+    def _problem(self, rare: int, sure: int, size: int) -> str:
+        of = f"of {count_of(size, 'label')}"
+        unit = "records" if self.holders is None else "persons"
+        if rare:
+            return (
+                f"{count_of(rare, 'set')} {of} {'is' if rare == 1 else 'are'} held by fewer than {self.model.k} {unit}"
+            )
+        return f"from {count_of(sure, 'set')} {of} a sensitive label follows too surely"

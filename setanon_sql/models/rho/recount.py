@@ -35,7 +35,7 @@ from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.inputs import VerificationInputs
-from setanon_sql.verify.persons import Persons, counts_persons
+from setanon_sql.verify.persons import Persons, counts_persons, records_of_persons
 
 #: What the files alone do not tell of a promise about adversaries who know items of the original records.
 ODDS = (
@@ -79,7 +79,7 @@ def count_rho(
     counts = {"labels": engine.count(labels), "sets_counted": 0} | ({"persons": persons.count} if persons else {})
     holders: Table | None = None
     if persons:
-        transactions, holders = _records_of_persons(engine, lines, labels, persons)
+        transactions, holders = records_of_persons(engine, lines, labels, persons.rows)
     else:
         transactions = equal_records(engine, lines, labels)
     check = _RhoRecount(engine, transactions, model, labels, inputs)
@@ -97,16 +97,6 @@ def count_rho(
             problem = f"{what} {'tells' if broken == 1 else 'tell'} a sensitive item with a confidence above {above}"
             break
     return ModelRecount(counts, problem)
-
-
-@scoped
-def _records_of_persons(engine: Engine, lines: Table, labels: Table, persons: Persons) -> tuple[Table, Table]:
-    """Return each record once (``record_id, item, weight``) as :func:`equal_records` does, and whose it is."""
-    coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
-    alike = engine.table("verify/equal_records/equal_records", coded=coded)
-    members = engine.table("verify/sets_of_persons/members", coded=coded)
-    holders = engine.table("verify/rho_persons/holders", members=members, alike=alike, persons=persons.rows)
-    return engine.table("verify/equal_records/transactions", coded=coded, alike=alike), holders
 
 
 def _recount_sample(check: "_RhoRecount", records: Table, labels: Table, epsilon: float, counts: dict[str, int]) -> str:

@@ -72,4 +72,4 @@ def _limits(engine: ScriptEngine, sensitive: Table, model: RhoUncertainty) -> Ta
     """Return the same limit for all sensitive items."""
     share = whole_limit(model)
     shares = {"limit_num": share.numerator, "limit_den": share.denominator}
-    return engine.table("script/data/limits", sensitive=sensitive, **shares)
+    return engine.table("rules/constraint/same_limits", sensitive=sensitive, **shares)

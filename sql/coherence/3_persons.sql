@@ -6,7 +6,7 @@
 
 -- name: rare
 -- Which sets do records of too few persons hold?
--- in:  sets (set_id, support), occurrences (record_id, set_id), of those that $k records hold; persons (record_id, person)
+-- in:  sets (set_id, support), occurrences (record_id, set_id: that $k records hold), persons (record_id, person)
 -- out: set_id
 SELECT s.set_id
 FROM sets AS s

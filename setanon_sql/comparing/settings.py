@@ -124,9 +124,16 @@ class Setting:
     def locally(self) -> "Setting | None":
         """Return the same promise by local recoding; None where that cannot be."""
         can_be = "recoding" in axes_of(self.model) and self.recoding == "cut" and self.algorithm == "improved"
-        if not can_be or self.m is None or self.m > LOCALLY_KNOWN:
+        if not can_be or not self._recodes_for_known:
             return None
         return replace(self, recoding="local", cost=_USUAL_COST["local"], exceptions="auto")
+
+    @property
+    def _recodes_for_known(self) -> bool:
+        """Can local recoding count so many known items? Any number where nothing is to be told of those who match."""
+        if self.m is None:
+            return registry.model(self.model).protects_from == "singling out"
+        return self.m <= LOCALLY_KNOWN
 
     def promised(self) -> ModelParameters:
         """Return the parameters of the model; raises BadParameter where they make no sense."""

@@ -9,7 +9,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import scoped
 from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.methods.recoding import PRICES, Hidden, item_weights, recode_locally
+from setanon_sql.methods.recoding import Hidden, item_weights, prices_for, recode_locally
 from setanon_sql.options.reading import AlongTaxonomy
 from setanon_sql.options.words import LOCALLY_KNOWN, RecodingCost
 from setanon_sql.pipeline.publishing import form_of
@@ -60,8 +60,9 @@ def known_items(m: int | None) -> int:
 
 @scoped
 def recoded(
-    dataset: Dataset, nodes: Nodes, k: int, m: int, *, cost: RecodingCost, floor: float, hidden: Hidden | None = None,
-    constraints: ItemConstraints = NO_CONSTRAINTS, knowable: Table | None = None, whole: Dataset | None = None,
+    dataset: Dataset, nodes: Nodes, k: int, m: int | None, *, cost: RecodingCost, floor: float,
+    hidden: Hidden | None = None, constraints: ItemConstraints = NO_CONSTRAINTS, knowable: Table | None = None,
+    whole: Dataset | None = None,
 ) -> tuple[Table, float | None]:  # fmt: skip
     """Return what stands for each item that is not gone (``record_id, item, node``), with secret floors.
 
@@ -69,7 +70,7 @@ def recoded(
     one of leaves under labels. ``hidden``, ``constraints``, ``knowable``: as for
     :func:`setanon_sql.methods.recoding.recode_locally`. ``whole``: the dataset with what had to go.
     """
-    how: dict[str, Any] = {"prices": PRICES[cost], "floor": floor, "secret": secrets.token_hex(32)}
+    how: dict[str, Any] = {"prices": prices_for(cost, m), "floor": floor, "secret": secrets.token_hex(32)}
     how |= {"hidden": hidden, "constraints": constraints, "knowable": knowable}
     results = recode_locally(dataset, nodes, k, m, **how)
     if cost not in ("ncp", "lm"):

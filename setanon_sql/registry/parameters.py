@@ -167,10 +167,9 @@ def most_confidence(share: Fraction) -> str:
 
 
 def not_protected(more: str) -> str:
-    """Return against whom records that match do not protect: who knows ``more``."""
-    return (
-        f"It does not protect against someone who knows {more}, or knows what a person does not have. {DOES_NOT_HIDE}"
-    )
+    """Return against whom records that match do not protect: who knows ``more`` (may be empty), or what is absent."""
+    others = f"knows {more}, or " if more else ""
+    return f"It does not protect against someone who {others}knows what a person does not have. {DOES_NOT_HIDE}"
 
 
 def records_only(person: bool) -> str:

@@ -530,8 +530,9 @@ def test_items_beside_labels_are_tried_or_not() -> None:
 def test_along_a_taxonomy_both_recodings_are_tried_where_local_can_be() -> None:
     how: dict[str, Any] = {"k": (3,), "costs": ("ncp",), "seed": "4", "optimum": 0}
     found = api.compare(RECORDS, **how, m=(2, 4, None), taxonomy=TREE)
-    names = ["km k=3 m=2", "km k=3 m=2 (local)", "km k=3 m=4", "km k=3 m=any"]
+    names = ["km k=3 m=2", "km k=3 m=2 (local)", "km k=3 m=4", "km k=3 m=any", "km k=3 m=any (local)"]
     assert [row.setting.name for row in found.settings] == names
+    assert found.settings[-1].figures.rows_unchanged_ratio
     local = found.settings[1]
     assert local.setting.parameters | {"recoding": "local", "cost": "balanced"} == local.setting.parameters
     assert local.figures.rows_unchanged_ratio and local.figures.residual_risk is not None

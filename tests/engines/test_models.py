@@ -33,6 +33,7 @@ FACTORS = pa.table({"item": ["a", "e"], "factor": ["0.1", "0"]})
 ASKED: dict[str, dict[str, Any]] = {
     "km": {"k": 2, "m": 2, "taxonomy": TREE, "optimum": 0},
     "km locally": {"k": 2, "m": 3, "taxonomy": TREE, "recoding": "local", "floor": 0},
+    "km locally, any number known": {"k": 2, "taxonomy": TREE, "recoding": "local", "floor": 0},
     "kanonymity": {"k": 2, "taxonomy": TREE},
     "coherence": {"k": 2, "m": 3, "h": "0.7", "sensitive": HIDDEN},
     "coherence of persons": {"k": 2, "m": 3, "h": "0.7", "sensitive": HIDDEN, "person": "who"},

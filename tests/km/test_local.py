@@ -69,12 +69,25 @@ def test_persons_count(tmp_path: Path) -> None:
     assert "5 records" not in release.manifest["guarantee"]
 
 
+@pytest.mark.parametrize("person", ["", "customer"])
+def test_without_m_any_number_of_items_may_be_known(tmp_path: Path, person: str) -> None:
+    """Two records hold a beside y or b, and y alone is in seven."""
+    release = released(tmp_path / "safe.csv", m=None, person=person, record_ids="keep")
+    assert release.manifest["parameters"].items() >= {"k": 2, "m": None, "recoding": "local"}.items()
+    assert release.manifest["guarantee"].startswith("Somebody who knows any number of items of a person's record, and")
+    assert "more than that" not in release.manifest["guarantee"]
+    assert release.at_risk_beyond is None
+    whose = {"source": purchases(), "person": person} if person else {}
+    found = api.verify(release.out, **whose)
+    assert found.satisfied and found.complete
+    assert person or release.utility["rows_unchanged"] == 17
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         ({"taxonomy": None}, "none was given"),
-        ({"m": None}, "sets of up to 3 known items"),
-        ({"m": 4}, "sets of up to 3 known items"),
+        ({"m": 4}, "leave m out, which protects from any number"),
         ({"mapping_out": "labels.csv"}, "no one label"),
         ({"slack": "5%"}, "secret floors"),
         ({"algorithm": "aa"}, "one label for each item"),
@@ -86,7 +99,7 @@ def test_persons_count(tmp_path: Path) -> None:
 def test_what_it_does_not_do_is_refused(tmp_path: Path, options: dict[str, Any], words: str) -> None:
     with pytest.raises(BadParameter) as error:
         released(tmp_path / "safe.csv", **options)
-    assert words in str(error.value)
+    assert words in f"{error.value} {error.value.hint}"
     assert not (tmp_path / "safe.csv").exists()
 
 

@@ -39,24 +39,24 @@ def fitting(shown: frozenset[str], parent: Mapping[str, str], items: set[str]) -
 
 
 def too_few(
-    records: Records, parent: Mapping[str, str], items: set[str], k: int, m: int,
+    records: Records, parent: Mapping[str, str], items: set[str], k: int, m: int | None,
     persons: Sequence[int] | None = None, known: Set[str] | None = None,
 ) -> set[frozenset[str]]:  # fmt: skip
-    """Return the sets of up to m labels that records say, and fewer than k records, or persons, do; ``known``: only of
-    these labels and items.
+    """Return the sets of up to m labels (None: any number) that records say, and fewer than k records, or persons, do;
+    ``known``: only of these labels and items.
     """
     holders = holders_of(records, parent, items, m, persons=persons, known=known)
     return {chosen for chosen, those in holders.items() if len(those) < k}
 
 
 def holders_of(
-    records: Records, parent: Mapping[str, str], items: set[str], m: int,
+    records: Records, parent: Mapping[str, str], items: set[str], m: int | None,
     persons: Sequence[int] | None = None, known: Set[str] | None = None,
 ) -> dict[frozenset[str], set[int]]:  # fmt: skip
     """Return each set of up to m labels that records say, with the records, or persons, who do."""
     says = {at: known_of(frozenset(labels.values()), parent, items) for at, labels in records.items()}
     says = {at: labels if known is None else labels & known for at, labels in says.items()}
-    sets = {frozenset(chosen) for known in says.values() for size in range(1, m + 1)
+    sets = {frozenset(chosen) for known in says.values() for size in range(1, (m or len(known)) + 1)
             for chosen in combinations(sorted(known), size)}  # fmt: skip
     return {
         chosen: {persons[at] if persons else at for at, known in says.items() if chosen <= known} for chosen in sets

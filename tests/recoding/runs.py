@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from setanon_sql.decisions import Decisions, ItemRule, forest_of, resolve
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.methods.recoding import PRICES, Hidden, recode_from, rules_of
+from setanon_sql.methods.recoding import Hidden, prices_for, recode_from, rules_of
 from setanon_sql.methods.recoding.floors import occurrences_at_floors
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sources.sampling import other_rows
@@ -17,7 +17,7 @@ from tests.recoding.oracle import Records, over
 
 
 def recoded(
-    engine: DuckDBEngine, data: list[set[str]], tree: Taxonomy, k: int, m: int,
+    engine: DuckDBEngine, data: list[set[str]], tree: Taxonomy, k: int, m: int | None,
     *, cost: str = "balanced", floor: float = 0.0, persons: Sequence[int] | None = None, start: Records | None = None,
     held: Sequence[Set[str]] = (), limits: Mapping[str, Fraction] | None = None, known: Set[str] | None = None,
     asked: Sequence[tuple[str, str, str]] = (),
@@ -48,7 +48,7 @@ def recoded(
         else floors_at(engine, start, numbers)
     )
     hidden = hidden_of(engine, held, limits) if limits else None
-    occurrences = recode_from(remaining, rules, floors, k, m, price=PRICES[cost][0], hidden=hidden)
+    occurrences = recode_from(remaining, rules, floors, k, m, price=prices_for(cost, m)[0], hidden=hidden)
     records: dict[int, dict[str, str]] = defaultdict(dict)
     for record, item, node in engine.rows(columns_of(occurrences, "record_id", "item", "node")):
         records[record - 1][labels[item]] = labels[node]

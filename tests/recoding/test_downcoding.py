@@ -51,10 +51,10 @@ def test_with_floors_each_of_them_could_have_given_it() -> None:
 few_baskets = st.lists(st.sets(st.sampled_from("aaabbcde"), min_size=1, max_size=4), min_size=3, max_size=7)
 
 
-@given(few_baskets, taxonomies(), st.integers(2, 3), st.integers(1, 3), st.booleans(), st.data())
+@given(few_baskets, taxonomies(), st.integers(2, 3), st.none() | st.integers(1, 3), st.booleans(), st.data())
 @examples(300)
 def test_with_floors_whoever_knows_the_method_rules_no_data_set_out(
-    data: list[set[str]], tree: Taxonomy, k: int, m: int, by_persons: bool, draw: st.DataObject
+    data: list[set[str]], tree: Taxonomy, k: int, m: int | None, by_persons: bool, draw: st.DataObject
 ) -> None:
     """Any data set that fits a release, with its floors at the release, gives this release."""
     persons = [at * 2 // 3 for at in range(len(data))] if by_persons else None
@@ -73,10 +73,10 @@ def test_with_floors_whoever_knows_the_method_rules_no_data_set_out(
     assert again == {at: labels for at, labels in start.items() if labels}
 
 
-@given(few_baskets, taxonomies(), st.integers(2, 3), st.integers(1, 2), st.sampled_from([0, 0.3]))
+@given(few_baskets, taxonomies(), st.integers(2, 3), st.none() | st.integers(1, 2), st.sampled_from([0, 0.3]))
 @examples(300)
 def test_what_somebody_holds_k_records_can_hold(
-    data: list[set[str]], tree: Taxonomy, k: int, m: int, floor: float
+    data: list[set[str]], tree: Taxonomy, k: int, m: int | None, floor: float
 ) -> None:
     """Of data sets that fit, and of which nothing was left out: k records can hold what is known of one."""
     items = set().union(*data)
@@ -84,7 +84,8 @@ def test_what_somebody_holds_k_records_can_hold(
         release = recoded(engine, data, tree, k, m, floor=floor)
     shown = [frozenset(labels.values()) for labels in release.values()]
     could_hold = [
-        {known for stands in fitting(labels, tree.parent, items) for known in subsets(stands, m)} for labels in shown
+        {known for stands in fitting(labels, tree.parent, items) for known in subsets(stands, m or len(items))}
+        for labels in shown
     ]
     for known in set().union(*could_hold):
         assert sum(known in held for held in could_hold) >= k

@@ -6,7 +6,8 @@ to be shown by k records (or by records of k persons).
 1. Start each occurrence at its item, some of them higher: at secret floors (``floors``).
 2. Lift: of each set that too few show, one label goes a step up in each record that shows it, for all items of the
    record under it; above the root it goes. Round by round until no such set is left: labels first, then pairs, then
-   triples (``lift``, ``sets``). Which label goes is a matter of its price.
+   triples (``lift``, ``sets``). Which label goes is a matter of its price. Where any number of labels may be known
+   (without m), the cheapest labels of each record go up that fewer than k hold as a whole (``whole_records``).
 3. Where a record shows as many labels at or below one as there are items under it, it says these items: the labels
    below go up, too.
    Where something is sensitive, sets from which it follows too surely are broken like those that too few show: in all
@@ -28,9 +29,10 @@ from setanon_sql.engine import scoped
 from setanon_sql.methods.recoding.floors import occurrences_at_floors
 from setanon_sql.methods.recoding.labels import ShownLabels
 from setanon_sql.methods.recoding.lift import Lift
-from setanon_sql.methods.recoding.prices import PRICES, Price
+from setanon_sql.methods.recoding.prices import PRICES, Price, prices_for
 from setanon_sql.methods.recoding.rules import NodeRules, item_weights, rules_of
 from setanon_sql.methods.recoding.sure_sets import Hidden, Secrets
+from setanon_sql.methods.recoding.whole_records import LiftRecords
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.taxonomy import Nodes
 
@@ -42,6 +44,7 @@ __all__ = [
     "Secrets",
     "item_weights",
     "labels_lifted",
+    "prices_for",
     "recode_from",
     "recode_locally",
     "rules_of",
@@ -50,18 +53,18 @@ __all__ = [
 
 @scoped
 def recode_locally(
-    dataset: Dataset, nodes: Nodes, k: int, m: int, *, prices: Sequence[Price], floor: float, secret: str,
+    dataset: Dataset, nodes: Nodes, k: int, m: int | None, *, prices: Sequence[Price], floor: float, secret: str,
     hidden: Hidden | None = None, constraints: ItemConstraints = NO_CONSTRAINTS, knowable: Table | None = None,
 ) -> list[Table]:  # fmt: skip
     """Lift labels until each set of up to ``m`` labels that a record shows is shown by ``k`` records, or persons.
 
     ``dataset``: the transactions, without items that must go; where it has persons, these count. ``nodes``: the tree
-    over their items. ``m``: at most ``LOCALLY_KNOWN``. ``prices``: which label of a set is lifted, tried one after the
-    other from the same floors. ``floor``: the probability of each step up to a floor, 0..1. ``secret``: what the floors
-    are drawn with; whoever has it can rule records out. ``hidden``: what no set of labels may tell; it is not among the
-    transactions. ``constraints``: sets of items that must stay are all shown by k. ``knowable`` (``node``): only sets
-    of these are threats; None: of all. Returns for each price ``record_id, item, node``: what stands for each item of
-    the source that is not gone.
+    over their items. ``m``: at most ``LOCALLY_KNOWN``; None: any number. ``prices``: which label of a set is lifted,
+    tried one after the other from the same floors. ``floor``: the probability of each step up to a floor, 0..1.
+    ``secret``: what the floors are drawn with; whoever has it can rule records out. ``hidden``: what no set of labels
+    may tell; it is not among the transactions, and with it there has to be an ``m``. ``constraints``: sets of items
+    that must stay are all shown by k. ``knowable`` (``node``): only sets of these are threats; None: of all. Returns
+    for each price ``record_id, item, node``: what stands for each item of the source that is not gone.
     """
     rules = rules_of(dataset, nodes, constraints, knowable)
     floors = occurrences_at_floors(dataset, rules.ancestors, floor, secret, constraints.keep)
@@ -70,7 +73,14 @@ def recode_locally(
 
 @scoped
 def recode_from(
-    dataset: Dataset, rules: NodeRules, start: Table, k: int, m: int, *, price: Price, hidden: Hidden | None = None
+    dataset: Dataset,
+    rules: NodeRules,
+    start: Table,
+    k: int,
+    m: int | None,
+    *,
+    price: Price,
+    hidden: Hidden | None = None,
 ) -> Table:
     """Lift labels as :func:`recode_locally` does, by one price, from floors (``record_id, item, node, round``: 0)."""
     return _lifted(dataset, rules, start, k, m, price=price, hidden=hidden).resolved(start)
@@ -85,9 +95,20 @@ def labels_lifted(dataset: Dataset, nodes: Nodes, k: int, m: int, *, price: Pric
 
 
 def _lifted(
-    dataset: Dataset, rules: NodeRules, start: Table, k: int, m: int, *, price: Price, hidden: Hidden | None = None
+    dataset: Dataset,
+    rules: NodeRules,
+    start: Table,
+    k: int,
+    m: int | None,
+    *,
+    price: Price,
+    hidden: Hidden | None = None,
 ) -> ShownLabels:
     engine = dataset.engine
     shown = ShownLabels(engine, rules, engine.table("recoding/start/shown", occurrences=start))
-    Lift(dataset, rules, shown, k=k, m=m, price=price, hidden=hidden).run()
+    if m is None:
+        assert hidden is None
+        LiftRecords(dataset, rules, shown, k=k, price=price).run()
+    else:
+        Lift(dataset, rules, shown, k=k, m=m, price=price, hidden=hidden).run()
     return shown

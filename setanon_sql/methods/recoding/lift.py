@@ -80,8 +80,12 @@ class Lift:
             if sets.counted is None:
                 self._cover(sets.first_broken(shown, prices), going)
                 yield going
-        beside = {"shown": shown, "unknown_rows": self.labels.unknown_rows, "below": self.below}
-        yield self.engine.table("recoding/labels/telling", **beside)
+        yield self._telling()
+
+    def _telling(self) -> Table:
+        """Return labels beside which others say what they stand for."""
+        beside = {"shown": self.labels.rows, "unknown_rows": self.labels.unknown_rows, "below": self.below}
+        return self.engine.table("recoding/labels/telling", **beside)
 
     def _judged(self, supports: Table) -> Table:
         """Return supports of labels, 0 where one tells something sensitive too surely."""

@@ -25,3 +25,10 @@ PRICES: Mapping[str, tuple[Price, ...]] = {
     "ncp": (Price(1, 15), Price(0, 1)),
     "lm": (Price(1, 15), Price(0, 1)),
 }
+#: The same where any number of labels may be known: far more of them go up, and how wide they become weighs more.
+PRICES_OF_RECORDS: Mapping[str, tuple[Price, ...]] = {**PRICES, "balanced": (Price(1, 10),)}
+
+
+def prices_for(cost: str, m: int | None) -> tuple[Price, ...]:
+    """Return the prices that are tried for a cost, where up to ``m`` labels may be known (None: any number)."""
+    return (PRICES_OF_RECORDS if m is None else PRICES)[cost]

@@ -59,10 +59,10 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         """Refuse what local recoding does not do."""
         refuse_without_taxonomy(self.given)
         refuse_one_label(self.given)
-        if self.given.m is None or self.given.m > LOCALLY_KNOWN:
+        if self.given.m is not None and self.given.m > LOCALLY_KNOWN:
             raise BadParameter(
                 f"<recoding=local> counts sets of up to {LOCALLY_KNOWN} known items",
-                f"say <m>, 1 to {LOCALLY_KNOWN}; kanonymity protects from who knows any number",
+                f"leave <m> out, which protects from any number and promises more; or say 1 to {LOCALLY_KNOWN}",
             )
 
     def decide(self) -> ItemConstraints:
@@ -88,7 +88,7 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         refuse_to_keep(dataset, self.model, nodes, constraints, self.known_nodes)
         how: dict[str, Any] = {"cost": self.given.cost or "balanced", "floor": float(self.model.floor)}
         how |= {"constraints": constraints, "knowable": self.known_nodes, "whole": self.dataset}
-        occurrences, loss = recoded(dataset, nodes, self.given.k, self._known_items, **how)
+        occurrences, loss = recoded(dataset, nodes, self.given.k, self.given.m, **how)
         result = local_result(self.dataset, occurrences)
         return LocalKmResult(result.occurrences, result.suppressed, result.rows, constraints, loss)
 
@@ -102,9 +102,8 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
     def publish(self, result: LocalKmResult, measures: Measures) -> Release:
         """Publish a result; tell who is at risk from one known item more, as local recoding leaves little to spare."""
         fates = self._fates(result)
-        beyond = self.audited(result).beyond if self.report else None
-        at_risk = beyond.at_risk if beyond else self._at_risk_beyond(result.rows)
-        self._tell_beyond(at_risk)
+        m = self.given.m
+        at_risk = None if m is None else self._at_risk_beyond(result, m + 1)
         release = self.target.publish(self._content(result), measures)
         return replace(release, at_risk_beyond=at_risk, optimal=False, constraints=fates)
 
@@ -121,10 +120,17 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         weighed = result.loss if constraints.weights or constraints.free else None
         return decided(constraints, unchanged, cost=weighed, ncp_without=ncp_without)
 
-    def _tell_beyond(self, beyond: int | None) -> None:
+    def _at_risk_beyond(self, result: LocalKmResult, m: int) -> int | None:
+        """Return, and tell, how many are at risk from m known items; None where too many sets would count."""
+        beyond = self.audited(result).beyond if self.report else None
+        at_risk = beyond.at_risk if beyond else self._matched_by_few(result.rows, m)
+        self._tell_beyond(m, at_risk)
+        return at_risk
+
+    def _tell_beyond(self, m: int, beyond: int | None) -> None:
         """Tell who is at risk from one known item more, or how to find out."""
         unit, whole = units_of(self.dataset, self.model)
-        known_items = count_of(self._known_items + 1, "listed item" if self.model.known else "item")
+        known_items = count_of(m, "listed item" if self.model.known else "item")
         at_risk = "how many" if beyond is None else f"{beyond:,} of {whole:,}"
         self.engine.trace.note(
             f"whoever knows {known_items}, one more than is covered, finds {at_risk} {unit} among fewer than "
@@ -132,18 +138,13 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
             + ("audit the release with that <m>" if beyond is None else "take a larger <m> if more may be known")
         )
 
-    @property
-    def _known_items(self) -> int:
-        assert self.given.m is not None
-        return self.given.m
-
-    def _at_risk_beyond(self, rows: Table) -> int | None:
-        """Count the records, or persons, at risk from one known item more; None where too many sets would count."""
+    def _matched_by_few(self, rows: Table, m: int) -> int | None:
+        """Count the records, or persons, at risk from m known items; None where too many sets would count."""
         self.engine.trace.begin_phase("counting who is at risk from one known item more")
         _, whole = units_of(self.dataset, self.model)
         persons = self.dataset.persons
         rows = known_labels_of(self.engine, rows, self.known_nodes)
-        risk = matching_risk(self.engine, rows, whole, self._known_items + 1, persons=persons, most=MOST_SETS)
+        risk = matching_risk(self.engine, rows, whole, m, persons=persons, most=MOST_SETS)
         return None if risk is None else risk.under(self.given.k)
 
     def _content(self, result: LocalKmResult) -> LongRelease:

@@ -107,8 +107,8 @@ class AnonymizeKm(
     recoding: Recoding = option(
         "cut: an item has one label everywhere. local: it may stay in one record and be a label in another.",
         default="cut", words=Recoding, policy="method",
-        detail="local keeps far more rows and items, up to three known items; it needs a ``taxonomy``. The same item "
-        "means different things in different records then: docs/asking.md.",
+        detail="local keeps far more rows and items, for up to three known items or any number; it needs a "
+        "``taxonomy``. The same item means different things in different records then: docs/asking.md.",
     )  # fmt: skip
     cost: RecodingCost | None = option(
         "What to minimize: NCP or LM (how wide labels are), bits that items lose, rows, or balanced.",

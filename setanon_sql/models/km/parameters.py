@@ -99,7 +99,7 @@ class KmAnonymity(ModelParameters):
         finds = f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
         return (
             f"Whoever knows {self.knowledge} of a person's record finds either no record or {finds} that match. "
-            f"{not_protected(f'more than that{self.unprotected}')}{records_only(self.person)}"
+            f"{not_protected(self.unprotected)}{records_only(self.person)}"
         )
 
     @property
@@ -110,9 +110,10 @@ class KmAnonymity(ModelParameters):
 
     @property
     def unprotected(self) -> str:
-        """Return what an attacker may not know besides more items."""
-        more = " or items of several records" if self.person else ""
-        return f"{more} or any other item" if self.known else more
+        """Return what an attacker may not know; nothing where any number of items of a record may be known."""
+        more = ["more than that"] if self.m else []
+        more += ["items of several records"] if self.person else []
+        return " or ".join(more + (["any other item"] if self.known else []))
 
 
 @dataclass(frozen=True)
@@ -138,9 +139,8 @@ class LocalKmAnonymity(KmAnonymity):
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against, also who knows the method, and what it does not."""
-        unprotected = f"more than that{self.unprotected}"
         candidates = candidates_left(self.knowledge, self.k, self.floor, person=self.person)
-        return f"{candidates} {not_protected(unprotected)}{records_only(self.person)}"
+        return f"{candidates} {not_protected(self.unprotected)}{records_only(self.person)}"
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ def test_the_tables_beside_do_not_let_a_label_stand_for_what_is_sensitive(tmp_pa
     assert told[1].certain == told[1].at_most == 3 and told[0].certain <= 12 <= told[0].at_most
 
 
+@pytest.mark.slow
 def test_it_is_measured_as_it_was_published(tmp_path: Path) -> None:
     """By its ledger; and where nothing is gone, and no record shows labels over each other, by its records."""
     release = released(tmp_path / "safe.csv", ledger=tmp_path / "ledger.csv")
@@ -68,6 +69,7 @@ def test_it_is_measured_as_it_was_published(tmp_path: Path) -> None:
     assert api.utility(purchases(), kept.out, taxonomy=TREE)["sensitive_rows_after"] == 6
 
 
+@pytest.mark.slow
 def test_without_a_bound_it_is_k_m_anonymity_of_what_is_not_sensitive(tmp_path: Path) -> None:
     release = released(tmp_path / "safe.csv", h="1", sensitive=None, missing="root")
     same = api.anonymize_km(
@@ -99,11 +101,13 @@ def test_what_it_does_not_do_is_refused(tmp_path: Path, options: dict[str, Any],
     assert not (tmp_path / "safe.csv").exists()
 
 
+@pytest.mark.slow
 def test_where_nothing_would_be_left_nothing_is_published(tmp_path: Path) -> None:
     with pytest.raises(NotReached, match="nothing would be left"):
         released(tmp_path / "safe.csv", ["as", "bs", "x", "t"], k=4, h="0.6")
 
 
+@pytest.mark.slow
 def test_the_secret_of_floors_stands_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
 

@@ -21,7 +21,6 @@ from setanon_sql.pipeline.opening import fitted, nodes_of, opened, read_first
 from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.pipeline.records_at_risk import Finding, risk_lists
 from setanon_sql.pipeline.report_page import report_of
-from setanon_sql.query.templates import Table
 from setanon_sql.registry import function, promises
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.report import ReportParts
@@ -146,13 +145,13 @@ def recount_of_local(
     source: Any,
     options: SourceOptions,
     model: ModelParameters,
-    known_labels: Table | None = None,
+    inputs: VerificationInputs | None = None,
 ) -> Recount | None:
     """Recount a source that is a release of local recoding, with what its labels can only stand for; None for others.
 
-    ``model``: what is counted against, of local recoding, too. ``known_labels`` (``label``): only these may be known;
-    None: all. None also where the source was copied out of a remote
-    database: it was read in one state, and is not read again during the work.
+    ``model``: what is counted against, of local recoding, too. ``inputs``: what is to be hidden, or may be known alone.
+    None also where the source was copied out of a remote database: it was read in one state, and is not read again
+    during the work.
     """
     if isinstance(source, str | Path) and isinstance(place_of(source, options.db, options.db), RemoteDestination):
         return None
@@ -164,7 +163,13 @@ def recount_of_local(
     if tables is None or labels is None or labels.labels is None:
         return None
     places = places_of(labels.rows, escaped=promise.shape.escaped)
-    return recount(engine, tables[""], model, VerificationInputs(places=places, known_labels=known_labels))
+    return recount(engine, tables[""], model, replace(inputs or VerificationInputs(), places=places))
+
+
+def tell_said(engine: DuckDBEngine | Warehouse, result: Recount | None) -> None:
+    """Warn where a release of local recoding is broken by what its labels can only stand for."""
+    if result and result.problems and result.counts.get("said_items"):
+        engine.trace.warn(f"beside each other, labels of this release tell more than it shows: {result.problems[0]}")
 
 
 def audited_before(dataset: Dataset, model: str, options: Mapping[str, Any]) -> Audited:

@@ -143,3 +143,16 @@ def test_a_comparison_and_a_suggestion_try_it_where_something_is_sensitive(tmp_p
     assert {row.setting.model for row in found.strongest} == {"km", "coherence"}
     named = api.suggest(purchases(), models=["km"], max_loss="0.9", k=[2], m=[1], sample=0, **how)
     assert named.strongest and {row.setting.model for row in named.tried} == {"km"}
+
+
+@pytest.mark.slow
+def test_persons_count(tmp_path: Path) -> None:
+    """By their seven customers the same baskets are verified with the source; of the files alone that is not known."""
+    source = purchases().assign(customer=[f"c{int(name[1:]) % 7}" for name in purchases()["record_id"]])
+    how: dict[str, Any] = {"k": 2, "m": 2, "h": "0.6", "sensitive": ["s", "t"], "taxonomy": TREE, "recoding": "local"}
+    out = tmp_path / "safe.csv"
+    release = api.anonymize_coherence(source, out, **how, floor=0, person="customer", record_ids="keep")
+    assert "2 records of 2 persons" in release.manifest["guarantee"]
+    assert release.utility["sensitive_rows_after"] == 6
+    assert api.verify(out, source=source, person="customer").satisfied
+    assert not api.verify(out).complete and not api.verify(out).messages

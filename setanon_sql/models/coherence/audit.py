@@ -5,10 +5,12 @@ from typing import Any
 
 from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
-from setanon_sql.engine import scoped
+from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
 from setanon_sql.models.coherence.moles import MoleLevel, find_moles
 from setanon_sql.models.coherence.options import AuditCoherence
-from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.models.coherence.parameters import Coherence, LocalCoherence
+from setanon_sql.models.coherence.sensitive import inputs_of
+from setanon_sql.pipeline.auditing import recount_of_local, tell_said
 from setanon_sql.pipeline.case import Case
 from setanon_sql.query.templates import Table
 from setanon_sql.results import size_of, verdict
@@ -74,7 +76,19 @@ class CoherenceAudit(Displayable):
 
 def audit(case: Case[Coherence, AuditCoherence]) -> CoherenceAudit:
     """Return the audit of a source."""
+    _tell_said(case)
     return audit_coherence(case.dataset, case.model, case.sensitive_items)
+
+
+def _tell_said(case: Case[Coherence, AuditCoherence]) -> None:
+    """Warn where a source is a release of local recoding that is broken by what its labels can only stand for."""
+    engine = case.dataset.engine
+    model = case.model
+    assert isinstance(engine, DuckDBEngine | Warehouse)
+    if model.person or model.m is None:
+        return
+    local = LocalCoherence(model.k, model.m, model.h)
+    tell_said(engine, recount_of_local(engine, case.request.source, case.reading, local, inputs_of(case)))
 
 
 @scoped

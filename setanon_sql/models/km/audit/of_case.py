@@ -8,9 +8,10 @@ from setanon_sql.models.km.audit.records import audit_km_records
 from setanon_sql.models.km.audit.threats import KmAudit, audit_km
 from setanon_sql.models.km.options import AuditKm
 from setanon_sql.models.km.parameters import KmAnonymity, LocalKmAnonymity
-from setanon_sql.pipeline.auditing import recount_of_local
+from setanon_sql.pipeline.auditing import recount_of_local, tell_said
 from setanon_sql.pipeline.case import Case
 from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.verify import VerificationInputs
 
 
 def audit(case: Case[KmAnonymity, AuditKm]) -> KmAudit:
@@ -35,9 +36,8 @@ def _tell_said(case: Case[KmAnonymity, AuditKm]) -> None:
     if model.person:
         return
     local = LocalKmAnonymity(model.k, model.m, known=model.known)
-    result = recount_of_local(engine, case.request.source, case.reading, local, _known_labels(case))
-    if result and result.problems and result.counts.get("said_items"):
-        engine.trace.warn(f"beside each other, labels of this release tell more than it shows: {result.problems[0]}")
+    inputs = VerificationInputs(known_labels=_known_labels(case))
+    tell_said(engine, recount_of_local(engine, case.request.source, case.reading, local, inputs))
 
 
 def _known_labels(case: Case[KmAnonymity, AuditKm]) -> Table | None:

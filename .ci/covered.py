@@ -1,4 +1,4 @@
-"""Print the checks that ``.ci/run`` makes besides those of every run, by the table in ``docs/development.md``.
+"""Print the checks that ``.ci/run`` makes besides those of every run, by the table in ``.ci/checks.md``.
 
 python .ci/covered.py [--all]
 
@@ -16,7 +16,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = "docs/development.md"
+PAGE = ".ci/checks.md"
 
 
 @dataclass(frozen=True)

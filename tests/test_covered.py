@@ -1,4 +1,4 @@
-"""What `.ci/run` leaves to `.ci/run --all`, by the table in docs/development.md: nothing that has changed."""
+"""What `.ci/run` leaves to `.ci/run --all`, by the table in .ci/checks.md: nothing that has changed."""
 
 import re
 import runpy
@@ -85,7 +85,7 @@ def test_without_a_base_nothing_is_due_but_with_all(
     tree: Path, capsys: pytest.CaptureFixture[str], history: str
 ) -> None:
     if history == "of another tree":
-        shutil.copytree(tree / "docs", tree / "below" / "docs")
+        shutil.copytree(tree / ".ci", tree / "below" / ".ci")
         git(tree, "tag", "v1")
         tree /= "below"
     elif history == "none":

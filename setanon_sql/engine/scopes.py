@@ -80,6 +80,12 @@ class Scope:
             self._scopes.hand_out(table, self)
         return value
 
+    def receive(self, table: Table) -> None:
+        """Let a table go with this scope that was made in one within it."""
+        within = self._scopes.opened[self._scopes.opened.index(self) + 1 :]
+        if within:
+            self._scopes.hand_out(table, within[0])
+
     def take(self, value: T) -> T:
         """Let the tables in a value go with this scope, whichever they were made in. Returns the value."""
         for table in tables_in(value):

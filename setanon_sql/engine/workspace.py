@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 import numpy.typing as npt
 
 from setanon_sql.engine.base import Engine
-from setanon_sql.engine.scopes import Scope
 from setanon_sql.query.steps import declared
 from setanon_sql.query.templates import Bind, Table
 
@@ -31,7 +30,8 @@ class Workspace:
         self._held: ChainMap[str, Bind] = ChainMap(
             self._made, {name: bind for name, bind in inputs.items() if bind is not None}
         )
-        self._around: tuple[Workspace, Scope] | None = None
+        self._scope = engine.scopes.opened[-1]
+        self._outer: Workspace | None = None
 
     def __contains__(self, name: str) -> bool:
         return name in self._held
@@ -42,7 +42,8 @@ class Workspace:
         return table
 
     def __setitem__(self, name: str, table: Table) -> None:
-        """Keep a table in place of what was made under its name before, which is dropped."""
+        """Keep a table, in place of what was made under its name before, which is dropped, as long as this is there."""
+        self._scope.receive(table)
         former = self._made.get(name)
         self._made[name] = table
         if isinstance(former, Table) and former != table:
@@ -88,19 +89,18 @@ class Workspace:
     @contextmanager
     def inner(self, **inputs: Bind) -> Iterator["Workspace"]:
         """Open a workspace within this one; at its end what was made in it is dropped, but for what it handed out."""
-        with self.engine.scope() as scope:
+        with self.engine.scope():
             space = Workspace(self.engine, **inputs)
             space._held.maps.extend(self._held.maps)
-            space._around = self, scope
+            space._outer = self
             yield space
 
     def hand_out(self, *names: str) -> None:
         """Let tables go on under the same names in the workspace around."""
-        assert self._around is not None
+        assert self._outer is not None
         for name in names:
-            self._around[0][name] = self._around[1].keep(self[name])
+            self._outer[name] = self[name]
 
     def keep(self, value: T) -> T:
         """Hand out the tables in a value, as a scope does. Returns the value."""
-        assert self._around is not None
-        return self._around[1].keep(value)
+        return self._scope.keep(value)

@@ -27,6 +27,10 @@ def tables(engine: DuckDBEngine) -> set[str]:
     return {name for (name,) in engine.execute("test", "SELECT table_name FROM duckdb_tables()").fetchall()}
 
 
+def names(space: Workspace, *made: str) -> set[str]:
+    return {space[name].name for name in made}
+
+
 def rows(space: Workspace, name: str) -> list[tuple[int, ...]]:
     return sorted(space.engine.execute("test", f"FROM {space.engine.render(space[name].expression())}").fetchall())
 
@@ -60,8 +64,9 @@ def test_what_is_made_within_goes_but_for_what_is_handed_out(engine: DuckDBEngin
         inner.hand_out("kept")
         assert inner.keep((inner.run(LABELS, into="looked_at"),)) == (inner["looked_at"],)
         looked_at = inner["looked_at"]
+        space.run(LABELS, into="outside")
     assert rows(space, "kept") == [(2, 7)] and "aside" not in space
-    assert tables(engine) - before == {space["labels"].name, space["kept"].name, looked_at.name}
+    assert tables(engine) - before == {*names(space, "labels", "kept", "outside"), looked_at.name}
 
 
 def test_a_table_takes_the_place_of_what_was_made_under_its_name(engine: DuckDBEngine, space: Workspace) -> None:
@@ -72,6 +77,6 @@ def test_a_table_takes_the_place_of_what_was_made_under_its_name(engine: DuckDBE
             inner.run(LABELS)
             inner.hand_out("labels")
             inner.hand_out("labels")  # once more changes nothing
-    assert tables(engine) - before == {space["labels"].name}
+    assert tables(engine) - before == names(space, "labels")
     space["occurrences"] = space["labels"]
     assert tables(engine) > before  # what a workspace was given it does not drop

@@ -24,12 +24,12 @@ Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued 
 from dataclasses import replace
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import Engine, scoped
+from setanon_sql.engine import Engine, Workspace, scoped
 from setanon_sql.keys import key as key_of
 from setanon_sql.models.disassociation.method.plan import Disassociated
 from setanon_sql.models.disassociation.method.verpart import unfilled_clusters
 from setanon_sql.options.words import Infeasible
-from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.query.templates import all_rows
 
 
 def key_of_choices(dataset: Dataset, result: Disassociated, infeasible: Infeasible, seed: str) -> str:
@@ -59,45 +59,30 @@ def make_safe(engine: Engine, result: Disassociated, infeasible: Infeasible, key
 
 
 class _Safe:
-    """The tables of the result as they are now, and all chunks, record and shared, together."""
+    """The result as it is now; in ``space`` its tables, and all chunks, record and shared, together."""
 
     def __init__(self, engine: Engine, result: Disassociated, infeasible: Infeasible, key: str) -> None:
         self.engine = engine
         self.result = result
         self.infeasible = infeasible
-        self.key = key
-        self.k = result.model.k
-        self.m = result.model.m
-        self.joints = result.refined.joints
-        self.sizes = engine.table(
-            "disassociation/safe_covered/cluster_sizes", clusters=result.clusters, joints=self.joints
-        )
-        self.feasible = engine.empty("feasible", "cluster_id", "chunk", "items", "suppressions")
-        self.feasible_rows = engine.empty("feasible_rows", "cluster_id", "chunk", "record_id", "item")
+        refined = result.refined
+        self.space = Workspace(
+            engine, k=result.model.k, key=key, clusters=result.clusters, joints=refined.joints, terms=refined.terms,
+            persons=result.persons, sensitive=result.sensitive or engine.empty("sensitive", "item"),
+        )  # fmt: skip
+        self.space["rows"] = result.rows
+        self.space["chunks"] = result.chunks
+        self.space["shared_rows"] = refined.rows
+        self.space["shared_chunks"] = refined.chunks
+        self.space["feasible"] = engine.empty("feasible", "cluster_id", "chunk", "items", "suppressions")
+        self.space["feasible_rows"] = engine.empty("feasible_rows", "cluster_id", "chunk", "record_id", "item")
+        self.space.run("disassociation/safe_covered/cluster_sizes", into="sizes")
         self._unite()
 
     def _unite(self) -> None:
         """Put record and shared chunks together."""
-        self.chunks = self.engine.table(all_rows(self.result.chunks))
-        self.engine.append(self.chunks, all_rows(self.result.refined.chunks))
-
-    def _exposed_items(self) -> Table:
-        """Return the items of chunks that may have covered items."""
-        return self.engine.table(
-            "disassociation/safe_covered/exposed_items", all_chunks=self.chunks, joints=self.joints
-        )
-
-    def _rows_of(self, rows: Table, chunks: Table) -> Table:
-        """Return those of the subrecords that are of these chunks (``cluster_id, chunk``)."""
-        return self.engine.table("disassociation/safe_covered/rows_of_chunks", open_rows=rows, some_chunks=chunks)
-
-    @scoped
-    def _put_aside(self, rows: Table, covered: Table) -> None:
-        """Keep the chunks that can be suppressed in part, and their subrecords, until all have been found."""
-        feasible = self.engine.table("disassociation/safe_covered/feasible_chunks", covered_chunks=covered)
-        more = self._rows_of(rows, feasible)
-        self.engine.append(self.feasible, all_rows(feasible))
-        self.engine.append(self.feasible_rows, all_rows(more))
+        self.space["all_chunks"] = self.engine.table(all_rows(self.space["chunks"]))
+        self.engine.append(self.space["all_chunks"], all_rows(self.space["shared_chunks"]))
 
     def move(self) -> int:
         """Let items leave their chunks until every covered item that is left can be suppressed in part.
@@ -105,163 +90,104 @@ class _Safe:
         Returns how many items were in all chunks before. All chunks are looked at once, then only those that had to
         lose items.
         """
-        engine = self.engine
-        before = engine.number("disassociation/safe_covered/occurrences", all_chunks=self.chunks)
-        items = self._exposed_items()
-        rows = self.result.chunk_rows(engine, items, items)
-        engine.trace.begin_phase("removing covered items")
-        while True:
-            covered = engine.table(
-                "disassociation/safe_covered/covered_chunks",
-                open_items=items,
-                open_rows=rows,
-                sizes=self.sizes,
-                k=self.k,
-            )
-            infeasible = engine.table("disassociation/safe_covered/infeasible_chunks", covered_chunks=covered, k=self.k)
-            self._put_aside(rows, covered)
-            engine.drop(covered)
-            if not (remaining := engine.count(infeasible)):
-                break
-            engine.trace.progress(f"{remaining:,} chunks have items that must leave them")
-            items, rows = self._let_leave(items, rows, infeasible)
-            engine.drop(infeasible)
+        space = self.space
+        before = space.number("disassociation/safe_covered/occurrences")
+        items = space.run("disassociation/safe_covered/exposed_items", into="open_items")
+        space["open_rows"] = self.result.chunk_rows(self.engine, items, items)
+        self.engine.trace.begin_phase("removing covered items")
+        while self._look():
+            pass
         return before
 
-    @scoped
-    def _let_leave(self, items: Table, rows: Table, infeasible: Table) -> tuple[Table, Table]:
-        """Let items leave these chunks; returns the items and subrecords that are left there, and drops the others."""
-        engine = self.engine
-        open_rows = self._rows_of(rows, infeasible)
-        engine.drop(items, rows)
-        counts = engine.table(
-            "disassociation/safe_leave/item_counts", open_rows=open_rows, infeasible_chunks=infeasible
-        )
-        leaving = self._leaving_items(open_rows, infeasible, counts)
-        moves = self._moves(leaving, counts)
-        items_left = engine.table("disassociation/verpart_terms/kept_chunks", chunks=counts, demoted=leaving)
-        rows_left = engine.table("disassociation/safe_move/next_open_rows", open_rows=open_rows, leaving=leaving)
-        self._apply(moves)
-        return items_left, rows_left
+    def _look(self) -> bool:
+        """Put aside the chunks that can be suppressed in part; return whether items had to leave others."""
+        with self.space.inner() as aside:
+            aside.run("disassociation/safe_covered/covered_chunks", "disassociation/safe_covered/infeasible_chunks")
+            aside.run("disassociation/safe_covered/feasible_chunks")
+            self._put_aside(aside)
+            remaining = aside.count("infeasible_chunks")
+            if remaining:
+                self.engine.trace.progress(f"{remaining:,} chunks have items that must leave them")
+                self._let_leave(aside)
+        return bool(remaining)
 
-    @scoped
-    def _leaving_items(self, rows: Table, infeasible: Table, counts: Table) -> Table:
-        """Return which items leave their chunk in this round."""
-        engine = self.engine
+    def _put_aside(self, space: Workspace) -> None:
+        """Keep the chunks that can be suppressed in part, and their subrecords, until all have been found."""
+        rows = space.run("disassociation/safe_covered/rows_of_chunks", some_chunks=space["feasible_chunks"])
+        self.engine.append(space["feasible"], all_rows(space["feasible_chunks"]))
+        self.engine.append(space["feasible_rows"], all_rows(rows))
+
+    def _let_leave(self, space: Workspace) -> None:
+        """Let items leave these chunks; only these are looked at from here on."""
+        some_chunks = space["infeasible_chunks"]
+        self.space.run("disassociation/safe_covered/rows_of_chunks", into="open_rows", some_chunks=some_chunks)
+        counts = space.run("disassociation/safe_leave/item_counts")
+        self._find_leaving(space)
+        self._find_moves(space)
+        self.space.run(
+            "disassociation/verpart_terms/kept_chunks", into="open_items", chunks=counts, demoted=space["leaving"]
+        )
+        self.space.run("disassociation/safe_move/next_open_rows", into="open_rows", leaving=space["leaving"])
+        self._apply(space)
+
+    def _find_leaving(self, space: Workspace) -> None:
+        """Find which items leave their chunk in this round."""
         if self.infeasible == "suppress":
-            return engine.table("disassociation/safe_leave/all_leave", item_counts=counts)
-        if self.infeasible != "best":
-            return engine.table(
-                "disassociation/safe_leave/covered_leave", infeasible_chunks=infeasible, item_counts=counts, k=self.k
-            )
-        together = engine.table("disassociation/safe_leave/pair_supports", open_rows=rows, infeasible_chunks=infeasible)
-        losses = engine.table(
-            "disassociation/safe_leave/losses",
-            infeasible_chunks=infeasible,
-            item_counts=counts,
-            together=together,
-            k=self.k,
-        )
-        leaving = engine.table("disassociation/safe_leave/cheapest_leave", losses=losses)
-        other_chunks = engine.table(
-            "disassociation/safe_leave/other_chunks", infeasible_chunks=infeasible, leaving=leaving
-        )
-        engine.append(
-            leaving,
-            "disassociation/safe_leave/covered_leave",
-            infeasible_chunks=other_chunks,
-            item_counts=counts,
-            k=self.k,
-        )
-        return leaving
-
-    @scoped
-    def _moves(self, leaving: Table, counts: Table) -> Table:
-        """Return where they go: ``cluster_id, item, outcome``."""
-        engine = self.engine
-        if self.infeasible in {"best", "separate"}:
-            return engine.table("disassociation/safe_move/separated_items", leaving=leaving)
-        barred = engine.table(
-            "disassociation/safe_move/barred_terms", leaving=leaving, all_chunks=self.chunks, joints=self.joints
-        )
-        if self.infeasible == "demote":
-            moves = engine.table("disassociation/safe_move/demoted_items", leaving=leaving, barred=barred)
+            space.run("disassociation/safe_leave/all_leave", into="leaving")
+        elif self.infeasible != "best":
+            space.run("disassociation/safe_leave/covered_leave", into="leaving")
         else:
-            clusters_needing_term = self._clusters_needing_term(leaving)
-            moves = engine.table(
-                "disassociation/safe_move/suppressed_items",
-                leaving=leaving,
-                item_counts=counts,
-                barred=barred,
-                clusters_needing_term=clusters_needing_term,
-            )
-        return moves
+            space.run("disassociation/safe_leave/pair_supports", into="together")
+            space.run("disassociation/safe_leave/losses")
+            space.run("disassociation/safe_leave/cheapest_leave", into="leaving")
+            other_chunks = space.run("disassociation/safe_leave/other_chunks")
+            space.append("leaving", "disassociation/safe_leave/covered_leave", infeasible_chunks=other_chunks)
 
-    @scoped
-    def _clusters_needing_term(self, leaving: Table) -> Table:
-        """Return which simple clusters need a term once the items that leave are gone (Lemma 2)."""
-        engine = self.engine
-        result = self.result
-        secret = result.sensitive or engine.empty("sensitive", "item")
-        kept_chunks = engine.table("disassociation/verpart_terms/kept_chunks", chunks=result.chunks, demoted=leaving)
-        unfilled = unfilled_clusters(engine, result.clusters, result.rows, kept_chunks, k=self.k, m=self.m)
-        return engine.table(
-            "disassociation/safe_move/clusters_needing_term",
-            unfilled=unfilled,
-            terms=result.refined.terms,
-            sensitive=secret,
-        )
+    def _find_moves(self, space: Workspace) -> None:
+        """Find where they go: ``cluster_id, item, outcome``."""
+        if self.infeasible in {"best", "separate"}:
+            space.run("disassociation/safe_move/separated_items", into="moves")
+            return
+        space.run("disassociation/safe_move/barred_terms", into="barred")
+        if self.infeasible == "demote":
+            space.run("disassociation/safe_move/demoted_items", into="moves")
+        else:
+            self._find_clusters_needing_term(space)
+            space.run("disassociation/safe_move/suppressed_items", into="moves")
 
-    def _apply(self, moves: Table) -> None:
+    def _find_clusters_needing_term(self, space: Workspace) -> None:
+        """Find which simple clusters need a term once the items that leave are gone (Lemma 2)."""
+        model = self.result.model
+        kept_chunks = space.run("disassociation/verpart_terms/kept_chunks", demoted=space["leaving"])
+        unfilled = unfilled_clusters(self.engine, space["clusters"], space["rows"], kept_chunks, k=model.k, m=model.m)
+        space.run("disassociation/safe_move/clusters_needing_term", unfilled=unfilled)
+
+    def _apply(self, space: Workspace) -> None:
         """Move the items."""
-        engine = self.engine
-        result = self.result
-        refined = self.result.refined
         if self.infeasible not in {"best", "separate"}:
-            rows = result.chunk_rows(engine, result.chunks, refined.chunks)
-            tables = {"chunk_rows": rows, "moves": moves, "clusters": result.clusters}
-            engine.append(refined.terms, "disassociation/safe_move/new_terms", **tables)
-        chunks, shared = (
-            engine.table("disassociation/safe_move/next_chunks", chunks=old_chunks, moves=moves)
-            for old_chunks in (result.chunks, refined.chunks)
-        )
-        engine.drop(result.chunks, refined.chunks, self.chunks)
-        self.result = replace(result, chunks=chunks, refined=replace(refined, chunks=shared))
+            rows = self.result.chunk_rows(self.engine, space["chunks"], space["shared_chunks"])
+            space.append("terms", "disassociation/safe_move/new_terms", chunk_rows=rows)
+        for name in ("chunks", "shared_chunks"):
+            self.space.run("disassociation/safe_move/next_chunks", into=name, chunks=space[name], moves=space["moves"])
         self._unite()
 
     def suppress(self) -> None:
         """Suppress in part whatever is still covered."""
-        engine = self.engine
-        result = self.result
-        refined = self.result.refined
-        exposed = self._exposed_items()
-        rows = self.feasible_rows
-        covered = engine.table(
-            "disassociation/safe_suppress/still_exposed", covered_chunks=self.feasible, exposed_items=exposed
-        )
-        picked = self._picked(rows, covered)
-        pairs = engine.table("disassociation/safe_suppress/pairs", open_rows=rows, covered_chunks=covered, key=self.key)
-        suppressions = engine.table("disassociation/safe_suppress/suppressions", pairs=pairs, picked=picked)
-        record_rows, shared_rows = (
-            self._suppress_rows(old_rows, chunks, pairs, suppressions)
-            for old_rows, chunks in ((result.rows, result.chunks), (refined.rows, refined.chunks))
-        )
-        engine.drop(result.rows, refined.rows)
-        self.result = replace(result, rows=record_rows, refined=replace(refined, rows=shared_rows))
-
-    def _picked(self, rows: Table, covered: Table) -> Table:
-        """Return from which subrecords a pair is suppressed."""
-        tables = {"open_rows": rows, "covered_chunks": covered}
-        if self.result.persons is None:
-            return self.engine.table("disassociation/safe_suppress/picked", key=self.key, **tables)
-        persons = self.result.persons
-        return self.engine.table("disassociation/persons_chunks/picked", key=self.key, persons=persons, **tables)
-
-    def _suppress_rows(self, rows: Table, chunks: Table, pairs: Table, suppressions: Table) -> Table:
-        kept_rows = self.engine.table("disassociation/safe_suppress/kept_rows", rows=rows, suppressions=suppressions)
-        self.engine.append(kept_rows, "disassociation/safe_suppress/ghosts", pairs=pairs, chunks=chunks)
-        return kept_rows
+        by = "safe_suppress" if self.result.persons is None else "persons_chunks"
+        with self.space.inner(open_rows=self.space["feasible_rows"]) as aside:
+            aside.run("disassociation/safe_covered/exposed_items")
+            aside.run(
+                "disassociation/safe_suppress/still_exposed", into="covered_chunks", covered_chunks=aside["feasible"]
+            )
+            aside.run(f"disassociation/{by}/picked", "disassociation/safe_suppress/pairs")
+            aside.run("disassociation/safe_suppress/suppressions")
+            for rows, chunks in (("rows", "chunks"), ("shared_rows", "shared_chunks")):
+                aside.run("disassociation/safe_suppress/kept_rows", into=rows, rows=aside[rows])
+                aside.append(rows, "disassociation/safe_suppress/ghosts", chunks=aside[chunks])
+                aside.hand_out(rows)
 
     def finish(self) -> Disassociated:
         """Return the result, now safe."""
-        return self.result
+        space = self.space
+        refined = replace(self.result.refined, rows=space["shared_rows"], chunks=space["shared_chunks"])
+        return replace(self.result, rows=space["rows"], chunks=space["chunks"], refined=refined)

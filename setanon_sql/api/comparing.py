@@ -165,25 +165,7 @@ def compare(request: Compare) -> Comparison:
     began = time.monotonic()
     options = options_for(request.source, request.options, request.person, request)
     plan = _plan(request.seed, request.optimum)
-    settings = Grid(
-        models=request.models,
-        k=request.k,
-        m=request.m,
-        rho=request.rho,
-        h=request.h,
-        epsilon=request.epsilon,
-        most=request.most,
-        cluster_sizes=request.cluster_sizes,
-        safe=request.safe,
-        algorithms=request.algorithms,
-        recodings=request.tried_recodings,
-        costs=request.costs or ("ncp",),
-        more_costs=() if request.costs or request.taxonomy is None else ("bits",),
-        exceptions=request.exceptions,
-        diversity=diversity_of(request.diversity, is_sensitive=request.sensitive is not None),
-        person=bool(request.person),
-    ).settings()
-    trials = TrialsOn(request, settings, options, workload=request.workload, plan=plan)
+    trials = TrialsOn(request, _grid(request).settings(), options, workload=request.workload, plan=plan)
     reads = [request.source, request.taxonomy, request.sensitive, request.workload, options.db, *options.reads]
     files = Files(request.csv, request.html, reads, overwrite=request.overwrite)
     with (request.settings or Settings()).engine_for(options.db) as engine:
@@ -205,6 +187,28 @@ def compare(request: Compare) -> Comparison:
         )
     files.write(comparison)
     return comparison
+
+
+def _grid(request: Compare) -> Grid:
+    """Return what is tried."""
+    return Grid(
+        models=request.models,
+        k=request.k,
+        m=request.m,
+        rho=request.rho,
+        h=request.h,
+        epsilon=request.epsilon,
+        most=request.most,
+        cluster_sizes=request.cluster_sizes,
+        safe=request.safe,
+        algorithms=request.algorithms,
+        recodings=request.tried_recodings,
+        costs=request.costs or ("ncp",),
+        more_costs=() if request.costs or request.taxonomy is None else ("bits",),
+        exceptions=request.exceptions,
+        diversity=diversity_of(request.diversity, is_sensitive=request.sensitive is not None),
+        person=bool(request.person),
+    )
 
 
 def _plan(seed: str | None, optimum: float) -> Plan:

@@ -64,7 +64,7 @@ class RemoteDatabase(ABC):
         return one_text(value, text) if kind == "loose" else text
 
     @abstractmethod
-    def counted(self, query: exp.Query) -> tuple[Any, ...] | None:
+    def row_of_counts(self, query: exp.Query) -> tuple[Any, ...] | None:
         """Return the only row of a query that counts something there; None where the database does not let us."""
 
     @abstractmethod
@@ -130,7 +130,7 @@ class RemoteDatabase(ABC):
             if kind == "list":
                 dimensions = exp.Anonymous(this="array_ndims", expressions=[column(f"c{at}")])
                 nested = exp.select("count(*)").from_(query.copy().subquery("lists")).where(dimensions > 1)
-                if any(self.counted(nested) or ()):
+                if any(self.row_of_counts(nested) or ()):
                     raise no_text(name, "lists of lists")
 
     @scoped

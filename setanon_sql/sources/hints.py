@@ -78,7 +78,7 @@ def hint_elsewhere(
 def _ask(remote: RemoteDatabase, named: exp.Select) -> Counts:
     query = templates.query("sources/hints/values", named=Table("named"))
     assert isinstance(query, exp.Select)
-    counts = remote.counted(query.with_("named", as_=named))
+    counts = remote.row_of_counts(query.with_("named", as_=named))
     return tuple(int(count or 0) for count in counts) if counts else None
 
 

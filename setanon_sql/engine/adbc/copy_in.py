@@ -289,7 +289,7 @@ class RemoteAdbc(RemoteDatabase):
         c = exp.to_identifier("C", quoted=True)
         return exp.Collate(this=text, expression=c) if self.is_postgres else text
 
-    def counted(self, query: exp.Query) -> tuple[Any, ...] | None:
+    def row_of_counts(self, query: exp.Query) -> tuple[Any, ...] | None:
         """Ask the database, which may have neither the right for us nor the words."""
         self._reads()
         text = templates.render(query, self.dialect)

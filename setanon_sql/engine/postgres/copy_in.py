@@ -100,7 +100,7 @@ class RemotePostgres(RemoteDatabase):
         """Return a value as text that compares by its bytes."""
         return self.warehouse.text(value)
 
-    def counted(self, query: exp.Query) -> tuple[Any, ...]:
+    def row_of_counts(self, query: exp.Query) -> tuple[Any, ...]:
         """Ask the server."""
         self._reads()
         return self.warehouse.row(query)

@@ -86,7 +86,7 @@ class RemoteSpark(RemoteDatabase):
         """Return a value as text."""
         return self.warehouse.text(value)
 
-    def counted(self, query: exp.Query) -> tuple[Any, ...] | None:
+    def row_of_counts(self, query: exp.Query) -> tuple[Any, ...] | None:
         """Ask Spark, which tells of missing rights only then."""
         self._reads()
         with suppress(SetanonError):

@@ -200,22 +200,22 @@ class NoisyCounting:
         nodes = self.request.nodes
         parts = {"transactions": dataset.transactions, "owners": self.owners}
         if kind_request.kind == "items":
-            return self._named(make("dp/held/items", **parts), "item", items=dataset.items)
+            return self._unit_keys(make("dp/held/items", **parts), "item", items=dataset.items)
         if kind_request.kind == "labels":
             assert nodes is not None
             tables = {"ancestors": nodes.ancestors, "nodes": nodes.nodes}
             holding = make("dp/held/labels", level=kind_request.level, **tables, **parts)
-            return self._named(holding, "label", nodes=nodes.nodes)
+            return self._unit_keys(holding, "label", nodes=nodes.nodes)
         if kind_request.kind == "pairs":
             published = self.engine.load("published", {"key": int}, [self.published])
             holding = make("dp/held/pairs", published=published, **parts)
-            return self._named(holding, "pair", pair_items=self._pair_items(holding))
+            return self._unit_keys(holding, "pair", pair_items=self._pair_items(holding))
         itemsets = self.request.itemsets
         assert itemsets is not None
         holding = make("dp/held/itemsets", items=dataset.items, itemsets=itemsets, **parts)
-        return self._named(holding, "itemset", itemsets=itemsets)
+        return self._unit_keys(holding, "itemset", itemsets=itemsets)
 
-    def _named(self, holding: Table, what: str, **tables: Table) -> UnitKeys:
+    def _unit_keys(self, holding: Table, what: str, **tables: Table) -> UnitKeys:
         return UnitKeys(holding, self.names, self.engine.view(f"dp/held/{what}_names", **tables))
 
     def _pair_items(self, pairs: Table) -> Table:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
+from setanon_sql.audit.person_share import PersonShare
 from setanon_sql.decisions import Decided
 from setanon_sql.display import Displayable, Summary
 from setanon_sql.engine import warehouse_name
@@ -63,6 +64,8 @@ class Release(Displayable):
     ``drawn``: what a draw by lot of labels cost (``slack``); None where there was none.
     ``at_risk_beyond``: records (persons) at risk from one known item more than the guarantee covers, in a release in
     which an item has another label in another record; None where nobody counted them, or too many sets would count.
+    ``person_share``: how much of what the release shows is of one person, where persons count; None where they do not,
+    or too many pairs would count.
     ``constraints``: what became of what was asked for of single items; None where nothing was.
     ``not_released``: columns of the source that the release does not carry.
     ``where``: where it stands. ``kept``: holds the folder of a release that was published nowhere (``out=None``): it is
@@ -79,6 +82,7 @@ class Release(Displayable):
     beside: Beside | None = None
     drawn: Drawn | None = None
     at_risk_beyond: int | None = None
+    person_share: PersonShare | None = None
     constraints: Decided | None = None
     not_released: tuple[str, ...] = ()
     where: Destination | None = field(default=None, repr=False, compare=False)
@@ -95,6 +99,7 @@ class Release(Displayable):
         fields |= {"beside_previous": asdict(self.beside)} if self.beside else {}
         fields |= {"drawn": asdict(self.drawn)} if self.drawn else {}
         fields |= {} if self.at_risk_beyond is None else {"at_risk_beyond": self.at_risk_beyond}
+        fields |= {"person_share": self.person_share.to_json()} if self.person_share else {}
         fields |= {"constraints": self.constraints.to_json()} if self.constraints else {}
         fields |= {"not_released": list(self.not_released)} if self.not_released else {}
         return fields if self.optimal is None else fields | {"cost_bound": self.cost_bound, "optimal": self.optimal}

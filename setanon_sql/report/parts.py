@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from setanon_sql.audit.matching import MatchingRisk
+from setanon_sql.audit.person_share import PersonShare
 from setanon_sql.inference.attack import CoverAttack
 from setanon_sql.measures import Measures
 from setanon_sql.measures.examples import Example
@@ -36,7 +37,8 @@ class ReportParts:
     records of the source that ``utility`` tells of may be in it. ``subject``:
     the data that it is about, and what they are for. ``attacks``: what others found that were carried out, for an
     internal page. ``matching``: the risk in the release as one over the records that match. ``beyond``: an audit of
-    the release with one known item more than it protects against. ``columns``: of the source, with what became of each.
+    the release with one known item more than it protects against. ``person_share``: how much of what the release shows
+    is of one person. ``columns``: of the source, with what became of each.
     """
 
     title: str
@@ -56,6 +58,7 @@ class ReportParts:
     attacks: tuple[AttackRow, ...] = ()
     matching: MatchingRisk | None = None
     beyond: Audited | None = None
+    person_share: PersonShare | None = None
     columns: tuple[tuple[str, str], ...] = ()
 
     @property

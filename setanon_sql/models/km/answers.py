@@ -107,6 +107,12 @@ class _KmReleaseDrawn(TypedDict):
     others: Annotated[int, "other choices of labels within the slack that were met"]
 
 
+class _KmReleasePersonShare(TypedDict):
+    largest: Annotated[float, "the largest share of the records of a label, or a pair, that one person has"]
+    sets: Annotated[int, "labels and pairs"]
+    sets_over_half: Annotated[int, "those of which one person has more than half of the records"]
+
+
 class KmReleaseAnswer(ReleaseKeys, LostKeys):
     """Answer of ``anonymize km``."""
 
@@ -122,6 +128,13 @@ class KmReleaseAnswer(ReleaseKeys, LostKeys):
     ]
     drawn: NotRequired[Annotated[_KmReleaseDrawn, "`--slack`: what drawing labels by lot cost"]]
     at_risk_beyond: NotRequired[BEYOND]
+    person_share: NotRequired[
+        Annotated[
+            _KmReleasePersonShare,
+            "`--person`: how much of what the release shows is of one person, by label and by pair of labels (`--m 1`: "
+            "by label); only of those that may be known; not where it would take long",
+        ]
+    ]
 
 
 #: The answers of ``audit`` and ``anonymize``.

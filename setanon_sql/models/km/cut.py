@@ -145,9 +145,10 @@ class KmPipeline(KmRelease[KmResult]):
         ncp_without = self._ncp_without()
         tell_beside(self.dataset, result, self.cost)
         tell_drawn(self.dataset, result, self.cost)
+        shares = self.count_person_share(result.rows)
         with self._mapping_waits(result) as put_mapping:
             release = self.target.publish(self._content(result), measures)
-            release = judged(release, result, ncp_without)
+            release = replace(judged(release, result, ncp_without), person_share=shares)
             put_mapping()
         return release
 

@@ -104,8 +104,10 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         fates = self._fates(result)
         m = self.given.m
         at_risk = None if m is None else self._at_risk_beyond(result, m + 1)
+        shares = self.count_person_share(result.rows)
         release = self.target.publish(self._content(result), measures)
-        return replace(release, at_risk_beyond=at_risk, optimal=False, constraints=fates)
+        counts: dict[str, Any] = {"at_risk_beyond": at_risk, "person_share": shares}
+        return replace(release, optimal=False, constraints=fates, **counts)
 
     def _fates(self, result: LocalKmResult) -> Decided | None:
         """Return what became of the constraints: what stays as it is does so in each record."""

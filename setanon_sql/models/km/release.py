@@ -3,8 +3,9 @@
 from dataclasses import replace
 from typing import Any, Protocol, TypeVar
 
+from setanon_sql.audit.person_share import PersonShare, person_share
 from setanon_sql.models.km.audit import audit_source
-from setanon_sql.models.km.audit.release import ReleaseRisk, audited_release
+from setanon_sql.models.km.audit.release import ReleaseRisk, audited_release, known_labels_of
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.pipeline.released import Release
@@ -38,6 +39,20 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
         tables = {"ancestors": self.case.needed_nodes.ancestors, "known": self.case.known_items}
         return self.engine.table("sets/known/nodes", **tables)
 
+    def count_person_share(self, rows: Table) -> PersonShare | None:
+        """Count how much of the rows of the release is of one person; None where persons do not count."""
+        if self.dataset.persons is None:
+            return None
+        self.engine.trace.begin_phase("counting how much of what is shown is of one person")
+        shown = known_labels_of(self.engine, rows, self.known_nodes)
+        found = person_share(self.engine, shown, self.dataset.persons, pairs=self.model.m != 1)
+        if found and found.sets_over_half:
+            what = "labels" if self.model.m == 1 else "labels and pairs of labels"
+            self.engine.trace.note(
+                f"of {found.sets_over_half:,} of {found.sets:,} {what} one person has over half of the records"
+            )
+        return found
+
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
         self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
@@ -46,7 +61,7 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
     def audits_after(self, result: RowsType, release: Release) -> dict[str, Any]:
         """Count in the release what matches, and what one known item more than it protects against finds."""
         risk = self.audited(result)
-        return {"matching": risk.matching, "beyond": risk.beyond}
+        return {"matching": risk.matching, "beyond": risk.beyond, "person_share": release.person_share}
 
     def audited(self, result: RowsType) -> ReleaseRisk:
         """Audit the release for the report, once."""

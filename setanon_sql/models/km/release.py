@@ -45,13 +45,13 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
             return None
         self.engine.trace.begin_phase("counting how much of what is shown is of one person")
         shown = known_labels_of(self.engine, rows, self.known_nodes)
-        found = person_share(self.engine, shown, self.dataset.persons, pairs=self.model.m != 1)
-        if found and found.sets_over_half:
+        shares = person_share(self.engine, shown, self.dataset.persons, pairs=self.model.m != 1)
+        if shares and shares.sets_over_half:
             what = "labels" if self.model.m == 1 else "labels and pairs of labels"
             self.engine.trace.note(
-                f"of {found.sets_over_half:,} of {found.sets:,} {what} one person has over half of the records"
+                f"of {shares.sets_over_half:,} of {shares.sets:,} {what} one person has over half of the records"
             )
-        return found
+        return shares
 
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""

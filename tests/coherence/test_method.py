@@ -115,6 +115,7 @@ def test_a_release_is_verified_and_says_no_more(tmp_path: Path) -> None:
     answer = api.verify(out)
     assert answer.satisfied and answer.checks["largest_set"] == 2
     assert "confidence" not in Coherence(2).guarantee
+    assert [found.certain for found in api.estimate(out, items=[["b"], ["s"], ["b", "c"]]).estimates] == [4, 2, 2]
 
 
 def test_the_release_of_h_one_is_k_m_anonymous() -> None:

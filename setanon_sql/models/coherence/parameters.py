@@ -41,6 +41,7 @@ class Coherence(ModelParameters):
     manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "h", "person", "recoding", "floor")
     manifest_fields: ClassVar[frozenset[str]] = frozenset({"sensitive"})
     has_labels: ClassVar[bool] = True
+    shows_whole_records: ClassVar[bool] = True
     lists_sensitive: ClassVar[bool] = True
     takes_sensitive: ClassVar[bool] = True
     k: int
@@ -133,7 +134,6 @@ class LocalCoherence(Coherence):
     recoding. Raises BadParameter also for a ``floor`` over 0.05.
     """
 
-    shows_whole_records: ClassVar[bool] = True
     recodes_locally: ClassVar[bool] = True
     suppresses_locally: ClassVar[bool] = True
     floor: Fraction = Fraction(0)

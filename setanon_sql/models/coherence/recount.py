@@ -108,9 +108,9 @@ class _SetRecount:
         make = self.engine.table
         counts |= {"sets_counted": 0}
         occurrences = make("verify/coherence/singles", split=self.split)
+        supports = make("verify/coherence/supports", occurrences=occurrences)
         size = 0
-        while self.model.m is None or size < self.model.m:
-            supports = make("verify/coherence/supports", occurrences=occurrences)
+        while True:
             rare, sure, sets = self._faults(occurrences, supports)
             if not sets:
                 break
@@ -118,10 +118,19 @@ class _SetRecount:
             counts["sets_counted"] += sets
             if rare or sure:
                 return ModelRecount(counts | {"largest_set": size}, self._problem(rare, sure, size))
-            found_in = {"occurrences": occurrences, "split": self.split}
-            extensions = make("verify/coherence/extensions", supports=supports, **found_in)
-            occurrences = make("verify/coherence/occurrences", extensions=extensions, **found_in)
+            if size == self.model.m:
+                break
+            occurrences, supports = self._larger(occurrences, supports)
         return ModelRecount(counts | {"largest_set": size}, "")
+
+    @scoped
+    def _larger(self, occurrences: Table, supports: Table) -> tuple[Table, Table]:
+        """Return where sets with one label more are, and how many records hold each."""
+        make = self.engine.table
+        found_in = {"occurrences": occurrences, "split": self.split}
+        extensions = make("verify/coherence/extensions", supports=supports, **found_in)
+        larger = make("verify/coherence/occurrences", extensions=extensions, **found_in)
+        return larger, make("verify/coherence/supports", occurrences=larger)
 
     @scoped
     def _faults(self, occurrences: Table, supports: Table) -> tuple[int, int, int]:

@@ -51,6 +51,7 @@ def measure(name: str, records: list[frozenset[str]], epsilon: float) -> None:
     expected = top(dict(Counter(records)))
     began = time.monotonic()
     published = api.publish_counts([[*record] for record in records], epsilon=epsilon)
+    assert isinstance(published, api.PublishedCounts)
     counts = sorted((row for row in published.counts if row.kind != "all"), key=lambda row: -row.count)
     by_counts = lost(expected, [items_of(row) for row in counts[:TOP]])
     took = time.monotonic() - began

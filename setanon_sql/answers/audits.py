@@ -26,6 +26,7 @@ class _ModelParameters(TypedDict):
     refine: NotRequired[Annotated[bool, "likewise"]]
     safe: NotRequired[Annotated[bool, LIKEWISE]]
     sensitive: NotRequired[Annotated[bool, LIKEWISE]]
+    rounded: NotRequired[Annotated[int, "of tables of counts: rounded down to multiples of it; 1: exact"]]
     diversity: NotRequired[Annotated[int, "likewise, with `--sensitive`"]]
 
 

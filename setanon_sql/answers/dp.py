@@ -5,12 +5,6 @@ from typing import Annotated, NotRequired, TypedDict
 from setanon_sql.answers.kinds import LIKEWISE
 
 
-class _DpParameters(TypedDict):
-    epsilon: Annotated[float | str, "of this publication"]
-    delta: Annotated[float | str, LIKEWISE]
-    person: NotRequired[Annotated[bool, "true: persons are protected, and counted"]]
-
-
 class _CountedKind(TypedDict):
     published: Annotated[int, "counts"]
     most: Annotated[int, "keys of the kind for which a record (person) counts"]
@@ -27,17 +21,31 @@ class _Spent(TypedDict):
     delta: Annotated[float | str, LIKEWISE]
 
 
+class _CountsParameters(TypedDict):
+    epsilon: NotRequired[Annotated[float | str, "of this publication"]]
+    delta: NotRequired[Annotated[float | str, LIKEWISE]]
+    k: NotRequired[Annotated[int, "`--k`: no smaller count follows"]]
+    rounded: NotRequired[Annotated[int, "likewise: counts are rounded down to multiples of it; 1: exact"]]
+    person: NotRequired[Annotated[bool, "true: persons are protected, and counted"]]
+
+
 class CountsAnswer(TypedDict):
     """Answer of ``publish counts``."""
 
-    model: Annotated[str, "`dp`"]
-    parameters: _DpParameters
+    model: Annotated[str, "`dp`; with `--k` `counts of k and more`"]
+    parameters: _CountsParameters
     guarantee: Annotated[str, "what it protects against, and what it does not"]
-    noise: Annotated[str, "`gaussian` or `laplace`"]
-    kinds: Annotated[dict[str, _CountedKind], "`all`, `items`, `labels at level 1` …, `pairs`, `itemsets`"]
+    noise: NotRequired[Annotated[str, "`gaussian` or `laplace`"]]
+    kinds: NotRequired[Annotated[dict[str, _CountedKind], "`all`, `items`, `labels at level 1` …, `pairs`, `itemsets`"]]
+    published: NotRequired[Annotated[int, "`--k`: counts in the file"]]
+    hidden: NotRequired[Annotated[int, "likewise: counts of k and more that are not; for you alone"]]
     itemsets: NotRequired[Annotated[dict[str, list[str]], "`--itemsets`: the items of each"]]
     spent: NotRequired[Annotated[_Spent, "with `--budget`"]]
-    out: Annotated[str, "the file: `kind, item, item2, itemset, count, low, high`"]
+    out: Annotated[
+        str,
+        "the file: `kind, item, item2, itemset, count, low, high`; with `--k` the columns of `--by`, "
+        "`item, item2, count`",
+    ]
 
 
 class _RecordParameters(TypedDict):

@@ -66,6 +66,9 @@ class _VerifyChecks(_ChecksOfRecords, _ChecksOfChunks):
     diversity: NotRequired[Annotated[int, LIKEWISE]]
     unrefined: NotRequired[Annotated[int, LIKEWISE]]
     persons: NotRequired[Annotated[int, "with a table of the owner: persons behind the records of the release"]]
+    counts: NotRequired[Annotated[int, "of a table of counts: those that it shows"]]
+    small_counts: NotRequired[Annotated[int, "likewise: under k"]]
+    derivable_counts: NotRequired[Annotated[int, "likewise: from 1 to k - 1, that follow"]]
     cluster_persons: NotRequired[
         Annotated[
             int,

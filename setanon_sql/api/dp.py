@@ -1,21 +1,27 @@
 """Differential privacy: counts of a source, and records that are made up."""
 
+from setanon_sql.errors import BadParameter
 from setanon_sql.options.dp import PublishCounts, PublishRecords
 from setanon_sql.options.public import public
-from setanon_sql.pipeline.counts import CountsPipeline, PublishedCounts
+from setanon_sql.pipeline.counts import CountsPipeline, CountsResult
 from setanon_sql.pipeline.made_up import PublishedRecords, RecordsPipeline
+from setanon_sql.pipeline.safe_counts import SafeCountsPipeline, refuse_without_noise
 
 
 @public(PublishCounts)
-def publish_counts(request: PublishCounts) -> PublishedCounts:
-    """Publish counts of items, labels, pairs and chosen itemsets with differential privacy.
+def publish_counts(request: PublishCounts) -> CountsResult:
+    """Publish counts of items, labels, pairs and chosen itemsets: with differential privacy, or of k and more.
+
+    With ``epsilon`` they have noise. With ``k`` they have none, and no count from 1 to k - 1 follows from them in the
+    ways that docs/counts.md lists: what would tell one is rounded, or not shown.
 
     OPTIONS
 
     Needs OpenDP: ``pip install 'setanon-sql[dp]'``. The noise is drawn anew each time; no seed repeats it. What
     ``where`` and ``query`` select has to depend, for each record, on this record alone (no LIMIT, no totals).
 
-    The columns of the file are ``kind, item, item2, itemset, count, low, high``; pairs have two items. A count is of
+    The columns of a file with noise are ``kind, item, item2, itemset, count, low, high``; pairs have two items. Of
+    others they are the columns of ``by``, ``item``, ``item2`` and ``count``. With noise, a count is of
     those that were counted, with noise: nothing is made larger for what ``most`` left out. From ``low`` to ``high`` is
     an interval of 95 % of all who hold it, also for a key that just reached the threshold: ``high`` adds all records
     (or persons) that hold more keys of the kind than they count for, and is not over that of all.
@@ -25,6 +31,11 @@ def publish_counts(request: PublishCounts) -> PublishedCounts:
     cannot be written.
     Source: Bun and Steinke (TCC 2016); Korolova et al. (WWW 2009) for unknown keys; OpenDP's mechanisms.
     """
+    if (request.k is None) == (request.epsilon is None):
+        raise BadParameter("counts have noise, with <epsilon>, or are of <k> and more", "say one of both")
+    if request.k is not None:
+        return SafeCountsPipeline(request).publish()
+    refuse_without_noise(request)
     return CountsPipeline(request).publish()
 
 

@@ -1,8 +1,9 @@
-"""The audit of a table of counts in words, for a terminal."""
+"""Tables of counts in words, for a terminal: their audit, and what was published."""
 
 from setanon_sql.count_tables import KINDS
 from setanon_sql.count_tables.audit import CountsAudit
-from setanon_sql.text import count, count_of, share, table
+from setanon_sql.pipeline.safe_counts import SafeCounts
+from setanon_sql.text import count, count_of, share, table, wrapped
 
 
 def in_words(audit: CountsAudit, *, show_values: bool = False) -> str:
@@ -28,3 +29,15 @@ def in_words(audit: CountsAudit, *, show_values: bool = False) -> str:
 
 def _number(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} to {high}"
+
+
+def published(counts: SafeCounts) -> str:
+    """Return how many counts were published, how many are not shown, and what is promised."""
+    hidden = count_of(counts.hidden, f"count of {counts.promise.k} and more is not shown", "counts are not shown")
+    return "\n\n".join(
+        [
+            f"Wrote {count(counts.published)} counts to {counts.out}.",
+            wrapped(f"For you alone: {hidden}."),
+            wrapped(f"Guarantee: {counts.promise.guarantee}"),
+        ]
+    )

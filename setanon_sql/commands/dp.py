@@ -12,15 +12,17 @@ from setanon_sql.options.dp import PublishCounts, PublishRecords
     example="setanon publish counts baskets.csv --out counts.csv --epsilon 1",
 )
 def publish_counts(run: Invocation) -> int:
-    """How many records hold items, labels, pairs and chosen itemsets, with differential privacy.
+    """How many records hold items, labels, pairs and chosen itemsets.
 
-    With --person: how many persons. Nobody can tell from the result that its noise was drawn as is said. Publications
-    of the same people add up: --budget keeps the sum under a total.
+    With --epsilon: with differential privacy. With --k: counts of k and more, rounded or exact, from which no smaller
+    one follows by subtracting. With --person: how many persons. Nobody can tell from counts with noise that it was
+    drawn as is said. Such publications of the same people add up: --budget keeps the sum under a total.
     """
-    from setanon_sql.commands import dp_words
+    from setanon_sql.commands import count_table_words, dp_words
 
     counts = run.call("publish_counts")
-    run.out(counts.to_json(), dp_words.published_counts(counts), "the counts are published")
+    words = count_table_words.published if run.typed.get("k") else dp_words.published_counts
+    run.out(counts.to_json(), words(counts), "the counts are published")
     return HOLDS
 
 

@@ -37,7 +37,7 @@ class EpsilonParameter:
 
 
 @described
-class PublishNoisy(FromSource, EpsilonParameter, Reports):
+class PublishNoisy(FromSource, Reports):
     """The options of all that is published with differential privacy."""
 
     report: Page | None = option(
@@ -67,7 +67,7 @@ class PublishNoisy(FromSource, EpsilonParameter, Reports):
 
 
 @described
-class PublishRecords(PublishNoisy, LevelFields, InnerFields):
+class PublishRecords(PublishNoisy, EpsilonParameter, LevelFields, InnerFields):
     """The options of ``publish records``."""
 
     items: ItemList | None = option(
@@ -92,6 +92,30 @@ class PublishRecords(PublishNoisy, LevelFields, InnerFields):
 class PublishCounts(PublishNoisy, DimensionFields, CountsPersons):
     """The options of ``publish counts``."""
 
+    epsilon: Share | None = option(
+        "The privacy budget of counts with noise; smaller protects more.", default=None, kind="share",
+        metavar="NUMBER", hint="1 is a usual choice", detail="Over 0, at most 20. It, or <k>, has to be said.",
+    )  # fmt: skip
+    k: int | None = option(
+        "In place of <epsilon>, without noise: counts of K and more, of which no smaller one follows.", default=None,
+        kind="whole number", least=2, metavar="INTEGER", hint="k = 5 is a usual choice", detail="2 or more.",
+    )  # fmt: skip
+    exact: bool = option(
+        "With <k>: show counts as they are, and hide what would tell a small one.", default=False, kind="flag"
+    )
+    rounded: bool = option(
+        "With <k>: round counts down to multiples of it, so that little has to be hidden; without <exact> so.",
+        default=False, kind="flag",
+    )  # fmt: skip
+    by: Sequence[str] = option(
+        "With <k>: columns of SOURCE that name groups, up to three; totals over each are counted, too.", default=(),
+        kind="columns", metavar="COL[,COL...]",
+    )  # fmt: skip
+    adds_up: Sequence[str] = option(
+        "With <by>: its columns whose groups add up to their totals. Default: all; of persons none.", default=(),
+        kind="columns", metavar="COL[,COL...]",
+        detail="Of persons a region does, since it is of the person; a month does not.",
+    )  # fmt: skip
     taxonomy: Tree | None = option(
         "Public taxonomy whose labels are counted, too: a file or a table of <db>. It may not come from the data.",
         default=None, metavar="T", kind="name", detail="Which levels there are is told as it is.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from setanon_sql.count_tables.audit import CountsAudit, audit_counts
 from setanon_sql.count_tables.reading import TableForm, read_count_lines
@@ -10,10 +11,13 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, copy_in_address, warehouse_name
 from setanon_sql.errors import BadParameter
 from setanon_sql.options.count_tables import AuditCounts
+from setanon_sql.options.releases import Verify
 from setanon_sql.pipeline.opening import opened, read_first, tree_of
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
 from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.verify import Verification
+from setanon_sql.verify.counts import is_table_of_counts, verify_counts
 
 
 def audited_counts(request: AuditCounts) -> CountsAudit:
@@ -28,7 +32,21 @@ def audited_counts(request: AuditCounts) -> CountsAudit:
             table = read_count_lines(engine, request.table, table_options, form)
             tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, options)
             dataset = _dataset(engine, request, options, tree)
-        return audit_counts(engine, table, rule, _upwards(tree), dataset)
+        return audit_counts(engine, table, rule, upwards(tree), dataset)
+
+
+def published_counts_at(request: Verify) -> Verification | None:
+    """Return whether published counts keep their promise; None where the release is none of counts without noise."""
+    if request.db or not isinstance(request.release, str | Path):
+        return None
+    path = Path(request.release)
+    if not is_table_of_counts(path):
+        return None
+    if request.source is not None or request.report is not None:
+        raise BadParameter("counts are verified from their file alone", "leave <source> and <report> out")
+    with (request.settings or Settings()).engine_for("") as engine:
+        assert isinstance(engine, DuckDBEngine)
+        return verify_counts(engine, path)
 
 
 def _rule(request: AuditCounts) -> CountRule:
@@ -67,7 +85,7 @@ def _dataset(
     return None if request.source is None else opened(engine, request.source, options, tree)
 
 
-def _upwards(tree: Taxonomy | None) -> Iterator[tuple[str, str]]:
+def upwards(tree: Taxonomy | None) -> Iterator[tuple[str, str]]:
     """Yield each label of a tree with each one over it."""
     if tree is not None:
         for label in tree.depth:

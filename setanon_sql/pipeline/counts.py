@@ -45,7 +45,12 @@ class _Chosen:
 
 
 @dataclass(frozen=True)
-class PublishedCounts(Result):
+class CountsResult(Result):
+    """Counts that were published, with noise or without."""
+
+
+@dataclass(frozen=True)
+class PublishedCounts(CountsResult):
     """Counts that were published with differential privacy.
 
     ``model``: what is promised. ``noise``: how the noise is distributed. ``kinds``: how each kind was counted.
@@ -148,10 +153,11 @@ class CountsPipeline:
     def __init__(self, request: PublishCounts) -> None:
         """Check all that can be checked before the work; raises BadParameter and BadDestination."""
         self.given = request
+        assert request.epsilon is not None
         self.model = DifferentialPrivacy.from_numbers(request.epsilon, request.delta, person=bool(request.person))
         self.reading = options_for(request.source, request.options, request.person, request)
         self.settings = request.settings or Settings()
-        self.kinds = _kinds(request)
+        self.kinds = kinds_of(request)
         self.levels = sorted({whole_of("<label_levels>", level, _RIGHT_BELOW) for level in request.label_levels})
         if not self.model.delta:
             refuse_missing_delta(request.noise, any_open=self.kinds != ("itemsets",))
@@ -233,7 +239,7 @@ def _levels(tree: Taxonomy, chosen: Sequence[int]) -> Sequence[int]:
     return chosen or labelled
 
 
-def _kinds(request: PublishCounts) -> tuple[str, ...]:
+def kinds_of(request: PublishCounts) -> tuple[str, ...]:
     """Return what is counted, in order; raises BadParameter where that cannot be."""
     kinds: Sequence[str] = tuple(request.count)
     for kind in kinds:

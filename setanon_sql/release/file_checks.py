@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from setanon_sql.errors import BadDestination
 from setanon_sql.layout import MAPPING, RECORDS_AT_RISK, RELEASE, manifest_path
+from setanon_sql.registry.counts import COUNTS
 from setanon_sql.release.ownership_files import Fields, is_orphan, kind_of, manifest_of_file
 from setanon_sql.release.staging import check_folder, check_name
 
@@ -22,6 +23,7 @@ _CALLED = {
     "reconstruct": "a made-up original",
     "estimate": "a file of estimates",
     "counts": "a file of counts with noise",
+    COUNTS: "a file of counts",
     "records": "a file of records with noise",
 }
 

@@ -36,10 +36,10 @@ def inside(narrow: Cell, wide: Cell, over: Mapping[str, str]) -> bool:
 
 
 def bounds(
-    shown: Mapping[Cell, int], hidden: Collection[Cell], groups: Collection[str], most: int
+    shown: Mapping[Cell, int], hidden: Collection[Cell], groups: Collection[str], most: int, step: int = 1
 ) -> dict[Cell, tuple[int, int]]:
     """Return what each cell can be; ``hidden``: cells that are not shown, each at most ``most``."""
-    ranges = {cell: (n, n) for cell, n in shown.items()} | dict.fromkeys(hidden, (0, most))
+    ranges = {cell: (n, n + step - 1) for cell, n in shown.items()} | dict.fromkeys(hidden, (0, most))
     named = all(
         sum(ranges[(group, cell[1])][1] for group in groups) >= n for cell, n in shown.items() if groups and not cell[0]
     )
@@ -58,12 +58,12 @@ def bounds(
 
 
 def follows(
-    shown: Mapping[Cell, int], groups: Collection[str], k: int, over: Mapping[str, str], most: int
+    shown: Mapping[Cell, int], groups: Collection[str], k: int, over: Mapping[str, str], most: int, step: int = 1
 ) -> dict[str, set[Any]]:
     """Return the small counts that follow, by kind; ``most``: what a cell that is not shown is at most."""
     totals = [cell for cell in shown if not cell[0]]
     hidden = [(group, cell[1]) for cell in totals for group in groups if (group, cell[1]) not in shown]
-    ranges = bounds(shown, hidden, groups, most)
+    ranges = bounds(shown, hidden, groups, most, step)
 
     def small(low: int, high: int) -> bool:
         return low >= 1 and high < k
@@ -79,8 +79,9 @@ def follows(
     only = set()
     for total in totals:
         parts = [(group, total[1]) for group in groups]
-        rest = shown[total] - sum(shown.get(part, 0) for part in parts)
-        if parts and small(rest, rest):
+        there = [ranges[part] for part in parts if part in shown]
+        least, rest = ranges[total][0] - sum(high for _, high in there), ranges[total][1] - sum(low for low, _ in there)
+        if parts and small(least, rest):
             kinds["line"].add(total)
             missing = [part for part in parts if part not in shown]
             only |= set(missing) if len(missing) == 1 else set()
@@ -90,23 +91,26 @@ def follows(
             away = cell[1] - rest
             between = [(cell[0], rest | more) for more in subsets(away, len(away))]
             if len(away) > 1 and all(each in shown for each in between):
-                total = sum((-1) ** len(each[1] - rest) * shown[each] for each in between)
-                if small(total, total):
+                signed = [(ranges[each], len(each[1] - rest) % 2) for each in between]
+                low = sum(-high if odd else low for (low, high), odd in signed)
+                if small(low, sum(-low if odd else high for (low, high), odd in signed)):
                     kinds["sum"].add((cell, rest))
     if most < k:
-        kinds["both"] = _pairs_that_occur(shown, k, over)
+        kinds["both"] = _pairs_that_occur(shown, ranges, k, over)
     return kinds
 
 
-def _pairs_that_occur(shown: Mapping[Cell, int], k: int, over: Mapping[str, str]) -> set[Any]:
+def _pairs_that_occur(
+    shown: Mapping[Cell, int], ranges: Mapping[Cell, tuple[int, int]], k: int, over: Mapping[str, str]
+) -> set[Any]:
     pairs = set()
     for one, other in combinations([cell for cell in shown if len(cell[1]) == 1], 2):
         group, union = one[0], one[1] | other[1]
         related = inside(one, other, over) or inside(other, one, over)
         has_pairs = any(cell[0] == group and len(cell[1]) == 2 for cell in shown)
         if group == other[0] and not related and has_pairs and (group, union) not in shown:
-            everybody = shown.get((group, frozenset()))
-            if everybody is not None and 1 <= shown[one] + shown[other] - everybody < k:
+            everybody = (group, frozenset[str]())
+            if everybody in shown and 1 <= ranges[one][0] + ranges[other][0] - ranges[everybody][1] < k:
                 pairs.add((group, union))
     return pairs
 

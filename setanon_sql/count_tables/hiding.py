@@ -1,0 +1,63 @@
+"""Hide cells until no small count follows from those that are shown."""
+
+from dataclasses import dataclass, replace
+
+from setanon_sql.count_tables.bounds import CellBounds, bounds_of
+from setanon_sql.count_tables.cells import Cells
+from setanon_sql.count_tables.derived import Derived, derive
+from setanon_sql.count_tables.rule import CountRule
+from setanon_sql.engine import Engine, scoped
+from setanon_sql.errors import NotReached
+from setanon_sql.query.templates import Table, all_rows
+
+_ROUNDS = 1_000
+
+
+@dataclass(frozen=True)
+class HiddenCells:
+    """Cells of which no small count follows, the ``rule`` that they keep, and how many were ``hidden``."""
+
+    cells: Cells
+    rule: CountRule
+    hidden: int
+
+
+@scoped
+def hide(engine: Engine, cells: Cells, rule: CountRule) -> HiddenCells:
+    """Hide cells, round by round, until no small count follows; raises NotReached where rounds do not end it.
+
+    As long as no cell of k and more is hidden, what is not shown is less than k; from then on it may be anything.
+    """
+    engine.trace.begin_phase("hiding cells")
+    before = engine.number("count_tables/derived/shown", cells=cells.shown)
+    for rounds in range(_ROUNDS):
+        bounds = bounds_of(engine, cells, rule)
+        derived = derive(engine, cells, bounds, rule)
+        if not sum(derived.by_kind(engine).values()):
+            if not (bounds.settled and cells.all_parts):
+                break
+            return HiddenCells(cells, rule, before - engine.number("count_tables/derived/shown", cells=cells.shown))
+        hiding = _hiding(engine, cells, bounds, derived)
+        cells = replace(cells, shown=engine.table("count_tables/hide/without", cells=cells.shown, hiding=hiding))
+        rule = replace(rule, small_if_hidden=False)
+        engine.trace.progress(f"round {rounds + 1}: {engine.count(hiding):,} cells are no longer shown")
+    raise NotReached("too many parts of totals to tell what follows", "name fewer columns in <by>")
+
+
+def _hiding(engine: Engine, cells: Cells, bounds: CellBounds, derived: Derived) -> Table:
+    """Return the cells to hide, ``node``: one of each small count."""
+    hiding = engine.empty("hiding", "node")
+    shown = {"cells": cells.shown}
+    lines = shown | {"lines": bounds.lines}
+    tables = {
+        "small": ("count_tables/hide/of_parts", lines),
+        "difference": ("count_tables/hide/of_differences", shown),
+        "sum": ("count_tables/hide/of_sums", {}),
+        "line": ("count_tables/hide/of_lines", lines),
+        "interval": ("count_tables/hide/of_parts", lines),
+        "both": ("count_tables/hide/of_both", shown),
+    }
+    for kind, rows in derived.tables.items():
+        query, more = tables[kind]
+        engine.append(hiding, all_rows(engine.table(query, derived=rows, **more)))
+    return hiding

@@ -1,0 +1,242 @@
+"""Counts of k and more of which no smaller one follows, from a source to a file with its manifest."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import sqlglot
+from sqlglot import exp
+
+from setanon_sql.count_tables.cells import MOST_PARTS, cells_of
+from setanon_sql.count_tables.counting import MOST_COLUMNS, CellRequest, counted_lines
+from setanon_sql.count_tables.hiding import HiddenCells, hide
+from setanon_sql.count_tables.rule import CountRule
+from setanon_sql.dataset import Dataset
+from setanon_sql.display import Listing, Summary
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.errors import BadDestination, BadInput, BadParameter, NotReached
+from setanon_sql.options.dp import PublishCounts
+from setanon_sql.options.option import options_of
+from setanon_sql.pipeline.count_tables import upwards
+from setanon_sql.pipeline.counts import CountsResult, kinds_of
+from setanon_sql.pipeline.opening import opened, placed_tree, read_first, tree_of
+from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.registry.counts import COUNTS, CountsPromise
+from setanon_sql.release.file_checks import check_release_free
+from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
+from setanon_sql.release.manifest import file_manifest
+from setanon_sql.release.recovery import recover_interrupted
+from setanon_sql.release.sidecar import publish_with_manifest
+from setanon_sql.release.staging import hold_folders, staging
+from setanon_sql.settings import Settings
+from setanon_sql.sources import open_source, options_for
+from setanon_sql.sources.files import paths_in
+from setanon_sql.taxonomy import Taxonomy, encode
+from setanon_sql.text import count_of
+from setanon_sql.verify.contents import fingerprint
+
+#: Options of counts with noise.
+_OF_NOISE = ("delta", "most", "most_pairs", "most_labels", "label_levels", "noise", "budget", "total_epsilon",
+             "total_delta", "report", "itemsets")  # fmt: skip
+
+Row = tuple[str | int | None, ...]
+#: What the columns of groups are called while they are counted.
+_PLACES = ("one", "two", "three")
+
+
+@dataclass(frozen=True)
+class SafeCounts(CountsResult):
+    """Counts of k and more that were published, of which no smaller one follows.
+
+    ``promise``: what is promised. ``columns``: of the table. ``published``: how many counts it has. ``hidden``: cells
+    of k and more that are not shown; for the owner alone. ``out``: the file; empty where there is none. ``counts``: the
+    rows, where there is no file.
+    """
+
+    promise: CountsPromise
+    columns: tuple[str, ...]
+    published: int
+    hidden: int
+    out: str = ""
+    counts: tuple[Row, ...] = ()
+
+    def summary(self) -> Summary:
+        """Return a row for each count."""
+        return Summary(
+            f"Counts of {self.promise.k} and more",
+            Listing(self.columns, self.counts),
+            sentences=(self.promise.guarantee,),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object of the contract."""
+        rows: dict[str, Any] = {"out": self.out}
+        if not self.out:
+            rows = {"counts": [dict(zip(self.columns, row, strict=True)) for row in self.counts]}
+        return {
+            "model": COUNTS,
+            "parameters": self.promise.parameters,
+            "guarantee": self.promise.guarantee,
+            "published": self.published,
+            "hidden": self.hidden,
+            **rows,
+        }
+
+
+class SafeCountsPipeline:
+    """Counts in the making: what is asked for, checked before the work."""
+
+    def __init__(self, request: PublishCounts) -> None:
+        """Check all that can be checked before the work; raises BadParameter and BadDestination."""
+        self.given = request
+        _refuse_noise(request)
+        self.by = _columns(request)
+        self.kinds = kinds_of(request)
+        self.reading = options_for(request.source, request.options, request.person, request)
+        if self.reading.cap or self.reading.cap_records:
+            raise BadParameter("<cap> and <cap_records> leave rows out by lot: counts would be wrong", "leave it out")
+        self.settings = request.settings or Settings()
+        self.reads = paths_in([request.source, request.taxonomy])
+        self.out = None if request.out is None else Path(request.out)
+        if self.out is not None:
+            self._check_out(self.out)
+
+    def publish(self) -> SafeCounts:
+        """Count, hide what would tell, write the counts."""
+        request = self.given
+        with self.settings.engine_for(self.reading.db) as engine:
+            with read_first(engine, request.source, request.taxonomy):
+                tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, self.reading)
+                dataset = opened(engine, request.source, self.reading, tree)
+                values = {column: self._values(engine, dataset, column) for column in self.by}
+            tree = tree and placed_tree(dataset, tree, self.reading)
+            hidden = self._hidden(engine, dataset, tree, values)
+            table = self._table(engine, hidden)
+            promise = self._promise(engine, hidden.rule, tree, table)
+            published = SafeCounts(promise, self.columns, engine.count(table), hidden.hidden, str(self.out or ""))
+            if self.out is None:
+                rows = engine.rows(columns_of(table, *_PLACES[: len(self.by)], "a", "b", "n"))
+                return replace(published, counts=tuple(rows))
+            self._write(engine, self.out, published, table)
+        return published
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Return the columns of the table."""
+        return (*self.by, "item", "item2", "count")
+
+    def _table(self, engine: DuckDBEngine | Warehouse, hidden: HiddenCells) -> Table:
+        """Return what is published: ``place, one, two, three, a, b, n``."""
+        cells = hidden.cells
+        tables = {"cells": cells.shown, "set_labels": cells.set_labels, "labels": cells.labels}
+        published = engine.table("count_tables/hide/published", **tables)
+        return engine.table("count_tables/hide/in_order", published=published)
+
+    def _values(self, engine: DuckDBEngine | Warehouse, dataset: Dataset, column: str) -> Table:
+        """Return the value of each record in a column of groups; raises BadInput where one has none, or several."""
+        options = replace(self.reading, item=column, person="", seek_person=False)
+        other = open_source(engine, self.given.source, options)
+        tables = {"names": dataset.names(), "value_names": other.names(), "value_items": other.items}
+        values = engine.table("count_tables/count/group_values", value_rows=other.transactions, **tables)
+        tables = {"transactions": dataset.transactions, "group_values": values}
+        if odd := engine.number("count_tables/count/without_one_value", **tables):
+            records = count_of(odd, "record has", "records have")
+            raise BadInput(f'{records} no value or several in the column "{column}"', "each record is of one group")
+        return values
+
+    def _hidden(
+        self, engine: DuckDBEngine | Warehouse, dataset: Dataset, tree: Taxonomy | None, values: Mapping[str, Table]
+    ) -> HiddenCells:
+        """Return the cells that may be shown; raises NotReached where that cannot be told, or none is left."""
+        request = self.given
+        assert request.k is not None
+        nodes = None if tree is None else encode(engine, tree, dataset)
+        lines = counted_lines(dataset, CellRequest(request.k, self.kinds, nodes, values))
+        step = 1 if request.exact else request.k
+        lines = replace(lines, counts=engine.table("count_tables/hide/rounded", line_counts=lines.counts, step=step))
+        cells = cells_of(engine, lines, upwards(tree))
+        if not cells.all_parts:
+            raise NotReached(f"there are more than {MOST_PARTS:,} parts of totals", "name fewer columns in <by>")
+        adding_up = () if dataset.persons is not None else range(1, len(self.by) + 1)
+        places = tuple(self.by.index(name) + 1 for name in request.adds_up) or tuple(adding_up)
+        rule = CountRule(request.k, dataset.persons is not None, step, adding_up=places)
+        hidden = hide(engine, cells, rule)
+        if not engine.number("count_tables/derived/shown", cells=hidden.cells.shown):
+            raise NotReached(f"no count of {request.k} and more can be shown", "use a smaller <k>")
+        return hidden
+
+    def _promise(
+        self, engine: DuckDBEngine | Warehouse, rule: CountRule, tree: Taxonomy | None, table: Table
+    ) -> CountsPromise:
+        adds_up = tuple(self.by[place - 1] for place in rule.adding_up)
+        above: dict[str, str] = {}
+        if tree is not None:
+            shown = {str(label) for (label,) in engine.rows("count_tables/hide/items_shown", published=table)}
+            above = {label: over for label in shown if (over := _next_above(tree, label, shown))}
+        return CountsPromise(rule.k, rule.persons, rule.rounded, rule.small_if_hidden, self.by, adds_up, above)
+
+    def _check_out(self, out: Path) -> None:
+        if out.suffix.lower() not in {".parquet", *DELIMITERS}:
+            raise BadDestination(f"{out.name} cannot be written", "use .parquet, .csv or .tsv")
+        recover_interrupted(out)
+        self._check_free(out)
+
+    def _check_free(self, out: Path) -> Mapping[str, Any] | None:
+        return check_release_free(out, overwrite=self.given.overwrite, inputs=self.reads, kind=COUNTS)
+
+    def _write(self, engine: DuckDBEngine | Warehouse, out: Path, counts: SafeCounts, table: Table) -> None:
+        """Write the counts whole or not at all, with their manifest."""
+        form, more = form_of_copy(out)
+        with DuckDBEngine(threads=1) as other, staging(out) as private:
+            writer = engine if isinstance(engine, DuckDBEngine) else other
+            staged = private / f"rows{out.suffix.lower()}"
+            copy(
+                writer, f"count_tables/hide/write_{form}", staged, published=self._named(engine, writer, table), **more
+            )
+            manifest = file_manifest(COUNTS, {out.name: fingerprint(staged).sha256}) | counts.promise.manifest_fields
+            with hold_folders(out):
+                publish_with_manifest(staged, out, manifest, self._check_free(out))
+
+    def _named(self, engine: DuckDBEngine | Warehouse, writer: DuckDBEngine, table: Table) -> Table:
+        """Return the table where it is written, its columns called as they are published."""
+        names = dict(zip((*_PLACES[: len(self.by)], "a", "b", "n"), self.columns, strict=True))
+        if writer is not engine:
+            kinds: dict[str, type[int] | type[str]] = {"place": int, **dict.fromkeys(names, str), "n": int}
+            table = writer.load_rows("published", kinds, engine.rows(columns_of(table, *kinds)))
+        columns = [exp.column(name).as_(column, quoted=True) for name, column in names.items()]
+        return writer.table(sqlglot.select("place", *columns).from_(table.expression()))
+
+
+def _next_above(tree: Taxonomy, label: str, shown: set[str]) -> str:
+    """Return the next label over one that is shown, too."""
+    path = tree.path(label)[1:] if label in tree.depth else ()
+    return next((over for over in path if over in shown), "")
+
+
+def _refuse_noise(request: PublishCounts) -> None:
+    """Raise BadParameter for what goes with noise only."""
+    for field, _ in options_of(PublishCounts):
+        if field.name in _OF_NOISE and getattr(request, field.name) != field.default:
+            raise BadParameter(f"<{field.name}> goes with <epsilon>, not with <k>", "leave it out")
+    if request.exact and request.rounded:
+        raise BadParameter("<exact> and <rounded> exclude each other", "say one of them")
+
+
+def _columns(request: PublishCounts) -> tuple[str, ...]:
+    """Return the columns of groups; raises BadParameter where these cannot be."""
+    by = tuple(request.by)
+    if len(set(by)) < len(by) or {"item", "item2", "count"} & set(by):
+        raise BadParameter("<by> names a column twice, or one as the table calls its own", "name each once")
+    if len(by) > MOST_COLUMNS:
+        raise BadParameter(f"<by> takes up to {MOST_COLUMNS} columns", "name fewer")
+    if other := [name for name in request.adds_up if name not in by]:
+        raise BadParameter(f'<adds_up> names "{other[0]}", which is no column of <by>', "name it in both")
+    return by
+
+
+def refuse_without_noise(request: PublishCounts) -> None:
+    """Raise BadParameter for what goes with ``k`` only, where there is none."""
+    for name in ("by", "adds_up", "exact", "rounded"):
+        if getattr(request, name):
+            raise BadParameter(f"<{name}> goes with <k>, not with <epsilon>", "leave it out, or say <k>")

@@ -1,0 +1,187 @@
+"""Re-check a table of counts from its file and manifest: does a small count follow from it?
+
+It is read and counted here anew: what hid the cells is not used.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlglot
+from sqlglot import exp
+
+from setanon_sql.engine import DuckDBEngine, scoped
+from setanon_sql.errors import BadInput
+from setanon_sql.files.regular import read_regular
+from setanon_sql.layout import manifest_path
+from setanon_sql.query.templates import Table
+from setanon_sql.registry.counts import COUNTS, CountsPromise
+from setanon_sql.text import count_of
+from setanon_sql.verify.check import Verification
+from setanon_sql.verify.contents import fingerprint
+from setanon_sql.verify.standing import manifest_versions, own_fields
+
+_PLACES = ("one", "two", "three")
+_ANY = 10**12
+_ROUNDS = 50
+_SEPARATORS = {".csv": ",", ".tsv": "\t"}
+_NOT_CHECKED = (
+    "bounds that follow from several overlapping sets at once, and from other tables of the same people",
+    "whether the counts are those of the source",
+)
+
+
+def is_table_of_counts(path: Path) -> bool:
+    """Return whether the manifest beside a file is that of a table of counts without noise."""
+    return bool(_manifests(path))
+
+
+def _manifests(path: Path) -> list[dict[str, Any]]:
+    """Return the manifests beside a file that are those of a table of counts without noise, the newest first."""
+    try:
+        text = read_regular(manifest_path(path)).decode("utf-8")
+    except (OSError, ValueError):
+        return []
+    versions = [own_fields(version) for version in manifest_versions(text)]
+    return [fields for fields in versions if fields and fields.get("method") == COUNTS and "model" not in fields]
+
+
+@scoped
+def verify_counts(engine: DuckDBEngine, path: Path) -> Verification:
+    """Check a table of counts, by the manifest beside it; raises BadInput where the file is missing."""
+    if not path.is_file():
+        raise BadInput(f"there is no file {path.name}", "check the path")
+    sha256 = fingerprint(path).sha256
+    manifests = _manifests(path)
+    standing = [fields for fields in manifests if sha256 in fields["sha256"].values()]
+    fields = [*standing, *manifests][0]
+    promise = CountsPromise.from_manifest(fields)
+    checks: dict[str, int | bool] = {"sha256_matches": bool(standing)}
+    faults = [] if standing else ["the file is not the one that its manifest names"]
+    if fields.get("guarantee") != promise.guarantee:
+        faults.append("the manifest states another guarantee than its parameters")
+    counted, messages = _Recount(engine, promise).count(path)
+    return Verification(
+        not faults and not messages, "counts", promise.parameters, COUNTS, checks | counted,
+        (*faults, *messages), promise.guarantee, _NOT_CHECKED,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Recount:
+    engine: DuckDBEngine
+    promise: CountsPromise
+
+    def count(self, path: Path) -> tuple[dict[str, int | bool], list[str]]:
+        """Return what was counted, and a sentence for each fault."""
+        texts = self._texts(path)
+        if isinstance(texts, str):
+            return {}, [texts]
+        if odd := self.engine.number("verify/counts/not_counts", texts=texts):
+            return {}, [f"{count_of(odd, 'row has', 'rows have')} a count that is no whole number"]
+        lines = self.engine.table("verify/counts/lines", texts=texts)
+        cells = self.engine.table("verify/counts/cells", lines=lines, step=self.promise.rounded)
+        step = {"k": self.promise.k, "step": self.promise.rounded}
+        twice, small, odd = self.engine.answer("verify/counts/faulty_cells", cells=cells, **step)
+        counted: dict[str, int | bool] = {"counts": self.engine.count(cells), "small_counts": small}
+        messages = []
+        if twice:
+            return counted, [f"{count_of(twice, 'cell is', 'cells are')} shown twice"]
+        if odd:
+            messages.append(f"{count_of(odd, 'count is', 'counts are')} no multiple of {self.promise.rounded}")
+        if small:
+            messages.append(f"{count_of(small, 'count is', 'counts are')} under {self.promise.k}")
+        derived = self._derived(cells)
+        messages += [f"{count_of(n, 'small count follows', 'small counts follow')} {how}" for how, n in derived if n]
+        return counted | {"derivable_counts": sum(n for _, n in derived)}, messages
+
+    def _texts(self, path: Path) -> Table | str:
+        """Return the rows as ``one, two, three, a, b, n``, texts; or what is wrong with the columns."""
+        separator = _SEPARATORS.get(path.suffix.lower())
+        if separator:
+            rows = self.engine.table("verify/counts/delimited", path=str(path), separator=separator)
+        else:
+            rows = self.engine.table("verify/read/parquet", path=str(path))
+        names = dict.fromkeys(_PLACES, "") | dict(zip(_PLACES, self.promise.by, strict=False))
+        names |= {"a": "item", "b": "item2", "n": "count"}
+        columns_of_file = [column for column, *_ in self.engine.execute("columns", self._first(rows)).description]
+        if sorted(columns_of_file) != sorted(name for name in names.values() if name):
+            return "the columns of the table are not those that its manifest names"
+        nothing = exp.Literal.string("")
+        columns = {called: exp.cast(exp.column(name, quoted=True), "VARCHAR") for called, name in names.items() if name}
+        filled = {called: exp.func("coalesce", column, nothing.copy()) for called, column in columns.items()}
+        texts = [filled.get(called, nothing.copy()).as_(called) for called in names]
+        return self.engine.table(sqlglot.select(*texts).from_(rows.expression()))
+
+    def _first(self, rows: Table) -> str:
+        return self.engine.render(sqlglot.select("*").from_(rows.expression()).limit(0))
+
+    def _derived(self, cells: Table) -> list[tuple[str, int]]:
+        """Return how many small counts follow, each with how."""
+        engine = self.engine
+        k = self.promise.k
+        above = self._above(cells)
+        parts = engine.table("verify/counts/parts", cells=cells, adding_up=self._places(self.promise.adds_up))
+        ranges, sums = self._ranges(cells, parts)
+        if ranges is None:
+            return [("from what contradicts itself: parts do not add up to their totals", 1)]
+        remainders, hidden = engine.answer("verify/counts/left_over", sums=sums, cells=cells, ranges=ranges, k=k)
+        every = engine.table("verify/counts/all_cells", ranges=ranges)
+        wider = engine.table("verify/counts/wider_sets", cells=every, above=above)
+        around = engine.table("verify/counts/around", cells=every, wider_sets=wider)
+        small, negative = engine.answer("verify/counts/differences", around=around, cells=every, k=k)
+        derived = [
+            ("from a count less that of a cell in it", small),
+            ("from a count that is larger than one around it", negative),
+            ("as what is left of a total", remainders),
+            ("of a cell that is not shown", hidden),
+        ]
+        if not self.promise.person:
+            derived.append(
+                ("of who holds neither of two items", engine.number("verify/counts/neither", cells=cells, k=k))
+            )
+        if not self.promise.person and self.promise.small_if_hidden:
+            share = engine.number("verify/counts/must_share", cells=cells, above=above, k=k)
+            derived.append(("of two items that must stand together", share))
+        return derived
+
+    def _above(self, cells: Table) -> Table:
+        edges = list(self.promise.above.items())
+        next_above = self.engine.load_rows("next_above", {"label": str, "upper": str}, edges)
+        labels = self.engine.table("verify/counts/labels", cells=cells)
+        return self.engine.table("verify/counts/above", next_above=next_above, labels=labels)
+
+    def _places(self, columns: Mapping[str, str] | tuple[str, ...]) -> Table:
+        return self.engine.load("places", {"place": int}, [[self.promise.by.index(name) + 1 for name in columns]])
+
+    def _ranges(self, cells: Table, parts: Table) -> tuple[Table | None, Table]:
+        """Return what each cell and each part that is not shown can be, and the sums; None where one can be nothing."""
+        engine = self.engine
+        most = self.promise.k - 1 if self.promise.small_if_hidden else _ANY
+        first = engine.table("verify/counts/ranges", cells=cells, parts=parts, most=most)
+        sums = engine.table("verify/counts/sums", parts=parts, ranges=first)
+        unnamed = {int(place) for (place,) in engine.rows("verify/counts/unnamed_groups", sums=sums, cells=cells)}
+        named = [
+            name for at, name in enumerate(self.promise.by, 1) if name in self.promise.adds_up and at not in unnamed
+        ]
+        for columns in (tuple(named), ()):
+            ranges = self._narrowed(first, cells, parts, self._places(columns))
+            if ranges is not None:
+                return ranges, engine.table("verify/counts/sums", parts=parts, ranges=ranges)
+        return None, sums
+
+    def _narrowed(self, ranges: Table, cells: Table, parts: Table, named: Table) -> Table | None:
+        engine = self.engine
+        for _ in range(_ROUNDS):
+            sums = engine.table("verify/counts/sums", parts=parts, ranges=ranges)
+            narrowed = engine.table(
+                "verify/counts/narrowed", ranges=ranges, parts=parts, sums=sums, totals=cells, named=named
+            )
+            narrower, empty = engine.answer("verify/counts/changes", ranges=ranges, narrowed=narrowed)
+            if empty:
+                return None
+            ranges = narrowed
+            if not narrower:
+                break
+        return ranges

@@ -1,0 +1,207 @@
+"""Counts of k and more of which no smaller one follows: published and verified, against plain Python."""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from setanon_sql import api
+from setanon_sql.errors import BadInput, BadParameter, NotReached
+from setanon_sql.pipeline.safe_counts import SafeCounts
+from tests.count_tables import oracle
+from tests.count_tables.oracle import Cell, Record
+from tests.count_tables.test_audit import OVER, cells_of
+from tests.strategies import examples
+
+ANY = 10**9
+record = st.tuples(st.sampled_from("nsw"), st.frozensets(st.sampled_from("abcd"), min_size=1, max_size=4))
+TREE = pd.DataFrame([("a", "ab", "all"), ("b", "ab", "all"), ("c", "c", "all"), ("d", "d", "all")])
+
+
+def source_of(records: list[Record], persons: int = 0) -> pd.DataFrame:
+    """Return records as a source, with their region and a person for every so many of them."""
+    rows = [
+        (f"r{at}", item, region, f"p{at // max(persons, 1)}")
+        for at, (region, items) in enumerate(records)
+        for item in sorted(items)
+    ]
+    return pd.DataFrame(rows, columns=["record_id", "item", "region", "who"])
+
+
+def shown_in(counts: SafeCounts) -> dict[Cell, int]:
+    """Return the cells that are shown."""
+    at = len(counts.columns) - 3
+    return {
+        (str(row[0] or "") if at else "", frozenset(str(label) for label in row[at:-1] if label)): int(row[-1] or 0)
+        for row in counts.counts
+    }
+
+
+def countable(records: list[Record], regions: list[str], k: int, over: Mapping[str, str]) -> dict[Cell, int]:
+    """Return all cells of k and more: all, items and labels, pairs of items."""
+    every = cells_of(records, regions, 2, over)
+    return {c: n for c, n in every.items() if n >= k and (len(c[1]) <= 1 or not c[1] & set(over.values()))}
+
+
+def published(source: pd.DataFrame, **options: Any) -> SafeCounts | None:
+    """Publish counts; None where none can be shown."""
+    try:
+        counts = api.publish_counts(source, **options)
+    except NotReached:
+        return None
+    assert isinstance(counts, SafeCounts)
+    return counts
+
+
+@examples(60)
+@given(
+    st.lists(record, min_size=4, max_size=24),
+    st.integers(2, 4),
+    st.booleans(),
+    st.booleans(),
+    st.sampled_from([{}, OVER]),
+)
+def test_no_small_count_follows_in_plain_python(
+    records: list[Record], k: int, by: bool, exact: bool, over: dict[str, str]
+) -> None:
+    options: dict[str, Any] = {"k": k, "exact": exact, "by": ["region"] if by else []}
+    counts = published(source_of(records), **options, **({"taxonomy": TREE} if over else {}))
+    if counts is None:
+        return
+    shown, step = shown_in(counts), 1 if exact else k
+    groups = sorted({group for group, _ in shown} - {""})
+    most = k - 1 if counts.promise.small_if_hidden else ANY
+    kinds = oracle.follows(shown, groups, k, over, most, step)
+    assert not any(kinds.values())
+    true = {cell: oracle.count(records, cell, over) for cell in shown}
+    assert shown == {cell: n - n % step for cell, n in true.items()}
+    assert all(n >= k for n in true.values())
+    regions = sorted({group for group, _ in records}) if by else []
+    assert counts.hidden == len(countable(records, regions, k, over)) - len(shown)
+    assert counts.hidden == 0 or not counts.promise.small_if_hidden
+
+
+@examples(30)
+@given(st.lists(record, min_size=6, max_size=24), st.integers(2, 3), st.booleans())
+def test_persons_are_counted_where_one_record_holds_it(records: list[Record], k: int, exact: bool) -> None:
+    counts = published(source_of(records, 2), k=k, exact=exact, person="who", by=["region"])
+    if counts is None:
+        return
+    for (group, items), n in shown_in(counts).items():
+        persons = {at // 2 for at, one in enumerate(records) if oracle.holds(one, (group, items), {})}
+        assert len(persons) >= k
+        assert n == (len(persons) if exact else len(persons) - len(persons) % k)
+    kinds = oracle.follows(shown_in(counts), [], k, {}, ANY, 1 if exact else k)
+    assert not kinds["difference"]
+
+
+def written(folder: Path, shown: Mapping[Cell, int], manifest: Mapping[str, Any]) -> Path:
+    """Write a table of counts, with the manifest of another one that is mended for it."""
+    path = folder / "counts.csv"
+    rows = [(group, *[*sorted(items), "", ""][:2], n) for (group, items), n in shown.items()]
+    pd.DataFrame(rows, columns=["region", "item", "item2", "count"]).to_csv(path, index=False)
+    fingerprint = sha256(path.read_bytes()).hexdigest()
+    fields = {**manifest, "sha256": {path.name: fingerprint}}
+    path.with_name("counts.csv.manifest.json").write_text(json.dumps(fields))
+    return path
+
+
+@pytest.fixture(scope="module")
+def manifest(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """Return the manifest of a table by region, exact, k = 3, with labels."""
+    out = tmp_path_factory.mktemp("counts") / "counts.csv"
+    records = [("n", frozenset("ab")), ("s", frozenset("cd"))] * 9
+    api.publish_counts(source_of(records), out, k=3, exact=True, by=["region"], taxonomy=TREE)
+    fields: dict[str, Any] = json.loads(out.with_name("counts.csv.manifest.json").read_text())
+    assert api.verify(out).satisfied
+    return fields
+
+
+table_of_cells = st.tuples(st.lists(record, min_size=4, max_size=20), st.booleans(), st.sampled_from([0.6, 1.0]))
+
+
+@examples(60)
+@given(drawn=table_of_cells, random=st.randoms(use_true_random=False))
+def test_verify_finds_what_follows_in_plain_python(
+    manifest: dict[str, Any],
+    tmp_path_factory: pytest.TempPathFactory,
+    drawn: tuple[list[Record], bool, float],
+    random: Any,
+) -> None:
+    (records, small, share), k = drawn, 3
+    every = countable(records, sorted({group for group, _ in records}), k, OVER)
+    shown = {cell: n for cell, n in every.items() if random.random() < share}
+    if not shown:
+        return
+    groups = sorted({group for group, _ in shown} - {""})
+    fields = {**manifest, "not_shown": "small" if small else "any", "above": {"a": "ab", "b": "ab"}}
+    answer = api.verify(written(tmp_path_factory.mktemp("altered"), shown, fields))
+    kinds = oracle.follows(shown, groups, k, OVER, k - 1 if small else ANY)
+    assert answer.satisfied == (not any(kinds.values())), (kinds, answer.messages)
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ({("", "a"): 9, ("", "ab"): 8}, "follows from a count less that of a cell in it"),
+        ({("", ""): 9, ("", "a"): 2}, "1 count is under 3"),
+        ({("", ""): 9, ("n", ""): 4, ("s", ""): 4}, "as what is left of a total"),
+        ({("", ""): 20, ("", "c"): 12, ("", "d"): 12, ("", "cd"): 6}, "of who holds neither of two items"),
+        ({("", "a"): 9, ("", "ab"): 12}, "from a count that is larger than one around it"),
+    ],
+)
+def test_a_table_that_tells_is_refused(
+    tmp_path: Path, manifest: dict[str, Any], cells: dict[tuple[str, str], int], message: str
+) -> None:
+    shown = {(group, frozenset(items)): n for (group, items), n in cells.items()}
+    answer = api.verify(written(tmp_path, shown, manifest))
+    assert not answer.satisfied
+    assert any(message in fault for fault in answer.messages)
+
+
+def test_a_file_that_is_another_one_is_refused(tmp_path: Path, manifest: dict[str, Any]) -> None:
+    path = written(tmp_path, {("", frozenset("a")): 9}, manifest)
+    assert api.verify(path).satisfied
+    path.write_text(path.read_text().replace("9", "12"))
+    assert not api.verify(path).satisfied
+    path.write_text("region,item,item2,count,more\n,a,,9,x\n")
+    assert "columns of the table" in str(api.verify(path).messages)
+    path.write_text("region,item,item2,count\n,a,,9.5\n")
+    assert "no whole number" in str(api.verify(path).messages)
+    path.write_text("region,item,item2,count\n,a,,9\n,a,,12\n")
+    assert "shown twice" in str(api.verify(path).messages)
+    for damage in ({"parameters": {"k": "3"}}, {"adds_up": ["month"]}, {"not_shown": None, "by": 7}):
+        written(tmp_path, {("", frozenset("a")): 9}, {**manifest, **damage})
+        with pytest.raises(BadInput, match="does not say what its counts promise"):
+            api.verify(path)
+    other = {**manifest, "guarantee": "Nobody can tell anything."}
+    assert "another guarantee" in str(api.verify(written(tmp_path, {("", frozenset("a")): 9}, other)).messages)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "say one of both"),
+        ({"k": 5, "epsilon": 1}, "say one of both"),
+        ({"k": 5, "most": 3}, "not with"),
+        ({"k": 5, "exact": True, "rounded": True}, "exclude each other"),
+        ({"epsilon": 1, "by": ["region"]}, "not with"),
+        ({"k": 5, "by": ["region", "region"]}, "names a column twice"),
+        ({"k": 5, "by": ["region"], "adds_up": ["who"]}, "no column of"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_before_the_work(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadParameter, match=message):
+        api.publish_counts(source_of([("n", frozenset("a"))]), **options)
+
+
+def test_a_record_of_two_groups_is_refused() -> None:
+    source = pd.DataFrame([(1, "a", "n"), (1, "b", "s")], columns=["record_id", "item", "region"])
+    with pytest.raises(BadInput, match='1 record has no value or several in the column "region"'):
+        api.publish_counts(source, k=2, by=["region"])

@@ -10,6 +10,10 @@ Cell = tuple[str, frozenset[str]]
 Record = tuple[str, frozenset[str]]
 
 
+#: A label over two items.
+OVER = {"a": "ab", "b": "ab"}
+
+
 def subsets(items: Collection[str], most: int) -> list[frozenset[str]]:
     """Return all sets of up to so many of the items, the empty one, too."""
     return [frozenset(s) for n in range(most + 1) for s in combinations(sorted(items), n)]
@@ -128,3 +132,13 @@ def stands(kind: str, event: Any, items: frozenset[str]) -> bool:
     """Return whether a record stands in a small count that follows."""
     held, away = who(kind, event)
     return held <= items and not any(each <= items for each in away)
+
+
+def cells_of(
+    records: Collection[Record], groups: Collection[str], most: int, over: Mapping[str, str]
+) -> dict[Cell, int]:
+    """Return the counts of all cells of up to so many items or labels."""
+    labels = {label for _, items in records for label in closed(items, over)}
+    cells = [(group, items) for group in ("", *groups) for items in subsets(labels, most)]
+    cells = [cell for cell in cells if not any(over.get(item) in cell[1] for item in cell[1])]
+    return {cell: n for cell in cells if (n := count(records, cell, over))}

@@ -1,6 +1,6 @@
 """Which small counts follow from a table of counts, against plain Python."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any
@@ -14,27 +14,16 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.errors import BadInput, BadParameter
 from tests.count_tables import oracle
-from tests.count_tables.oracle import Cell, Record
+from tests.count_tables.oracle import OVER, Cell, Record, cells_of
 from tests.strategies import examples
 
 GROUPS = ("n", "s", "w")
-OVER = {"a": "ab", "b": "ab"}
 
 
 def table_of(shown: Mapping[Cell, int]) -> pd.DataFrame:
     """Return cells as the rows of a table."""
     rows = [(group or None, *[*sorted(items), None, None, None][:3], n) for (group, items), n in shown.items()]
     return pd.DataFrame(rows, columns=["region", "item", "item2", "item3", "n"], dtype=object)
-
-
-def cells_of(
-    records: Collection[Record], groups: Collection[str], most: int, over: Mapping[str, str]
-) -> dict[Cell, int]:
-    """Return the counts of all cells of up to so many items or labels."""
-    labels = {label for _, items in records for label in oracle.closed(items, over)}
-    cells = [(group, items) for group in ("", *groups) for items in oracle.subsets(labels, most)]
-    cells = [cell for cell in cells if not any(over.get(item) in cell[1] for item in cell[1])]
-    return {cell: n for cell in cells if (n := oracle.count(records, cell, over))}
 
 
 record = st.tuples(st.sampled_from(GROUPS), st.frozensets(st.sampled_from("abc"), max_size=3))

@@ -15,8 +15,7 @@ from setanon_sql import api
 from setanon_sql.errors import BadInput, BadParameter, NotReached
 from setanon_sql.pipeline.safe_counts import SafeCounts
 from tests.count_tables import oracle
-from tests.count_tables.oracle import Cell, Record
-from tests.count_tables.test_audit import OVER, cells_of
+from tests.count_tables.oracle import OVER, Cell, Record, cells_of
 from tests.strategies import examples
 
 ANY = 10**9

@@ -35,12 +35,11 @@ Source: Terrovitis et al., section 5 (diversity), of one holder in a cluster; th
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 
-from setanon_sql.engine import Engine, scoped
+from setanon_sql.engine import Engine, Workspace, scoped
 from setanon_sql.errors import NotReached
 from setanon_sql.models.disassociation.method.parts import table_by_records
-from setanon_sql.query.templates import Bind, Table, all_rows
+from setanon_sql.query.templates import Table, all_rows
 
 #: Rounds of swaps, and rounds one after the other that may bring nothing before the rest is suppressed.
 _ROUNDS = 12
@@ -85,10 +84,11 @@ def make_diverse(
     Source: Terrovitis et al., section 5 (diversity).
     """
     engine.trace.begin_phase("disassociating: spreading holders of sensitive items over clusters")
-    if persons is None:
-        work = _Diversifying(engine, transactions, sensitive, clusters, diversity=diversity, k=k)
-    else:
-        work = _PersonDiversifying(engine, transactions, sensitive, clusters, diversity=diversity, k=k, persons=persons)
+    space = Workspace(
+        engine, transactions=transactions, sensitive=sensitive, before=clusters, clusters=clusters,
+        diversity=diversity, k=k, persons=persons,
+    )  # fmt: skip
+    work = (_Diversifying if persons is None else _PersonDiversifying)(space, k, diversity)
     work.swap()
     work.suppress()
     work.join()
@@ -96,46 +96,40 @@ def make_diverse(
 
 
 class _Diversifying:
-    """Mutable state: the cluster of each record, and the sensitive items that it still holds."""
+    """Mutable state, in ``space``: the cluster of each record, and the sensitive items that it still holds."""
 
     counted = "records"
+    #: The step with the queries that count those.
+    step = "diversity"
 
-    def __init__(
-        self, engine: Engine, transactions: Table, sensitive: Table, clusters: Table, *, diversity: int, k: int
-    ) -> None:
-        self.engine = engine
-        self.transactions = transactions
-        self.before = clusters
-        self.clusters = clusters
-        self.diversity = diversity
+    def __init__(self, space: Workspace, k: int, diversity: int) -> None:
+        self.engine = space.engine
+        self.space = space
         self.k = k
-        self.rows = engine.table("rules/count_rules/sensitive_rows", transactions=transactions, sensitive=sensitive)
-        self.lengths = engine.table(
-            "disassociation/diversity/record_lengths", transactions=transactions, sensitive_rows=self.rows
-        )
-        self.taken_out = engine.empty("taken_out", "record_id", "item")
-        self.holdings = self._held_items(clusters)
+        self.diversity = diversity
+        space.run("rules/count_rules/sensitive_rows", "disassociation/diversity/record_lengths")
+        space["taken_out"] = self.engine.empty("taken_out", "record_id", "item")
+        self._count_holders()
 
-    @cached_property
-    @scoped
-    def places(self) -> Table:
-        """Return the clusters as HORPART made them, in an order in which similar ones are next to each other."""
-        engine = self.engine
-        positions = engine.table("disassociation/verpart_nodes/positions", clusters=self.before)
-        cut = {"positions": "record_id", "transactions": "record_id"}
-        tables = {"transactions": self.transactions, "positions": positions}
-        rows = table_by_records(engine, "disassociation/verpart_nodes/cluster_rows", cut, **tables)
-        supports = engine.table("disassociation/verpart_nodes/cluster_supports", cluster_rows=rows)
-        return engine.table("disassociation/refine_terms/leaves", clusters=self.before, supports=supports)
+    def _count_holders(self) -> None:
+        """Count who holds the sensitive items, once clusters have changed."""
+        self.space.run(f"disassociation/{self.step}/held_items")
 
-    def _held_items(self, clusters: Table) -> Table:
-        return self.engine.table(
-            "disassociation/diversity/held_items", clusters=clusters, sensitive_rows=self.rows, diversity=self.diversity
-        )
+    def _find_places(self) -> None:
+        """Put the clusters as HORPART made them into an order in which similar ones are next to each other."""
+        if "places" in self.space:
+            return
+        with self.space.inner(clusters=self.space["before"]) as aside:
+            positions = aside.run("disassociation/verpart_nodes/positions")
+            cut = {"positions": "record_id", "transactions": "record_id"}
+            tables = {"transactions": aside["transactions"], "positions": positions}
+            rows = table_by_records(self.engine, "disassociation/verpart_nodes/cluster_rows", cut, **tables)
+            supports = aside.run("disassociation/verpart_nodes/cluster_supports", cluster_rows=rows)
+            self.space["places"] = aside.run("disassociation/refine_terms/leaves", supports=supports)
 
     def _too_many(self) -> int:
         """Return for how many clusters and items too many records hold it."""
-        return self.engine.number("disassociation/diversity/too_many", held_items=self.holdings)
+        return self.space.number("disassociation/diversity/too_many")
 
     def swap(self) -> None:
         """Swap records between clusters until that brings nothing any more."""
@@ -147,62 +141,39 @@ class _Diversifying:
             self.engine.trace.progress(f"{excesses:,} times too many records of a cluster hold a sensitive item")
             idle = 0 if self._round(turn) else idle + 1
 
-    @scoped
     def _round(self, turn: int) -> int:
-        """Swap once between pairs of clusters; returns how many records moved."""
-        engine = self.engine
-        numbers = {"diversity": self.diversity, "turn": turn}
-        swaps = engine.table("disassociation/diversity/swaps", held_items=self.holdings, places=self.places, **numbers)
-        tables = {"clusters": self.clusters, "sensitive_rows": self.rows, "transactions": self.transactions}
-        moves = engine.table("disassociation/diversity/moves", swaps=swaps, **tables)
-        good = self._good_moves(swaps, moves)
-        moved = engine.count(good)
-        if moved:
-            self._place(engine.table("disassociation/diversity/moved_clusters", clusters=self.clusters, moves=good))
+        """Swap once between pairs of clusters, where that makes things better; returns how many records moved."""
+        self._find_places()
+        with self.space.inner(turn=turn) as aside:
+            aside.run("disassociation/diversity/swaps", "disassociation/diversity/moves")
+            then = aside.run("disassociation/diversity/moved_clusters")
+            aside.run(f"disassociation/{self.step}/held_items", into="held_then", clusters=then)
+            good_moves = aside.run("disassociation/diversity/good_moves")
+            moved = aside.count("good_moves")
+            if moved:
+                self.space.run("disassociation/diversity/moved_clusters", into="clusters", moves=good_moves)
+                self._count_holders()
         return moved
-
-    @scoped
-    def _good_moves(self, swaps: Table, moves: Table) -> Table:
-        """Return the moves of the swaps that make things better."""
-        engine = self.engine
-        trial = engine.table("disassociation/diversity/moved_clusters", clusters=self.clusters, moves=moves)
-        then = self._held_items(trial)
-        return engine.table(
-            "disassociation/diversity/good_moves", moves=moves, swaps=swaps, held_items=self.holdings, held_then=then
-        )
-
-    def _place(self, clusters: Table) -> None:
-        """Let records be in these clusters."""
-        self.engine.drop(None if self.clusters is self.before else self.clusters, self.holdings)
-        self.clusters = clusters
-        self.holdings = self._held_items(clusters)
 
     def suppress(self) -> None:
         """Take occurrences out until no item has too many holders."""
         while self._too_many():
-            self._take_out(self._surplus_rows())
+            with self.space.inner() as aside:
+                self._take_out(aside.run(f"disassociation/{self.step}/surplus_rows"))
 
-    def _surplus_rows(self) -> Table:
-        """Return the occurrences that are taken out so that no item has too many holders."""
-        return self.engine.table(
-            "disassociation/diversity/surplus_rows", held_items=self.holdings, clusters=self.clusters,
-            sensitive_rows=self.rows, record_lengths=self.lengths, diversity=self.diversity,
-        )  # fmt: skip
-
-    def _take_out(self, surplus: Table) -> None:
-        """Take these occurrences out, and the records that are left with nothing; drops ``surplus``."""
-        engine = self.engine
-        rows = self.rows
-        engine.append(self.taken_out, all_rows(surplus))
-        self.rows = engine.table("sources/dataset/rows_without", present=rows, suppressions=surplus)
-        tables = {"clusters": self.clusters, "taken_out": self.taken_out, "record_lengths": self.lengths}
-        self._place(engine.table("disassociation/diversity/clusters_left", **tables))
-        engine.drop(rows, surplus)
+    def _take_out(self, rows: Table) -> None:
+        """Take these occurrences out, and the records that are left with nothing."""
+        space = self.space
+        self.engine.append(space["taken_out"], all_rows(rows))
+        tables = {"present": space["sensitive_rows"], "suppressions": rows}
+        space.run("sources/dataset/rows_without", into="sensitive_rows", **tables)
+        space.run("disassociation/diversity/clusters_left", into="clusters")
+        self._count_holders()
 
     def join(self) -> None:
         """Let unfit clusters join others; where that does not do, nothing sensitive is left in."""
         if not self._all_joined():
-            self._take_out(self.engine.table(all_rows(self.rows)))
+            self._take_out(self.space["sensitive_rows"])
         if self._count_left() < self.k:
             raise NotReached(
                 f"with <diversity={self.diversity}>, fewer than {self.k} {self.counted} are left: the others hold "
@@ -216,72 +187,34 @@ class _Diversifying:
 
     def _count_left(self) -> int:
         """Return how many there are still of those that k counts."""
-        return self.engine.count(self.clusters)
+        return self.space.count("clusters")
 
-    @scoped
     def _join_unfit(self) -> bool:
         """Return whether no cluster is unfit; where some are, join them, for the next time."""
-        engine = self.engine
-        kinds = self._cluster_kinds()
-        self.cluster_count = engine.count(kinds)
-        unfit = engine.number("disassociation/diversity/unfit_clusters", cluster_kinds=kinds)
-        if unfit:
-            tables = {"clusters": self.clusters, "cluster_kinds": kinds, "places": self.places}
-            self._place(engine.table("disassociation/diversity/joined_clusters", **tables))
+        with self.space.inner() as aside:
+            kinds = aside.run(f"disassociation/{self.step}/cluster_kinds")
+            self.cluster_count = aside.count("cluster_kinds")
+            unfit = aside.number("disassociation/diversity/unfit_clusters")
+            if unfit:
+                self._find_places()
+                self.space.run("disassociation/diversity/joined_clusters", into="clusters", cluster_kinds=kinds)
+                self._count_holders()
         return not unfit
-
-    def _cluster_kinds(self) -> Table:
-        return self.engine.table(
-            "disassociation/diversity/cluster_kinds", clusters=self.clusters, sensitive_rows=self.rows,
-            record_lengths=self.lengths, diversity=self.diversity, k=self.k,
-        )  # fmt: skip
 
     def finish(self) -> Diverse:
         """Return the clusters, and what was done to them."""
-        engine = self.engine
-        old = self.before
-        moved = engine.number("disassociation/diversity/moved_records", clusters=self.clusters, before=old)
-        emptied = engine.count(old) - engine.count(self.clusters)
-        engine.drop(None if self.clusters is old else old)
-        return Diverse(self.clusters, self.taken_out, moved, emptied)
+        space = self.space
+        moved = space.number("disassociation/diversity/moved_records")
+        emptied = space.count("before") - space.count("clusters")
+        self.engine.drop(None if space["clusters"] == space["before"] else space["before"])
+        return Diverse(space["clusters"], space["taken_out"], moved, emptied)
 
 
 class _PersonDiversifying(_Diversifying):
     """The same where persons are counted besides records: both are to be as few."""
 
     counted = "persons"
-
-    def __init__(
-        self,
-        engine: Engine,
-        transactions: Table,
-        sensitive: Table,
-        clusters: Table,
-        *,
-        diversity: int,
-        k: int,
-        persons: Table,
-    ) -> None:
-        self.persons = persons
-        super().__init__(engine, transactions, sensitive, clusters, diversity=diversity, k=k)
-
-    def _held_items(self, clusters: Table) -> Table:
-        return self._of_persons("held_items", clusters=clusters, sensitive_rows=self.rows, diversity=self.diversity)
-
-    def _surplus_rows(self) -> Table:
-        return self._of_persons(
-            "surplus_rows", held_items=self.holdings, clusters=self.clusters, sensitive_rows=self.rows,
-            record_lengths=self.lengths, diversity=self.diversity,
-        )  # fmt: skip
-
-    def _cluster_kinds(self) -> Table:
-        return self._of_persons(
-            "cluster_kinds", clusters=self.clusters, sensitive_rows=self.rows, record_lengths=self.lengths,
-            diversity=self.diversity, k=self.k,
-        )  # fmt: skip
-
-    def _of_persons(self, query: str, **binds: Bind) -> Table:
-        return self.engine.table(f"disassociation/persons_diversity/{query}", persons=self.persons, **binds)
+    step = "persons_diversity"
 
     def _all_joined(self) -> bool:
         """Join unfit clusters until none is left, or one is; two that are joined may have persons in common."""
@@ -292,4 +225,4 @@ class _PersonDiversifying(_Diversifying):
         return True
 
     def _count_left(self) -> int:
-        return self.engine.number("counting/persons/at_risk_persons", at_risk=self.clusters, persons=self.persons)
+        return self.space.number("counting/persons/at_risk_persons", at_risk=self.space["clusters"])

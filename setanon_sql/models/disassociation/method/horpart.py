@@ -21,11 +21,11 @@ Source: Terrovitis et al., section 4, algorithm HORPART.
 
 from dataclasses import dataclass
 
-from setanon_sql.engine import Engine, scoped
+from setanon_sql.engine import Engine, Workspace, scoped
 from setanon_sql.errors import BadParameter
 from setanon_sql.models.disassociation.method.parts import table_by_records
 from setanon_sql.options.words import Clustering
-from setanon_sql.query.templates import Bind, Table
+from setanon_sql.query.templates import Table
 
 #: No cluster is as large.
 _ANY_SIZE = 2**31 - 1
@@ -78,51 +78,47 @@ def horpart(engine: Engine, transactions: Table, sensitive: Table, split: Split,
     Source: Terrovitis et al., section 4, algorithm HORPART.
     """
     engine.trace.begin_phase("disassociating, step 1 of 3: clustering similar records")
-    signatures = engine.table("disassociation/horpart_start/signatures", transactions=transactions)
-    distinct_records = engine.table("disassociation/horpart_start/distinct_records", signatures=signatures)
-    source = {"transactions": transactions, "sensitive": sensitive, "distinct_records": distinct_records}
-    if persons is None:
-        run = _Levels(engine, split, source)
-    else:
-        run = _PersonLevels(engine, split, source, persons, signatures)
+    space = Workspace(
+        engine, transactions=transactions, sensitive=sensitive, persons=persons, cluster_size=split.cluster_size,
+        min_records=split.min_records, min_persons=split.min_records, by_pairs=int(split.algorithm == "improved"),
+    )  # fmt: skip
+    space.run("disassociation/horpart_start/signatures", "disassociation/horpart_start/distinct_records")
+    run = (_Levels if persons is None else _PersonLevels)(space, split)
     while open_records := run.open:
         engine.trace.progress(
             f"level {run.depth + 1}: {open_records:,} distinct records are in groups that are still too large"
         )
         run.level()
-    return run.finish(signatures)
+    return run.finish()
 
 
 class _Levels:
-    """Mutable state at a level: the group of each distinct record, the rows of open groups, the settled groups."""
+    """Mutable state at a level, in ``space``: the group of each distinct record, open rows, settled groups."""
 
     counted = "records"
+    #: The steps with the queries that count those.
+    split_step = "horpart_split"
+    cluster_step = "horpart_clusters"
 
-    def __init__(self, engine: Engine, split: Split, source: dict[str, Table]) -> None:
-        self.engine = engine
+    def __init__(self, space: Workspace, split: Split) -> None:
+        self.engine = space.engine
+        self.space = space
         self.split = split
-        self.source = source
-        self._refuse_few()
-        make = engine.table
-        records = self._record_count()
         self.depth = 0
         self.last_id = 0
-        self.placed = make(
-            "disassociation/horpart_start/first_group", distinct_records=source["distinct_records"], records=records
-        )
-        self.group_splits = make("disassociation/horpart_start/first_split", records=records)
-        self.rows = table_by_records(
-            engine, "disassociation/horpart_start/open_rows",
-            {"distinct_records": "distinct_id", "transactions": "record_id"},
-            by_pairs=int(split.algorithm == "improved"), **source,
-        )  # fmt: skip
-        self.settled = make("disassociation/horpart_start/settled", placed=self.placed, cluster_size=split.cluster_size)
+        self._refuse_few()
+        records = self._record_count()
+        space.run("disassociation/horpart_start/first_group", into="placed", records=records)
+        space.run("disassociation/horpart_start/first_split", into="group_splits", records=records)
+        query = "disassociation/horpart_start/open_rows"
+        cut = {"distinct_records": "distinct_id", "transactions": "record_id"}
+        space["open_rows"] = table_by_records(self.engine, query, cut, **space.binds(query))
+        space.run("disassociation/horpart_start/settled")
         #: How many distinct records are in groups that are to be split.
-        self.open = engine.count(self.placed) - engine.count(self.settled)
+        self.open = space.count("placed") - space.count("settled")
 
     def _record_count(self) -> int:
-        distinct_records = self.source["distinct_records"]
-        return self.engine.number("disassociation/horpart_start/record_count", distinct_records=distinct_records)
+        return self.space.number("disassociation/horpart_start/record_count")
 
     def _refuse_few(self) -> None:
         count = self._count()
@@ -140,135 +136,58 @@ class _Levels:
     def level(self) -> None:
         """Split every open group once."""
         self.depth += 1
-        engine = self.engine
-        old = (self.rows, self.placed, self.group_splits)
-        size = self.split.cluster_size
-        splitting, choices = self._choose()
-        self._divide(choices)
-        before = engine.count(self.settled)
-        engine.append(self.settled, "disassociation/horpart_start/settled", placed=self.placed, cluster_size=size)
-        self.open = engine.count(self.placed) - (engine.count(self.settled) - before)
-        self.rows = self._next_rows(splitting)
-        engine.drop(splitting, choices, *old)
+        with self.space.inner(percent=self.split.percent(self.depth), first=self.last_id + 1) as aside:
+            aside.run(f"disassociation/{self.split_step}/splitting_items", into="splitting")
+            aside["choices"] = self._by_records(aside, "disassociation/horpart_split/choices", "splitting")
+            aside.run(f"disassociation/{self.split_step}/group_splits")
+            aside.run("disassociation/horpart_split/record_groups", into="placed")
+            self.last_id += aside.count("group_splits")  # at most so many parts were numbered
+            before = aside.count("settled")
+            aside.append("settled", "disassociation/horpart_start/settled")
+            self.open = aside.count("placed") - (aside.count("settled") - before)
+            aside["open_rows"] = self._next_rows(aside)
+            aside.hand_out("group_splits", "placed", "open_rows")
 
-    def _choose(self) -> tuple[Table, Table]:
-        """Return the items that may split each open group, and which of them each record chooses (step 1)."""
-        splitting = self._splitting_items()
-        return splitting, self._by_records("choices", "splitting", splitting=splitting)
-
-    def _splitting_items(self) -> Table:
-        return self.engine.table(
-            "disassociation/horpart_split/splitting_items",
-            open_rows=self.rows,
-            group_splits=self.group_splits,
-            min_records=self.split.min_records,
-            percent=self.split.percent(self.depth),
-        )
-
-    def _by_records(self, query: str, whole: str | None = None, **binds: Bind) -> Table:
+    def _by_records(self, space: Workspace, query: str, whole: str | None = None) -> Table:
         """Ask something about each record of the open groups."""
         cut = {"placed": "distinct_id", "open_rows": "distinct_id"}
-        path = f"disassociation/horpart_split/{query}"
-        return table_by_records(self.engine, path, cut, whole, **self._open_groups(), **binds)
+        return table_by_records(self.engine, query, cut, whole, **space.binds(query))
 
-    def _open_groups(self) -> dict[str, Bind]:
-        """Return what queries read that ask about the records of open groups."""
-        return {"open_rows": self.rows, "placed": self.placed, "cluster_size": self.split.cluster_size}
+    def _next_rows(self, space: Workspace) -> Table:
+        all_can_split = self.depth == 1 or space.count("open_rows") > _MANY_ROWS * space.count("splitting")
+        if all_can_split or (self.split.algorithm != "improved" and self.depth % _SMALL_STEPS):
+            return self._by_records(space, "disassociation/horpart_split/next_open_rows")
+        return space.run("disassociation/horpart_split/next_splitting_rows")
 
-    def _divide(self, choices: Table) -> None:
-        """Split groups by what their records chose (step 2)."""
-        self.group_splits = self._splits(choices, self.last_id + 1)
-        self.placed = self.engine.table(
-            "disassociation/horpart_split/record_groups", choices=choices, group_splits=self.group_splits
-        )
-        self.last_id += self.engine.count(self.group_splits)  # at most so many parts were numbered
-
-    def _splits(self, choices: Table, first: int) -> Table:
-        return self.engine.table(
-            "disassociation/horpart_split/group_splits",
-            choices=choices, min_records=self.split.min_records, first=first,
-        )  # fmt: skip
-
-    def _next_rows(self, splitting: Table) -> Table:
-        if self._nearly_all_can_split(splitting) or (self.split.algorithm != "improved" and self.depth % _SMALL_STEPS):
-            return self._by_records("next_open_rows")
-        return self.engine.table(
-            "disassociation/horpart_split/next_splitting_rows", splitting=splitting, **self._open_groups()
-        )
-
-    def _nearly_all_can_split(self, splitting: Table) -> bool:
-        return self.depth == 1 or self.engine.count(self.rows) > _MANY_ROWS * self.engine.count(splitting)
-
-    def finish(self, signatures: Table) -> Table:
+    def finish(self) -> Table:
         """Cut the groups that nothing split; the paper's algorithm keeps them whole."""
-        engine = self.engine
-        split = self.split
-        settled = self.settled
-        distinct_records = self.source["distinct_records"]
-        pieces = self._pieces(_ANY_SIZE if split.algorithm == "paper" else split.cluster_size)
-        order = engine.table("disassociation/horpart_clusters/cut_order", settled=settled, pieces=pieces, **self.source)
-        clusters = engine.table(
-            "disassociation/horpart_clusters/clusters", signatures=signatures, distinct_records=distinct_records,
-            settled=settled, pieces=pieces, cut_order=order,
-        )  # fmt: skip
-        return self._mended(clusters, pieces)
+        whole = self.split.algorithm == "paper"
+        cluster_size = _ANY_SIZE if whole else self.split.cluster_size
+        self.space.run(f"disassociation/{self.cluster_step}/pieces", cluster_size=cluster_size)
+        self.space.run("disassociation/horpart_clusters/cut_order", "disassociation/horpart_clusters/clusters")
+        return self._mended()
 
-    def _pieces(self, cluster_size: int) -> Table:
-        return self.engine.table(
-            "disassociation/horpart_clusters/pieces",
-            settled=self.settled, min_records=self.split.min_records, cluster_size=cluster_size,
-        )  # fmt: skip
-
-    def _mended(self, clusters: Table, pieces: Table) -> Table:
+    def _mended(self) -> Table:
         """Return the clusters once none is too small: as the groups are cut none is."""
-        return clusters
+        return self.space["clusters"]
 
 
 class _PersonLevels(_Levels):
     """The same where each part is to have records of so many persons."""
 
     counted = "persons"
+    split_step = cluster_step = "persons_clusters"
 
-    def __init__(
-        self, engine: Engine, split: Split, source: dict[str, Table], persons: Table, signatures: Table
-    ) -> None:
-        self.persons = persons
-        self.distinct_persons = engine.table(
-            "disassociation/persons_clusters/distinct_persons",
-            signatures=signatures, distinct_records=source["distinct_records"], persons=persons,
-        )  # fmt: skip
-        super().__init__(engine, split, source)
+    def __init__(self, space: Workspace, split: Split) -> None:
+        space.run("disassociation/persons_clusters/distinct_persons")
+        super().__init__(space, split)
 
     def _count(self) -> int:
-        return self.engine.number("inference/across/persons_in", held=self.distinct_persons)
+        return self.space.number("inference/across/persons_in", held=self.space["distinct_persons"])
 
-    def _splitting_items(self) -> Table:
-        return self._of_persons(
-            "splitting_items", open_rows=self.rows, placed=self.placed, percent=self.split.percent(self.depth)
-        )
-
-    def _splits(self, choices: Table, first: int) -> Table:
-        return self._of_persons("group_splits", choices=choices, first=first)
-
-    def _pieces(self, cluster_size: int) -> Table:
-        return self._of_persons("pieces", settled=self.settled, cluster_size=cluster_size)
-
-    def _of_persons(self, query: str, **binds: Bind) -> Table:
-        """Ask something about the persons of the distinct records."""
-        path = f"disassociation/persons_clusters/{query}"
-        least = self.split.min_records
-        return self.engine.table(path, distinct_persons=self.distinct_persons, min_persons=least, **binds)
-
-    def _mended(self, clusters: Table, pieces: Table) -> Table:
+    def _mended(self) -> Table:
         """Return the clusters once the records of groups are dealt out of which a piece has too few persons."""
-        engine = self.engine
-        lacking = engine.table(
-            "disassociation/persons_clusters/lacking_pieces",
-            clusters=clusters, persons=self.persons, pieces=pieces, min_persons=self.split.min_records,
-        )  # fmt: skip
-        if not engine.count(lacking):
-            return clusters
-        return engine.table(
-            "disassociation/persons_clusters/dealt_clusters",
-            clusters=clusters, persons=self.persons, lacking_pieces=lacking,
-        )  # fmt: skip
+        self.space.run("disassociation/persons_clusters/lacking_pieces")
+        if not self.space.count("lacking_pieces"):
+            return self.space["clusters"]
+        return self.space.run("disassociation/persons_clusters/dealt_clusters")

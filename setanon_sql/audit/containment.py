@@ -77,3 +77,12 @@ class RecordSets:
             engine.drop(candidates)
         assert pairs is not None
         return pairs
+
+
+@scoped
+def count_at_risk(engine: Engine, transactions: Table, k: int, persons: Table | None) -> int:
+    """Return how many records, or persons, have a record whose items fewer than ``k`` hold all."""
+    records = RecordSets(engine, transactions, persons)
+    matching = records.containment(records.of_fewer_than(k)).matching
+    at_risk = engine.table("sets/containment/at_risk", matching=matching, k=k)
+    return engine.number("sets/containment/holders_at_risk", holders=records.holders, at_risk=at_risk)

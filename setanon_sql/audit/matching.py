@@ -10,10 +10,11 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
+from setanon_sql.audit.containment import RecordSets
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table, columns_of
 
-#: An audit counts matching records where it takes no more sets of items (or rows compared); a report takes longer.
+#: An audit counts matching records where it takes no more sets of items (or pairs of sets); a report takes longer.
 AUDIT_SETS = 5_000_000
 REPORT_SETS = 100_000_000
 
@@ -51,11 +52,13 @@ def matching_risk(
     """Return the risk of each of so many (``whole``) records, or persons; None where more than ``most`` sets count.
 
     ``persons``: ``record_id, person``; None: each record is somebody's own. Who holds nothing matches everybody.
-    Cost: the sets of m items of each record; without m, for each record those with its rarest item.
+    Cost: the sets of m items of each record; without m, for each set of items that is a record those with its rarest.
     """
-    counted_by = "sets/matching/counted" if persons is None else "sets/matching/counted_of_persons"
-    rows = _held(engine, transactions, persons)
-    fewest = _of_whole_records(engine, rows, most) if m is None else _of_sets(engine, rows, m, most, counted_by)
+    if m is None:
+        fewest = _of_whole_records(engine, transactions, persons, most)
+    else:
+        counted_by = "sets/matching/counted" if persons is None else "sets/matching/counted_of_persons"
+        fewest = _of_sets(engine, _held(engine, transactions, persons), m, most, counted_by)
     if fewest is None:
         return None
     counts = {int(n): int(number) for n, number in engine.rows("sets/matching/distribution", fewest=fewest)}
@@ -71,11 +74,12 @@ def _held(engine: Engine, transactions: Table, persons: Table | None) -> Table:
     return engine.table("sets/matching/persons", transactions=transactions, persons=persons)
 
 
-def _of_whole_records(engine: Engine, rows: Table, most: int) -> Table | None:
-    rarest = engine.table("sets/matching/rarest_item", held=rows)
-    if engine.number("sets/matching/work", rarest=rarest) > most:
+def _of_whole_records(engine: Engine, transactions: Table, persons: Table | None, most: int) -> Table | None:
+    records = RecordSets(engine, transactions, persons)
+    if records.work(records.sets) > most:
         return None
-    return engine.table("sets/matching/fewest_of_whole_records", rarest=rarest, held=rows)
+    matching = records.containment(records.sets).matching
+    return engine.table("sets/matching/fewest_of_whole_records", holders=records.holders, matching=matching)
 
 
 def _of_sets(engine: Engine, rows: Table, m: int, most: int, counted_by: str) -> Table | None:

@@ -1,8 +1,8 @@
 -- How many records match what somebody knows of a record at worst: up to $size of its items, or all of it?
 -- A set of items is held by no more records than each part of it, so that the largest sets that may be known decide.
 -- 1. Single items. 2. Sets, each time by one item more: those that several hold with each item of a lower number, as these
--- are the more frequent ones; whatever one holds alone has no fewer than one. 3. Of each holder the fewest. Without a bound of the known items: 4. The
--- records that hold all items of a record, found by its rarest. A holder is a record, or the person whose it is.
+-- are the more frequent ones; whatever one holds alone has no fewer than one. 3. Of each holder the fewest. Without a bound of the known items: 4. Those
+-- who hold all items of a record (5_containment). A holder is a record, or the person whose it is.
 -- Reads transactions (record_id, item), persons (record_id, person).
 -- phase: counting matching records
 
@@ -56,46 +56,14 @@ FROM sets AS s
 JOIN counted AS c ON c.part = s.part AND c.item = s.item
 GROUP BY s.holder
 
--- name: rarest_item
--- Which item of each record is the rarest, how many records hold it, and how many items has the record?
--- in:  held (record_id, item, holder)
--- out: record_id, holder, item, n_records, n_items
-SELECT r.record_id, r.holder, r.item, r.n_records, r.n_items
-FROM (
-  SELECT
-    h.record_id, h.holder, h.item, i.n AS n_records,
-    count(*) OVER (PARTITION BY h.record_id) AS n_items,
-    row_number() OVER (PARTITION BY h.record_id ORDER BY i.n, h.item) AS place
-  FROM held AS h
-  JOIN (SELECT o.item, count(*) AS n FROM held AS o GROUP BY o.item) AS i ON i.item = h.item
-) AS r
-WHERE r.place = 1
-
--- name: work
--- How many rows are compared where whole records are known?
--- in:  rarest (n_records, n_items)
--- out: n
-SELECT cast(coalesce(sum(r.n_records * r.n_items), 0) AS bigint) AS n FROM rarest AS r
-
 -- name: fewest_of_whole_records
 -- How many holders have a record with all items of a record, at worst of the records of each holder?
--- in:  rarest (record_id, holder, item, n_items), held (record_id, item, holder)
+-- in:  holders (set_id, holder), matching (set_id, n)
 -- out: holder, n
-SELECT w.holder, min(w.n) AS n
-FROM (
-  SELECT m.record_id, m.holder, count(DISTINCT m.other_holder) AS n
-  FROM (
-    SELECT r.record_id, r.holder, o.record_id AS other, o.holder AS other_holder, r.n_items
-    FROM rarest AS r
-    JOIN held AS o ON o.item = r.item
-    JOIN held AS x ON x.record_id = r.record_id
-    JOIN held AS y ON y.record_id = o.record_id AND y.item = x.item
-    GROUP BY r.record_id, r.holder, o.record_id, o.holder, r.n_items
-    HAVING count(*) = r.n_items
-  ) AS m
-  GROUP BY m.record_id, m.holder
-) AS w
-GROUP BY w.holder
+SELECT h.holder, min(m.n) AS n
+FROM holders AS h
+JOIN matching AS m ON m.set_id = h.set_id
+GROUP BY h.holder
 
 -- name: distribution
 -- How many holders have how many matching ones at worst?

@@ -127,3 +127,9 @@ SELECT s.set_id, s.rarest, s.n_items, s.word, s.other_word, s.n FROM sets AS s W
 -- in:  matching (set_id, n)
 -- out: set_id
 SELECT m.set_id FROM matching AS m WHERE m.n < $k
+
+-- name: holders_at_risk
+-- How many records, or persons, are at risk?
+-- in:  holders (set_id, holder), at_risk (set_id)
+-- out: n
+SELECT count(DISTINCT h.holder) AS n FROM holders AS h SEMI JOIN at_risk AS r ON r.set_id = h.set_id

@@ -1,7 +1,7 @@
 -- k^m-anonymity: is each set of at most m labels that occurs held by k records?
--- First the labels by themselves. Where m is the longest record or more, only whole records are looked at. Else sets
--- grow by one later label at a time: their supports, how many are under k, which of them can lead to a larger one that
--- is too rare, and where these occur. Why the others need not grow is proved in setanon_sql/models/km/recount_records.py.
+-- First the labels by themselves. Where m is the longest record or more, only whole records are looked at
+-- (20_whole_records). Else sets grow by one later label at a time: their supports, how many are under k, which of them can
+-- lead to a larger one that is too rare, and where these occur. Why the others need not grow is proved in setanon_sql/models/km/recount_records.py.
 -- Liu and Wang, Definition 1.
 -- phase: recounting sets that few records hold
 
@@ -16,24 +16,6 @@ SELECT count(*) AS n_labels, count(*) FILTER (WHERE support < $k) AS n_rare, min
 -- in:  transactions (record_id, item)
 -- out: n
 SELECT max(n) AS n FROM (SELECT count(*) AS n FROM transactions GROUP BY record_id) AS lengths
-
--- name: exposed_records
--- How many distinct records are held, as sets, by fewer than $k records? Where there is none, no subset of a record
--- is either: k^m-anonymity for every m.
--- in:  transactions (record_id, item, weight): item 1 is the rarest
--- out: n
-WITH light AS (
-    SELECT record_id, min(item) AS rarest, count(*) AS length FROM transactions WHERE weight < $k GROUP BY record_id),
-holders AS (
-    SELECT light.record_id, other.record_id AS holder_id, other.weight
-    FROM light
-    JOIN transactions AS other ON other.item = light.rarest
-    JOIN transactions AS mine ON mine.record_id = light.record_id
-    JOIN transactions AS theirs ON theirs.record_id = other.record_id AND theirs.item = mine.item
-    GROUP BY light.record_id, light.length, other.record_id, other.weight
-    HAVING count(*) = light.length)
-SELECT count(*) AS n
-FROM (SELECT record_id FROM holders GROUP BY record_id HAVING sum(weight) < $k) AS exposed
 
 -- name: single_items
 -- Where do the sets of one item occur? An item that only records with $k equals or more hold needs no extension.

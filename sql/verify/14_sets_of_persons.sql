@@ -58,34 +58,6 @@ SELECT h.record_id, h.person
 FROM holders AS h
 JOIN (SELECT DISTINCT t.record_id FROM transactions AS t WHERE t.weight < $k) AS l ON l.record_id = h.record_id
 
--- name: exposed_records
--- How many distinct records are held, as sets, by fewer than $k persons?
--- in:  transactions (record_id, item, weight): item 1 is the rarest; light_holders (record_id, person)
--- out: n
-WITH light AS (
-  SELECT t.record_id, min(t.item) AS rarest, count(*) AS length
-  FROM transactions AS t
-  WHERE t.weight < $k
-  GROUP BY t.record_id
-),
-over AS (
-  SELECT l.record_id, o.record_id AS over_id, o.weight
-  FROM light AS l
-  JOIN transactions AS o ON o.item = l.rarest
-  JOIN transactions AS mine ON mine.record_id = l.record_id
-  JOIN transactions AS theirs ON theirs.record_id = o.record_id AND theirs.item = mine.item
-  GROUP BY l.record_id, l.length, o.record_id, o.weight
-  HAVING count(*) = l.length
-)
-SELECT count(*) AS n
-FROM (
-  SELECT v.record_id
-  FROM over AS v
-  LEFT JOIN light_holders AS h ON h.record_id = v.over_id
-  GROUP BY v.record_id
-  HAVING max(v.weight) < $k AND count(DISTINCT h.person) < $k
-) AS exposed
-
 -- name: single_items
 -- Where do the sets of one item occur? An item that only records of $k persons hold needs no extension.
 -- in:  transactions (record_id, item, weight)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from tests.verify.tables import ask, rows
+from setanon_sql.verify.whole_records import exposed_records
+from tests.verify.tables import ask, rows, table
 
 
 def test_labels_are_rare_below_k_and_not_at_k(engine: DuckDBEngine) -> None:
@@ -36,8 +37,8 @@ def test_the_longest_record_has_most_rows(engine: DuckDBEngine) -> None:
 def test_a_record_is_exposed_where_fewer_than_k_hold_all_of_it(
     engine: DuckDBEngine, records: str, exposed: int
 ) -> None:
-    found = ask(engine, "sets/exposed_records", transactions=f"record_id item weight | {records}", k=3)
-    assert found == [(exposed,)]
+    transactions = table(engine, f"record_id item weight | {records}")
+    assert exposed_records(engine, transactions, 3) == exposed
 
 
 def test_an_item_grows_where_a_lighter_record_holds_it(engine: DuckDBEngine) -> None:

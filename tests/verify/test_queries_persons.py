@@ -3,7 +3,8 @@
 import pytest
 
 from setanon_sql.engine import DuckDBEngine
-from tests.verify.tables import ask, rows
+from setanon_sql.verify.whole_records import exposed_records
+from tests.verify.tables import ask, rows, table
 
 
 def test_a_ledger_tells_the_released_id_of_a_source_id(engine: DuckDBEngine) -> None:
@@ -73,14 +74,9 @@ def test_equal_records_of_one_person_are_one(engine: DuckDBEngine) -> None:
 def test_a_record_is_exposed_where_fewer_than_k_persons_hold_all_of_it(
     engine: DuckDBEngine, records: str, holders: str, exposed: int
 ) -> None:
-    found = ask(
-        engine,
-        "sets_of_persons/exposed_records",
-        transactions=f"record_id item weight | {records}",
-        light_holders=f"record_id person | {holders}",
-        k=2,
-    )
-    assert found == [(exposed,)]
+    transactions = table(engine, f"record_id item weight | {records}")
+    light_holders = table(engine, f"record_id person | {holders}")
+    assert exposed_records(engine, transactions, 2, light_holders) == exposed
 
 
 def test_an_item_grows_where_a_lighter_record_holds_it(engine: DuckDBEngine) -> None:

@@ -18,6 +18,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.persons import DistinctRecords, Persons, distinct_records, rare_sets
+from setanon_sql.verify.whole_records import exposed_records
 
 
 @scoped
@@ -57,10 +58,7 @@ class _PersonRecount:
         return self._sets(m, counts)
 
     def _whole_records(self) -> str:
-        exposed = self.engine.number(
-            "verify/sets_of_persons/exposed_records",
-            transactions=self.transactions, light_holders=self.distinct.light_holders, k=self.k,
-        )  # fmt: skip
+        exposed = exposed_records(self.engine, self.transactions, self.k, self.distinct.light_holders)
         if not exposed:
             return ""
         what = count_of(exposed, "distinct record has", "distinct records have")

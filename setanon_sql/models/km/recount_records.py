@@ -23,6 +23,7 @@ from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.extensions import larger_sets
+from setanon_sql.verify.whole_records import exposed_records
 
 
 @scoped
@@ -47,7 +48,7 @@ def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> ModelRecount:
 
 
 def _whole_records(engine: Engine, transactions: Table, model: KmAnonymity) -> str:
-    exposed = engine.number("verify/sets/exposed_records", transactions=transactions, k=model.k)
+    exposed = exposed_records(engine, transactions, model.k)
     if not exposed:
         return ""
     what = count_of(exposed, "distinct record has", "distinct records have")

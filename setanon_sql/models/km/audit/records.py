@@ -3,12 +3,14 @@
 Somebody finds fewer records by more known items. So a record is at risk where fewer than k records match the up to m
 items of it that the fewest hold; without a bound, where fewer than k records hold all of it (:mod:`.matching`). That
 takes no search through the sizes of sets, and without m one pass over pairs of records that may match. Where it would
-take too many sets the threats are counted after all, and tell the records at risk.
+take too many sets the threats are counted after all, and tell the records at risk; without m only those are compared
+with others that fewer than k equal.
 """
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from setanon_sql.audit.containment import count_at_risk
 from setanon_sql.audit.matching import REPORT_SETS, matching_risk
 from setanon_sql.counting.known_sets import mined
 from setanon_sql.dataset import Dataset, cap_fields
@@ -77,20 +79,26 @@ def audit_km_records(
 ) -> KmRecordsAudit:
     """Count the records (persons) at risk, all sizes of known sets together; see the module.
 
-    ``ancestors``: as in :func:`.threats.audit_km`. ``most``: sets of items, or pairs of records, to count.
+    ``ancestors``: as in :func:`.threats.audit_km`. ``most``: sets of items, or pairs of distinct records, to count.
 
-    Cost: the sets of m items of each record; without m, for each record those with its rarest item.
+    Cost: the sets of m items of each record; without m, for each distinct record those with its rarest item.
     """
     transactions = over_nodes(dataset.engine, dataset.transactions, ancestors)
     persons = dataset.n_persons if dataset.persons is not None else None
     whole = dataset.records if persons is None else persons
     risk = matching_risk(dataset.engine, transactions, whole, model.m, persons=dataset.persons, most=most)
-    if risk is None or whole < model.k:  # of so few who holds nothing is not at risk, though fewer than k match
-        (*_, last) = mined(dataset, transactions, model.k, model.m)
-        at_risk = last.at_risk if persons is None else last.persons_at_risk
-    else:
-        at_risk = risk.under(model.k)
+    # Of fewer than k who holds nothing is not at risk, though fewer than k match.
+    counted_risk = risk if whole >= model.k else None
+    at_risk = counted_risk.under(model.k) if counted_risk else _at_risk(dataset, transactions, model)
     return KmRecordsAudit(
         model, dataset.records, dataset.rows, (), selection=dataset.selection, persons=persons,
         person_hint=dataset.person_hint, matching=risk, at_risk=at_risk,
     )  # fmt: skip
+
+
+def _at_risk(dataset: Dataset, transactions: Table, model: KmAnonymity) -> int:
+    """Count the records (persons) at risk without what their risk is."""
+    if model.m is None:
+        return count_at_risk(dataset.engine, transactions, model.k, dataset.persons)
+    (*_, last) = mined(dataset, transactions, model.k, model.m)
+    return last.at_risk if dataset.persons is None else last.persons_at_risk

@@ -41,7 +41,7 @@ JOIN records AS h
   AND h.length >= r.length
   AND (h.bits & r.bits) = r.bits
   AND (h.more_bits & r.more_bits) = r.more_bits
-WHERE r.weight < $k AND r.record_id % $parts = $part
+WHERE r.weight < $k AND r.bits % $parts = $part
 
 -- name: hold
 -- Which of them do?

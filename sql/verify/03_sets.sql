@@ -1,6 +1,6 @@
 -- k^m-anonymity: is each set of at most m labels that occurs held by k records?
 -- First the labels by themselves. Where m is the longest record or more, only whole records are looked at
--- (20_whole_records). Else sets grow by one later label at a time: their supports, how many are under k, which of them can
+-- (21_whole_records). Else sets grow by one later label at a time: their supports, how many are under k, which of them can
 -- lead to a larger one that is too rare, and where these occur. Why the others need not grow is proved in setanon_sql/models/km/recount_records.py.
 -- Liu and Wang, Definition 1.
 -- phase: recounting sets that few records hold

@@ -34,7 +34,7 @@ OptionsType = TypeVar("OptionsType", bound=FromSource)
 OpenSource = Callable[[DuckDBEngine | Warehouse, Any, SourceOptions, Taxonomy | None], Dataset]
 
 #: Options that name what is read besides a source.
-_READ = ("sensitive", "taxonomy", "known", "factors")
+_READ = ("sensitive", "taxonomy", "known", "factors", "sensitive_groups")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +98,7 @@ def open_case(
 
     Raises BadInput, and BadParameter where personal wishes are read that the model does not know of.
     """
-    sensitive, tree, known_source, _ = read_besides(request)
+    sensitive, tree, known_source, *_ = read_besides(request)
     taxonomy = None if tree is None else tree_of(engine, tree, options)
     dataset = open_source(engine, request.source, options, taxonomy)
     case = Case(request=request, model=model, dataset=dataset, reading=options, taxonomy=taxonomy)

@@ -93,7 +93,7 @@ class Release(Displayable):
 
         ``show_values``: also the items of a workload.
         """
-        fields = {name: value for name, value in self.manifest.items() if name not in {"sensitive", "thresholds"}}
+        fields = {name: value for name, value in self.manifest.items() if name not in _LISTS}
         fields |= {"out": self.out} | self.utility.to_json() | self.utility.details.to_json(show_values=show_values)
         fields |= {"mapping": asdict(self.mapped)} if self.mapped else {}
         fields |= {"beside_previous": asdict(self.beside)} if self.beside else {}
@@ -153,6 +153,9 @@ class Release(Displayable):
             frame: pd.DataFrame = self.relation(part, connection).df()
         return frame
 
+
+#: Fields of a manifest that list labels.
+_LISTS = {"sensitive", "thresholds", "sensitive_groups"}
 
 #: A release to read: a file, a folder, a table, or what came back when it was made.
 Standing = str | Path | Release

@@ -31,6 +31,7 @@ Answer = Literal["agrees", "differs", "unknown"]
 _DATA = {
     "source": "the source",
     "sensitive": "what is sensitive",
+    "sensitive_groups": "the groups of sensitive items",
     "known": "the known items",
     "factors": "the factors of the thresholds",
     "constraints": "the constraints",

@@ -169,8 +169,8 @@ class Policy:
     def inputs(self) -> dict[str, str | Path]:
         """The files and tables that are read besides the source, by option."""
         paths = (
-            ("guarantee", "sensitive"), ("guarantee", "known"), ("limits", "constraints"), ("limits", "weights"),
-            ("limits", "workload"), ("method", "mapping"),
+            ("guarantee", "sensitive"), ("guarantee", "sensitive_groups"), ("guarantee", "known"),
+            ("limits", "constraints"), ("limits", "weights"), ("limits", "workload"), ("method", "mapping"),
         )  # fmt: skip
         places = {key: self.place_of(table, key) for table, key in paths}
         places["taxonomy"] = self.place_of("taxonomy", "file")

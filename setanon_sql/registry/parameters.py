@@ -1,7 +1,7 @@
 """What a model promises: a frozen type of its parameters, that checks itself; and what several of them share."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -71,6 +71,10 @@ class ModelParameters(ABC):
     @abstractmethod
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
+
+    def of_sensitive(self, labels: Sequence[str]) -> dict[str, Any]:
+        """Return what a manifest tells of the sensitive ``labels`` that are released, besides listing them."""
+        return {}
 
     def is_generalized(self, method: str) -> bool:
         """Return whether a label of a release, made by a method of that name, may stand for several items."""

@@ -111,14 +111,12 @@ class LongRelease:
         return self.form.separator if keeps_separator else " "
 
     def manifest_fields(self) -> dict[str, Any]:
-        """Return the labels that somebody may know, or that are sensitive for everybody, and their thresholds."""
+        """Return the labels that somebody may know, or that are sensitive for everybody, and their bounds."""
         if self.known_nodes is not None:
             return {"known": self._known_labels(self.known_nodes)}
         if (sensitive := released_sensitive(self)) is None:
             return {}
-        fractions = self.model.thresholds
-        thresholds = {"thresholds": {label: str(fractions[label]) for label in sensitive}} if fractions else {}
-        return {"sensitive": sensitive} | thresholds
+        return {"sensitive": sensitive} | self.model.of_sensitive(sensitive)
 
     def _known_labels(self, nodes: Table) -> list[str]:
         tables = {"published": self.rows, "labels": self.labels, "nodes": nodes}

@@ -11,6 +11,15 @@ SELECT t.record_id, t.item
 FROM transactions AS t
 WHERE NOT EXISTS (SELECT 1 FROM sensitive AS s WHERE s.item = t.item)
 
+-- name: group_rows
+-- Which records hold an item of which group of private ones? Each once.
+-- in:  transactions (record_id, item), items (item, label), grouped (label, number: of its group, above those of items)
+-- out: record_id, item (the number of the group)
+SELECT DISTINCT t.record_id, g.number AS item
+FROM grouped AS g
+JOIN items AS i ON i.label = g.label
+JOIN transactions AS t ON t.item = i.item
+
 -- name: single_sets
 -- Each public item as a set.
 -- in:  rows (record_id, item)

@@ -15,10 +15,12 @@ def moles(
     h: Fraction,
     private: Collection[Item],
     persons: Sequence[int] | None = None,
+    groups: Sequence[tuple[Collection[Item], Fraction]] = (),
 ) -> set[frozenset[Item]]:
     """Return all sets of at most m public items that too few hold, or that tell a private one too surely.
 
     Records hold them; with ``persons``, whose the records are, k of these, and neither share is above h.
+    ``groups``: of private items, each with its h.
     """
     held: dict[frozenset[Item], list[int]] = {}
     for at, record in enumerate(records):
@@ -26,7 +28,7 @@ def moles(
         for size in range(1, (len(known) if m is None else min(m, len(known))) + 1):
             for itemset in combinations(known, size):
                 held.setdefault(frozenset(itemset), []).append(at)
-    secrets = [({item}, h) for item in private]
+    secrets = [*[({item}, h) for item in private], *[({*items}, most) for items, most in groups]]
     ways = [range(len(records)), *([] if persons is None else [persons])]
 
     def is_mole(those: list[int]) -> bool:

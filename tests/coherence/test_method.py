@@ -13,7 +13,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.models.coherence.audit import audit_coherence
 from setanon_sql.models.coherence.method import anonymize_coherence
-from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.models.coherence.parameters import Coherence, SensitiveGroup
 from setanon_sql.models.km.audit import audit_km
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.pipeline.previous import least_k
@@ -41,15 +41,19 @@ def test_what_goes_is_what_goes_in_plain_python(
 ) -> None:
     """The audit counts the minimal moles and who holds one; nothing is left that is one; k^m is the case h = 1."""
     persons = drawn.draw(st.none() | persons_of(len(data)))
-    model = Coherence(k, m, h, person=persons is not None)
     with lent.engine() as engine:
         dataset = dataset_of(engine, data, persons=persons)
         numbers = {str(label): int(item) for item, label in engine.rows(columns_of(dataset.items, "item", "label"))}
         records = [{numbers[item] for item in record} for record in data]
         private &= set(numbers.values())
+        share = drawn.draw(SHARES.filter(lambda share: share < 1))
+        groups = [(private, share)] if len(private) > 1 and drawn.draw(st.booleans()) else []
+        called = {item: label for label, item in numbers.items()}
+        named = tuple(SensitiveGroup("group", most, tuple(called[item] for item in items)) for items, most in groups)
+        model = Coherence(k, m, h, person=persons is not None, groups=named)
         sensitive = engine.load("sensitive", {"item": int}, [sorted(private)])
         audit = audit_coherence(dataset, model, sensitive)
-        found = oracle.moles(records, k, m, h, private, persons)
+        found = oracle.moles(records, k, m, h, private, persons, groups)
         least = oracle.minimal(found)
         assert audit.violations == len(least)
         assert {level.size: level.rare + level.sure for level in audit.levels if level.rare + level.sure} == {
@@ -62,7 +66,7 @@ def test_what_goes_is_what_goes_in_plain_python(
             assert audit.violations == audit_km(dataset, KmAnonymity(k, m, person=model.person)).violations
         expected = oracle.suppressed(records, found)
         left = [record - set(expected) for record in records]
-        assert not oracle.moles(left, k, m, h, private, persons)
+        assert not oracle.moles(left, k, m, h, private, persons, groups)
         if not any(left):
             if any(records):
                 with pytest.raises(NotReached):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.models.coherence.parameters import Coherence, SensitiveGroup
 from setanon_sql.verify import recount
 from setanon_sql.verify.inputs import VerificationInputs
 from tests import lent
@@ -69,7 +69,9 @@ def test_it_finds_what_brute_force_finds(
     labels = sorted({item for record in data for item in record})
     private = labels[:2]
     persons = drawn.draw(st.none() | persons_of(len(data)))
-    broken = oracle.moles([*map(sorted, data)], k, m, Fraction(share), private, persons)
+    groups = [(private, Fraction(2, 5))] if drawn.draw(st.booleans()) else []
+    named = tuple(SensitiveGroup("group", most, tuple(items)) for items, most in groups)
+    broken = oracle.moles([*map(sorted, data)], k, m, Fraction(share), private, persons, groups)
     with lent.engine() as engine:
         rows = [(at, item) for at, record in enumerate(data) for item in record]
         lines = engine.load_rows("lines", {"record_id": int, "item": str}, rows)
@@ -77,7 +79,7 @@ def test_it_finds_what_brute_force_finds(
         if persons:
             whose = [(str(at), person) for at, person in enumerate(persons)]
             inputs = replace(inputs, persons=engine.load_rows("whose", {"record_id": str, "person": int}, whose))
-        found = recount(engine, lines, Coherence(k, m, Fraction(share), person=bool(persons)), inputs)
+        found = recount(engine, lines, Coherence(k, m, Fraction(share), bool(persons), named), inputs)
     assert bool(found.problems) == bool(broken)
     if broken:
         assert found.counts["largest_set"] == min(map(len, broken))

@@ -79,7 +79,7 @@ def test_audit_release_and_recount(place: Place, tmp_path: Path, way: str) -> No
     assert public(releases[0]) == public(releases[1])
     assert releases[0].utility == pytest.approx(releases[1].utility)
     assert place.read(name) == sorted(row[:2] for row in rows_of(wanted))
-    owner = {"source": table, "person": "who"} if "person" in ASKED[way] else {}
+    owner = {"source": source, "person": "who", "options": SourceOptions(db=place.db)} if "person" in ASKED[way] else {}
     assert_holds(place, name, **owner)
     place.lose_a_record(name)
     answer = api.verify(name, db=without_spark(place.db, name))
@@ -95,7 +95,7 @@ def audited(model: str, source: Any, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def assert_holds(place: Place, name: str, **owner: Any) -> None:
-    answer = api.verify(name, db=without_spark(place.db, name), **owner)
+    answer = api.verify(name, db=place.db if owner else without_spark(place.db, name), **owner)
     assert answer.holds and answer.checks["sha256_matches"], answer.messages
 
 

@@ -1,6 +1,6 @@
 """Sensitivity-adaptive rho-uncertainty: each sensitive item has a threshold of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Literal, Self
@@ -74,6 +74,10 @@ class AdaptiveRho(BoundsConfidence):
             return cls(base.rho, parameters["m"], shares, person=base.person)
         except BadParameter as error:
             raise edited_manifest("a threshold in the manifest is no fraction from rho to 1") from error
+
+    def of_sensitive(self, labels: Sequence[str]) -> dict[str, Any]:
+        """Return the thresholds of the sensitive ``labels`` that are released."""
+        return {"thresholds": {label: str(self.thresholds[label]) for label in labels}} if self.thresholds else {}
 
     @property
     def not_checked(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """(h, k, p)-coherence: its audit, and a release that has it."""
 
 from setanon_sql.models.coherence.audit import CoherenceAudit, audit
+from setanon_sql.models.coherence.groups import with_groups
 from setanon_sql.models.coherence.options import AnonymizeCoherence, AuditCoherence
 from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.models.coherence.pipeline import pipeline_of
@@ -28,7 +29,7 @@ def audit_coherence(request: AuditCoherence) -> CoherenceAudit:
     Raises BadParameter for a k, an m or an h that makes no sense, and for an h without ``sensitive``.
     Source: Xu, Wang, Fu and Yu (KDD 2008), Definitions 1 to 3 (p is ``m``).
     """
-    return audited(request, Coherence, audit, title="Audit of coherence")
+    return audited(request, Coherence, audit, title="Audit of coherence", complete=with_groups)
 
 
 @public(AnonymizeCoherence)

@@ -7,6 +7,7 @@ from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
+from setanon_sql.models.coherence.groups import with_groups
 from setanon_sql.models.coherence.options import AnonymizeCoherence
 from setanon_sql.models.coherence.parameters import Coherence, LocalCoherence
 from setanon_sql.models.coherence.sensitive import (
@@ -17,6 +18,7 @@ from setanon_sql.models.coherence.sensitive import (
     sensitive_labels,
     sensitive_rows,
 )
+from setanon_sql.pipeline.case import Case
 from setanon_sql.pipeline.local import (
     LocalResult,
     at_risk_beyond,
@@ -50,6 +52,12 @@ class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, LocalResult]):
             )
         known_items(self.given.m)
 
+    def completed(self, case: Case[Any, AnonymizeCoherence]) -> Case[Any, AnonymizeCoherence]:
+        """Return a case whose model has the groups of sensitive items."""
+        case = with_groups(case)
+        self.model = replace(self.model, groups=case.model.groups)
+        return case
+
     def run(self, constraints: ItemConstraints) -> LocalResult:
         """Lift labels until each set that is shown is shown by k, and tells nothing sensitive too surely.
 
@@ -57,7 +65,7 @@ class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, LocalResult]):
         """
         refuse_too_few(self.dataset, self.model.k)
         beside = sensitive_rows(self.case)
-        hidden = hidden_items(self.case, beside, self.model.h)
+        hidden = hidden_items(self.case)
         others = open_rows(self.dataset, self.dataset.transactions, self.case.sensitive_items)
         sets = (self.model.k, known_items(self.model.m))
         how: dict[str, Any] = {"cost": self.given.cost or "balanced", "floor": float(self.model.floor)}

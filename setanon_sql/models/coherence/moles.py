@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.models.coherence.sensitive import bounded_rows
 from setanon_sql.query.templates import Table, all_rows, columns_of
-from setanon_sql.sensitive.limits import at_most
 
 #: The checks of parts begin with sets of three: of two items both were looked at before they stand together.
 _THREE = 3
@@ -62,7 +62,8 @@ def find_moles(dataset: Dataset, model: Coherence, sensitive: Table, *, at_risk:
     engine = dataset.engine
     split = {"transactions": dataset.transactions, "sensitive": sensitive}
     rows = engine.table("coherence/items/public_rows", **split)
-    search = _MoleSearch(engine, model, _private(dataset, model, sensitive), dataset.persons)
+    private, limits = bounded_rows(dataset, model, sensitive)
+    search = _MoleSearch(engine, model, {"private": private, "limits": limits}, dataset.persons)
     moles = engine.empty("moles", "mole", "item")
     holders = engine.empty("holders", "record_id")
     levels = []
@@ -72,17 +73,6 @@ def find_moles(dataset: Dataset, model: Coherence, sensitive: Table, *, at_risk:
         levels.append(MoleLevel(size, *engine.answer("coherence/moles/faults", judged=judged)))
     count = engine.number("coherence/moles/at_risk", holders=holders) if at_risk else None
     return Moles(moles, tuple(levels), rows, count, _persons_with(dataset, holders))
-
-
-def _private(dataset: Dataset, model: Coherence, sensitive: Table) -> dict[str, Table]:
-    """Return where something ``private`` occurs, and how surely it may follow (``limits``)."""
-    make = dataset.engine.table
-    most = at_most(model.h, max(dataset.records, 1))
-    bounds = {"limit_num": most.numerator, "limit_den": most.denominator}
-    return {
-        "private": make("rules/count_rules/sensitive_rows", transactions=dataset.transactions, sensitive=sensitive),
-        "limits": make("rules/constraint/same_limits", sensitive=sensitive, **bounds),
-    }
 
 
 def _persons_with(dataset: Dataset, holders: Table) -> int:

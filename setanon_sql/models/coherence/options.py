@@ -41,6 +41,11 @@ class CoherenceParameters(CountsPersons, KnownItems):
         "What is private, and not known: a file, or a table of <db>, with one column of items.", default=None,
         kind="name", metavar="S", policy="guarantee",
     )  # fmt: skip
+    sensitive_groups: SensitiveSource | None = option(
+        "Groups of sensitive items, bounded as one. Columns item, group and, if need be, h (default: <h>).",
+        default=None, kind="name", metavar="FILE", policy="guarantee",
+        detail="How surely a record holds one of the items of a group, whichever. An item may be in several.",
+    )  # fmt: skip
 
 
 @described

@@ -1,13 +1,13 @@
 """(h, k, p)-coherence."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Self, cast
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import fraction_of, number_text, share_of
-from setanon_sql.registry.from_manifest import edited_manifest, is_bound, is_set, no_numbers
+from setanon_sql.registry.from_manifest import edited_manifest, is_bound, is_set, labels_listed, no_numbers
 from setanon_sql.registry.local import LOCAL, candidates_left, floor_of
 from setanon_sql.registry.parameters import (
     ModelParameters,
@@ -28,18 +28,33 @@ STAY = "Items listed as sensitive stay, however rare they are."
 
 
 @dataclass(frozen=True)
+class SensitiveGroup:
+    """Sensitive items that are bounded as one: that a record holds one of them follows with at most ``h``.
+
+    ``items``: their labels. Raises BadParameter for an ``h`` that is not between 0 and 1.
+    """
+
+    name: str
+    h: Fraction
+    items: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "h", share_of("<h> of a group", self.h, "0.4 is one; leave it out where <h> holds"))
+
+
+@dataclass(frozen=True)
 class Coherence(ModelParameters):
     """(h, k, p)-coherence, p being ``m``: ``k`` records hold each set of at most so many items that are not private.
 
     And from none of them a private item follows with a confidence above ``h``, over 0 and at most 1 (1: no bound).
     ``m`` None means every size. ``person``: records of ``k`` persons hold each set, and shares of persons are bounded,
-    too. Source: Xu, Wang, Fu and Yu (KDD 2008), Definitions 1 to 3. Raises BadParameter outside
-    of the ranges.
+    too. ``groups``: of private items; that a record holds one of a group is bounded likewise. Source: Xu, Wang, Fu and
+    Yu (KDD 2008), Definitions 1 to 3. Raises BadParameter outside of the ranges.
     """
 
     name: ClassVar[str] = "coherence"
     manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "h", "person", "recoding", "floor")
-    manifest_fields: ClassVar[frozenset[str]] = frozenset({"sensitive"})
+    manifest_fields: ClassVar[frozenset[str]] = frozenset({"sensitive", "sensitive_groups"})
     has_labels: ClassVar[bool] = True
     shows_whole_records: ClassVar[bool] = True
     lists_sensitive: ClassVar[bool] = True
@@ -48,6 +63,7 @@ class Coherence(ModelParameters):
     m: int | None = None
     h: Fraction = Fraction(1)
     person: bool = False
+    groups: tuple[SensitiveGroup, ...] = ()
 
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)
@@ -61,10 +77,11 @@ class Coherence(ModelParameters):
         shared = (values["k"], values["m"], fraction_of("<h>", values["h"]), bool(values.get("person")))
         is_local = values.get("recoding") == LOCAL
         model = cast("Self", LocalCoherence(*shared, floor=floor_of(values["floor"]))) if is_local else cls(*shared)
-        if model.h < 1 and values.get("sensitive") is None:
-            raise BadParameter(
-                "<h> bounds how surely sensitive items follow, and none are listed", "say <sensitive>, too"
-            )
+        for name, is_said in (("h", model.h < 1), ("sensitive_groups", values.get("sensitive_groups") is not None)):
+            if is_said and values.get("sensitive") is None:
+                raise BadParameter(
+                    f"<{name}> bounds how surely sensitive items follow, and none are listed", "say <sensitive>, too"
+                )
         return model
 
     @classmethod
@@ -76,7 +93,8 @@ class Coherence(ModelParameters):
             raise no_numbers()
         if fields.get("sensitive") is None:
             raise edited_manifest("the manifest does not list what is sensitive")
-        shared = (parameters["k"], parameters["m"], fraction_of("<h>", h), is_set(parameters, "person"))
+        groups = groups_listed(fields.get("sensitive_groups"), labels_listed(fields["sensitive"]) or ())
+        shared = (parameters["k"], parameters["m"], fraction_of("<h>", h), is_set(parameters, "person"), groups)
         if parameters.get("recoding") == LOCAL:
             return cast("Self", LocalCoherence(*shared, floor=floor_of(parameters.get("floor", 0))))
         return cls(*shared)
@@ -85,6 +103,21 @@ class Coherence(ModelParameters):
     def parameters(self) -> dict[str, int | float | str | None]:
         """Return the parameters as a manifest and JSON spell them (``m`` null where every size is meant)."""
         return {"k": self.k, "m": self.m, "h": number_text(self.h)} | person_parameter(self.person)
+
+    def of_sensitive(self, labels: Sequence[str]) -> dict[str, Any]:
+        """Return the groups of the sensitive ``labels`` that are released."""
+        released = {group.name: sorted({*group.items} & {*labels}) for group in self.groups}
+        groups = {
+            group.name: {"h": number_text(group.h), "items": released[group.name]}
+            for group in self.groups
+            if released[group.name]
+        }
+        return {"sensitive_groups": groups} if groups else {}
+
+    @property
+    def bounded(self) -> bool:
+        """Return whether it is bounded how surely something sensitive follows."""
+        return self.h < 1 or bool(self.groups)
 
     @property
     def smallest_public_count(self) -> int:
@@ -112,10 +145,14 @@ class Coherence(ModelParameters):
     @property
     def _infers(self) -> str:
         """Return how surely something sensitive may follow, if that is bounded."""
-        if self.h == 1:
+        if not self.bounded:
             return ""
-        bound = f"a confidence above {number_text(self.h)}"
-        return f" From these nobody can infer a single item listed as sensitive with {bound}.{counted_in(self.person)}"
+        above = "with a confidence above"
+        items = f" From these nobody can infer a single item listed as sensitive {above} {number_text(self.h)}."
+        groups = (
+            f" From these nobody can infer that the record holds any item of a group listed here {above} its own h."
+        )
+        return f"{items * (self.h < 1)}{groups * bool(self.groups)}{counted_in(self.person)}"
 
     @property
     def _unprotected(self) -> str:
@@ -153,13 +190,33 @@ class LocalCoherence(Coherence):
     @property
     def _bound(self) -> str:
         """Return how surely sensitive items follow, and what is learned from what is not shown; nothing without h."""
-        if self.h == 1:
+        if not self.bounded:
             return ""
+        items = f"at most the share {number_text(self.h)} holds any single item listed as sensitive"
+        groups = "at most the share listed with a group of sensitive items holds any item of it"
+        held = ", and ".join([*[items] * (self.h < 1), *[groups] * bool(self.groups)])
         persons = " And so of the persons who have such a record." if self.person else ""
         return (
-            " Of all records that show a set of up to so many labels, none of them sensitive, at most the share "
-            f"{number_text(self.h)} holds any single item listed as sensitive.{persons} That is so for each such set "
-            "by itself and for each item by itself: that a record holds one of several sensitive items may follow more "
-            "surely. Somebody who knows the method may take a frequent set that is nowhere shown for one that told a "
-            "sensitive item too surely."
+            f" Of all records that show a set of up to so many labels, none of them sensitive, {held}.{persons} That "
+            "is so for each such set, and for each item or group, by itself: that a record holds one of several "
+            "sensitive items may follow more surely. Somebody who knows the method may take a frequent set that is "
+            "nowhere shown for one that told a sensitive item too surely."
         )
+
+
+def groups_listed(groups: object, sensitive: Collection[str]) -> tuple[SensitiveGroup, ...]:
+    """Return the groups that a manifest lists, of labels that it lists as ``sensitive``; raises BadInput for others."""
+    listed = {} if groups is None else groups
+    if not isinstance(listed, dict) or not all(isinstance(group, dict) for group in listed.values()):
+        raise edited_manifest("'sensitive_groups' in the manifest are no groups")
+    return tuple(_group_listed(name, group, sensitive) for name, group in listed.items())
+
+
+def _group_listed(name: str, group: Mapping[str, Any], sensitive: Collection[str]) -> SensitiveGroup:
+    items = labels_listed(group.get("items"), "sensitive_groups")
+    if group.keys() != {"h", "items"} or not items or not {*items} <= {*sensitive}:
+        raise edited_manifest("a group in the manifest does not list sensitive labels, or more than these and its h")
+    try:
+        return SensitiveGroup(name, fraction_of("<h> of a group", group["h"]), items)
+    except BadParameter as error:
+        raise edited_manifest("the h of a group in the manifest is no share between 0 and 1") from error

@@ -84,7 +84,12 @@ def _count(
 def _subjects(engine: Engine, model: Coherence, labels: Table, sensitive: Table) -> Table:
     """Return what must not follow too surely: ``item, subject, limit_num, limit_den``."""
     kinds = {"label": str, "number": int, "limit_num": str, "limit_den": str}
-    grouped = engine.load_rows("grouped", kinds, [])
+    groups = [
+        (label, number, str(group.h.numerator), str(group.h.denominator))
+        for number, group in enumerate(model.groups, 1)
+        for label in group.items
+    ]
+    grouped = engine.load_rows("grouped", kinds, groups)
     most = {"h_num": model.h.numerator, "h_den": model.h.denominator}
     return engine.table("verify/coherence/subjects", labels=labels, sensitive=sensitive, grouped=grouped, **most)
 
@@ -149,6 +154,10 @@ class _SetRecount:
     def _telling(self, joint: Table, supports: Table) -> Table:
         return self.engine.table("verify/coherence/telling", joint=joint, supports=supports, subjects=self.subjects)
 
+    @property
+    def _what(self) -> str:
+        return "a sensitive label, or a group of these," if self.model.groups else "a sensitive label"
+
     def _problem(self, rare: int, sure: int, size: int) -> str:
         of = f"of {count_of(size, 'label')}"
         unit = "records" if self.holders is None else "persons"
@@ -156,4 +165,4 @@ class _SetRecount:
             return (
                 f"{count_of(rare, 'set')} {of} {'is' if rare == 1 else 'are'} held by fewer than {self.model.k} {unit}"
             )
-        return f"from {count_of(sure, 'set')} {of} a sensitive label follows too surely"
+        return f"from {count_of(sure, 'set')} {of} {self._what} follows too surely"

@@ -1,16 +1,16 @@
 """The sensitive items of a release in the making, and all others."""
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadParameter
 from setanon_sql.methods.recoding import Hidden, Secrets
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.pipeline.case import Case
-from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.query.templates import Table, all_rows, columns_of
 from setanon_sql.release.labels import LabelExceptions
-from setanon_sql.sensitive.limits import at_most
+from setanon_sql.sensitive.limits import at_most, limits_of
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.text import count_of
 from setanon_sql.verify.inputs import VerificationInputs
@@ -41,26 +41,46 @@ def sensitive_rows(case: Case[Any, Any]) -> Table:
     return case.dataset.engine.table("rules/count_rules/sensitive_rows", **tables)
 
 
-def hidden_items(case: Case[Any, Any], rows: Table, h: Fraction) -> Hidden | None:
-    """Return what no set of labels may tell: the sensitive ``rows``; None where that is not bounded.
+def bounded_rows(dataset: Dataset, model: Coherence, sensitive: Table) -> tuple[Table, Table]:
+    """Return who holds what may not follow too surely, and how surely it may.
+
+    The tables have ``record_id, item`` and ``item, limit_num, limit_den``. ``sensitive``: ``item``. Groups have numbers
+    above those of the items, in the order of the model.
+    """
+    engine = dataset.engine
+    numbered = list(enumerate(model.groups, dataset.distinct_items + 1))
+    most = at_most(model.h, max(dataset.records, 1))
+    shares = {"limit_num": most.numerator, "limit_den": most.denominator}
+    rows = engine.table("rules/count_rules/sensitive_rows", transactions=dataset.transactions, sensitive=sensitive)
+    limits = engine.table("rules/constraint/same_limits", sensitive=sensitive, **shares)
+    if numbered:
+        members = [(label, number) for number, group in numbered for label in group.items]
+        grouped = engine.load_rows("grouped", {"label": str, "number": int}, members)
+        tables = {"transactions": dataset.transactions, "items": dataset.items, "grouped": grouped}
+        engine.append(rows, "coherence/items/group_rows", **tables)
+        shares_of = limits_of(engine, {number: group.h for number, group in numbered}, max(dataset.records, 1))
+        engine.append(limits, all_rows(shares_of.table))
+    return rows, limits
+
+
+def hidden_items(case: Case[Any, Any]) -> Hidden | None:
+    """Return what no set of labels may tell: sensitive items, and groups; None where that is not bounded.
 
     Raises BadParameter where nobody needs to know anything to infer as much.
     """
-    if h == 1:
+    if not case.model.bounded:
         return None
     dataset = case.dataset
     engine = dataset.engine
-    limit = at_most(h, dataset.records)
-    items = [int(item) for (item,) in engine.rows(columns_of(case.sensitive_items, "item"))]
-    limits = [(item, limit.numerator, limit.denominator) for item in items]
+    rows, limits = bounded_rows(dataset, case.model, case.sensitive_items)
     hidden = Hidden(
         engine.table(columns_of(rows, "record_id", sensitive="item")),
-        engine.load_rows("limits", {"sensitive": int, "h_num": int, "h_den": int}, limits),
+        engine.table(columns_of(limits, sensitive="item", h_num="limit_num", h_den="limit_den")),
     )
     if n := Secrets(dataset, hidden).known_anyway(dataset):
         raise BadParameter(
-            f"{count_of(n, 'sensitive item is', 'sensitive items are')} in a larger share of all records, or persons, "
-            "than <h>: who knows nothing of a record can infer as much",
+            f"{count_of(n, 'sensitive item or group is', 'sensitive items or groups are')} in a larger share of all "
+            "records, or persons, than <h>: who knows nothing of a record can infer as much",
             "use a larger <h>, or leave the most frequent ones out of <sensitive>",
         )
     return hidden

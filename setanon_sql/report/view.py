@@ -195,6 +195,7 @@ def _risk(parts: ReportParts, numbers: Numbers) -> dict[str, Any]:
         "hint": before.hint if before and parts.tier == "internal" else "",
         "partial": bool(before and not before.complete),
         "thresholds": _thresholds(parts.manifest),
+        "sensitive_groups": _sensitive_groups(parts),
         "attack": parts.attack,
         "pieces": parts.pieces,
         "linked": most if most and most.linked else None,
@@ -240,6 +241,13 @@ def _highest(parts: ReportParts) -> str:
 def _thresholds(manifest: Mapping[str, Any] | None) -> tuple[str, str] | None:
     shares = [Fraction(share) for share in (manifest or {}).get("thresholds", {}).values()]
     return (decimal(min(shares)), decimal(max(shares))) if shares else None
+
+
+def _sensitive_groups(parts: ReportParts) -> int:
+    """Return how many groups of sensitive items are bounded, as a manifest or an audit tells."""
+    if parts.manifest is not None:
+        return len(parts.manifest.get("sensitive_groups", ()))
+    return len(getattr(parts.before.model, "groups", ())) if parts.before else 0
 
 
 def _checks(parts: ReportParts, numbers: Numbers) -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """Coherence by local recoding, from a source to a release: published, verified, measured, refused."""
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from setanon_sql import api
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.taxonomy import Taxonomy
+from tests.coherence import oracle
 
 TREE = Taxonomy(dict.fromkeys("abcdes", "AB") | dict.fromkeys("xy", "XY") | {"AB": "all", "XY": "all"}, "all")
 #: a beside x tells s: a third of them hold it. AB beside x does not, as c, d and e, of one record each, stand under it.
@@ -57,6 +59,19 @@ def test_the_tables_beside_do_not_let_a_label_stand_for_what_is_sensitive(tmp_pa
     assert {*meaning.query("label == 'AB'")["item"]} == {*"abcde"}
     told = api.estimate(out, items=[["a"], ["s"]]).estimates
     assert told[1].certain == told[1].at_most == 3 and told[0].certain <= 12 <= told[0].at_most
+
+
+def test_a_group_of_sensitive_items_is_bounded_as_one(tmp_path: Path) -> None:
+    """Of a beside x two thirds hold s or t, and one third each of them."""
+    groups = tmp_path / "groups.csv"
+    groups.write_text("item,group,h\ns,opioid,0.3\nt,opioid,0.3\n")
+    for more, holds in (({}, False), ({"sensitive_groups": groups}, True)):
+        release = released(tmp_path / f"{holds}.csv", h="0.9", **more)
+        records = [set(record) for _, record in release.df().groupby("record_id")["item"]]
+        opioids = [({"s", "t"}, Fraction(3, 10))]
+        assert (not oracle.moles(records, 2, 2, Fraction(9, 10), {"s", "t"}, groups=opioids)) == holds
+        assert api.verify(release.out).holds and release.utility["sensitive_rows_after"] == 6
+    assert "holds any item of it" in release.manifest["guarantee"]
 
 
 @pytest.mark.slow

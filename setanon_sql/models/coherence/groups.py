@@ -43,12 +43,14 @@ def _shares(rows: Sequence[Row], h: Fraction) -> dict[str, Fraction]:
             f"{count_of(blank, 'row')} of {_OPTION} {'lacks' if blank == 1 else 'lack'} an item or a group",
             "write both, or delete the row",
         )
-    given: dict[str, set[Fraction]] = {}
+    shares_by_group: dict[str, set[Fraction]] = {}
     for _, group, share in rows:
-        given.setdefault(str(group), set()).update([] if share is None or not share.strip() else [_share(share)])
-    if several := sorted(group for group, shares in given.items() if len(shares) > 1):
+        shares_by_group.setdefault(str(group), set()).update(
+            [] if share is None or not share.strip() else [_share(share)]
+        )
+    if several := sorted(group for group, shares in shares_by_group.items() if len(shares) > 1):
         raise BadInput(f"{count_of(len(several), 'group has', 'groups have')} several h", "write one of each", several)
-    shares = {group: min(shares, default=h) for group, shares in given.items()}
+    shares = {group: min(shares, default=h) for group, shares in shares_by_group.items()}
     if free := sorted(group for group, share in shares.items() if share == 1):
         raise BadInput(
             f"{count_of(len(free), 'group has', 'groups have')} no h, and <h> bounds nothing",
@@ -104,11 +106,15 @@ def _groups_of_data(
     """Return the groups with those of their items that the data hold; raises BadInput where they hold none of any."""
     tables = {"items": case.dataset.items, "sensitive": case.sensitive_items}
     rows = case.dataset.engine.rows("rules/constraint/sensitive_labels", **tables)
-    there = {str(label) for (label,) in rows}
-    held = {name: sorted(item for item, group in members if group == name and item in there) for name in shares}
-    if not any(held.values()):
+    labels_of_data = {str(label) for (label,) in rows}
+    items_by_group = {
+        name: sorted(item for item, group in members if group == name and item in labels_of_data) for name in shares
+    }
+    if not any(items_by_group.values()):
         raise BadInput(
             none_occurs(len({item for item, _ in members}), _OPTION),
             "are they written as in the source (case, spaces)? Is it the right file?",
         )
-    return tuple(SensitiveGroup(name, shares[name], tuple(items)) for name, items in sorted(held.items()) if items)
+    return tuple(
+        SensitiveGroup(name, shares[name], tuple(items)) for name, items in sorted(items_by_group.items()) if items
+    )

@@ -31,7 +31,8 @@ STAY = "Items listed as sensitive stay, however rare they are."
 class SensitiveGroup:
     """Sensitive items that are bounded as one: that a record holds one of them follows with at most ``h``.
 
-    ``items``: their labels. Raises BadParameter for an ``h`` that is not between 0 and 1.
+    ``name``: what the group is called. ``items``: their labels. Raises BadParameter for an ``h`` that is not between 0
+    and 1.
     """
 
     name: str
@@ -194,10 +195,10 @@ class LocalCoherence(Coherence):
             return ""
         items = f"at most the share {number_text(self.h)} holds any single item listed as sensitive"
         groups = "at most the share listed with a group of sensitive items holds any item of it"
-        held = ", and ".join([*[items] * (self.h < 1), *[groups] * bool(self.groups)])
+        bounds = ", and ".join([*[items] * (self.h < 1), *[groups] * bool(self.groups)])
         persons = " And so of the persons who have such a record." if self.person else ""
         return (
-            f" Of all records that show a set of up to so many labels, none of them sensitive, {held}.{persons} That "
+            f" Of all records that show a set of up to so many labels, none of them sensitive, {bounds}.{persons} That "
             "is so for each such set, and for each item or group, by itself: that a record holds one of several "
             "sensitive items may follow more surely. Somebody who knows the method may take a frequent set that is "
             "nowhere shown for one that told a sensitive item too surely."

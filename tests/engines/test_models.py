@@ -86,6 +86,18 @@ def test_audit_release_and_recount(place: Place, tmp_path: Path, way: str) -> No
     assert not answer.holds and not answer.checks["sha256_matches"]
 
 
+@pytest.mark.parametrize("person", ["", "who"])
+def test_who_is_at_risk_whatever_is_known(place: Place, person: str) -> None:
+    table = table_of(DATA)
+    whose = pa.array([f"person {number.as_py() % 3}" for number in table["record_id"]])
+    table, asked = table.append_column("who", whose), {"k": 2, "count": "records", "person": person}
+    there, here = (
+        api.audit_km(source, options=SourceOptions(db=db), **asked).to_json()
+        for source, db in ((place.put(table), place.db), (table, ""))
+    )
+    assert there == here and here["maximum_risk"] == 1
+
+
 def audited(model: str, source: Any, asked: dict[str, Any]) -> dict[str, Any]:
     """Return what an audit says; only that of km knows labels, and none looks for the least cost."""
     other = {"optimum", "recoding", "floor"} | ({"taxonomy"} if model != "km" else set())

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from setanon_sql.audit.containment import RecordSets
 from setanon_sql.dataset import Dataset
+from setanon_sql.engine import scoped
 from setanon_sql.methods.recoding.labels import ShownLabels
 from setanon_sql.methods.recoding.lift import Lift
 from setanon_sql.methods.recoding.prices import Price
@@ -31,6 +32,7 @@ class LiftRecords(Lift):
         yield self._of_records_at_risk(self._prices(supports))
         yield self._telling()
 
+    @scoped
     def _of_records_at_risk(self, prices: Table) -> Table:
         """Return labels of records that fewer than k hold."""
         engine = self.engine

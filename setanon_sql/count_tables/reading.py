@@ -55,7 +55,7 @@ class CountLines:
 def read_count_lines(engine: DuckDBEngine, source: Any, options: SourceOptions, form: TableForm) -> CountLines:
     """Read a table of counts; raises BadInput where it has no counts, or some that are no whole numbers."""
     with explain_faults(source_name(source)):
-        wide = open_wide(engine, source, options, *_COUNTS, *form.groups, *filter(None, [form.count]))
+        wide = _open(engine, source, options, form)
         columns = _columns_of(wide, form)
         raw = engine.table(columns.selection(wide))
         lines = engine.table("count_tables/read/lines", raw=raw)
@@ -69,6 +69,14 @@ def read_count_lines(engine: DuckDBEngine, source: Any, options: SourceOptions, 
     labels = engine.table("count_tables/read/labels", named=named, lines=lines, total=form.total)
     counts = engine.table("count_tables/read/counts", lines=lines, hidden=form.hidden)
     return CountLines(lines, labels, counts, form.groups)
+
+
+def _open(engine: DuckDBEngine, source: Any, options: SourceOptions, form: TableForm) -> Wide:
+    """Open a table with all columns that it may need; of a remote one only those that are named are read."""
+    needed = [*_COUNTS, _ITEMSET, *form.groups, *filter(None, [form.count])]
+    wide = open_wide(engine, source, options, *needed)
+    more = [name for name in wide.not_read if _ITEMS.fullmatch(name)]
+    return open_wide(engine, source, options, *needed, *more) if more else wide
 
 
 @dataclass(frozen=True)

@@ -123,7 +123,7 @@ def test_a_report_counts_them_once(
         counted.append(tables[3])
         return risk(*tables, **how)
 
-    monkeypatch.setattr("setanon_sql.models.km.local.matching_risk", matching)
+    monkeypatch.setattr("setanon_sql.pipeline.local.matching_risk", matching)
     how = {"m": m, "person": person, "overwrite": True, "report": tmp_path / "report.html"}
     assert released(tmp_path / "safe.csv", **how).at_risk_beyond == at_risk
     assert counted == ([m + 1] if m == 3 else [])

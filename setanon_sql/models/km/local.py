@@ -3,14 +3,13 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from setanon_sql.audit.matching import matching_risk
 from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
 from setanon_sql.models.km.audit.release import known_labels_of
 from setanon_sql.models.km.methods import refuse_to_keep
-from setanon_sql.models.km.methods.feasible import refuse_too_few, units_of
+from setanon_sql.models.km.methods.feasible import refuse_too_few
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import LocalKmAnonymity
 from setanon_sql.models.km.release import KmRelease
@@ -24,15 +23,15 @@ from setanon_sql.pipeline.constraints import (
     without_dropped,
 )
 from setanon_sql.pipeline.local import (
-    MOST_SETS,
     LocalResult,
+    at_risk_beyond,
     local_release,
     local_result,
     recoded,
     refuse_without_taxonomy,
+    tell_beyond,
 )
 from setanon_sql.pipeline.released import Release
-from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
 from setanon_sql.text import count_of
@@ -125,29 +124,11 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
     def _at_risk_beyond(self, result: LocalKmResult, m: int) -> int | None:
         """Return, and tell, how many are at risk from m known items; None where too many sets would count."""
         beyond = self.audited(result).beyond if self.report else None
-        at_risk = beyond.at_risk if beyond else self._matched_by_few(result.rows, m)
-        self._tell_beyond(m, at_risk)
+        k = self.given.k
+        rows = known_labels_of(self.engine, result.rows, self.known_nodes)
+        at_risk = beyond.at_risk if beyond else at_risk_beyond(self.dataset, rows, k, m - 1)
+        tell_beyond(self.dataset, k, count_of(m, "listed item" if self.model.known else "item"), at_risk)
         return at_risk
-
-    def _tell_beyond(self, m: int, beyond: int | None) -> None:
-        """Tell who is at risk from one known item more, or how to find out."""
-        unit, whole = units_of(self.dataset, self.model)
-        known_items = count_of(m, "listed item" if self.model.known else "item")
-        at_risk = "how many" if beyond is None else f"{beyond:,} of {whole:,}"
-        self.engine.trace.note(
-            f"whoever knows {known_items}, one more than is covered, finds {at_risk} {unit} among fewer than "
-            f"{self.given.k}: "
-            + ("audit the release with that <m>" if beyond is None else "take a larger <m> if more may be known")
-        )
-
-    def _matched_by_few(self, rows: Table, m: int) -> int | None:
-        """Count the records, or persons, at risk from m known items; None where too many sets would count."""
-        self.engine.trace.begin_phase("counting who is at risk from one known item more")
-        _, whole = units_of(self.dataset, self.model)
-        persons = self.dataset.persons
-        rows = known_labels_of(self.engine, rows, self.known_nodes)
-        risk = matching_risk(self.engine, rows, whole, m, persons=persons, most=MOST_SETS)
-        return None if risk is None else risk.under(self.given.k)
 
     def _content(self, result: LocalKmResult) -> LongRelease:
         assert self.case.taxonomy is not None

@@ -32,7 +32,16 @@ FACTORS = pa.table({"item": ["a", "e"], "factor": ["0.1", "0"]})
 #: by the clock: what is found in so many seconds is not the same everywhere.
 ASKED: dict[str, dict[str, Any]] = {
     "km": {"k": 2, "m": 2, "taxonomy": TREE, "optimum": 0},
-    "km locally": {"k": 2, "m": 3, "taxonomy": TREE, "recoding": "local", "floor": 0},
+    "km locally": {
+        "k": 2,
+        "m": 3,
+        "taxonomy": TREE,
+        "recoding": "local",
+        "floor": 0,
+        "known": pa.table({"item": ["a", "b", "d", "f"]}),
+        "constraints": pa.table({"item": ["a", "c"], "rule": ["keep", "at_most"], "level": ["", "K"]}),
+        "weights": pa.table({"item": ["b"], "weight": ["3"]}),
+    },
     "km locally, any number known": {"k": 2, "taxonomy": TREE, "recoding": "local", "floor": 0},
     "kanonymity": {"k": 2, "taxonomy": TREE},
     "coherence": {"k": 2, "m": 3, "h": "0.7", "sensitive": HIDDEN},
@@ -100,7 +109,7 @@ def test_who_is_at_risk_whatever_is_known(place: Place, person: str) -> None:
 
 def audited(model: str, source: Any, asked: dict[str, Any]) -> dict[str, Any]:
     """Return what an audit says; only that of km knows labels, and none looks for the least cost."""
-    other = {"optimum", "recoding", "floor"} | ({"taxonomy"} if model != "km" else set())
+    other = {"optimum", "recoding", "floor", "constraints", "weights"} | ({"taxonomy"} if model != "km" else set())
     asked = {name: one for name, one in asked.items() if name not in other}
     found: dict[str, Any] = getattr(api, f"audit_{model}")(source, **asked).to_json()
     return found

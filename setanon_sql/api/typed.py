@@ -12,6 +12,7 @@ from setanon_sql.models.coherence.api import (
     CoherenceAudit,
     anonymize_coherence,
     audit_coherence,
+    sql_gate_coherence,
 )
 from setanon_sql.models.disassociation.api import (
     CoverAttacks,
@@ -76,6 +77,7 @@ __all__ = [
     "sql_audit_disassociation",
     "sql_audit_km",
     "sql_audit_rho",
+    "sql_gate_coherence",
     "sql_gate_disassociation",
     "sql_gate_km",
     "sql_gate_rho",

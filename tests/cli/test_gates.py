@@ -118,9 +118,10 @@ def test_a_gate_parses_in_its_dialect(dialect: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("model", ["km", "rho", "disassociation"])
+@pytest.mark.parametrize("model", ["km", "coherence", "rho", "disassociation"])
 def test_a_gate_can_be_had_for_every_warehouse(setanon: Program, model: str) -> None:
     more = {"km": "--k 5 --m 3", "rho": "--rho 0.5 --m 2 --sensitive s", "disassociation": "--k 5 --m 3 --release r"}
+    more["coherence"] = "--k 5 --m 2 --h 0.4 --sensitive s --person who"
     for dialect in WAREHOUSES:
         answer = setanon(*f"sql gate {model} {more[model]} --dialect {dialect}".split())
         assert answer.code == 0 and answer.out.startswith("WITH\n"), (dialect, answer.err)

@@ -1,21 +1,25 @@
 """(h, k, p)-coherence, by suppressing items everywhere, or by local recoding."""
 
-from setanon_sql.models.coherence.options import AnonymizeCoherence, AuditCoherence
+from setanon_sql.models.coherence.options import AnonymizeCoherence, AuditCoherence, CoherenceGate
 from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.registry.entry import Command, Model, Reason
 from setanon_sql.registry.features import (
     NO_SAMPLES,
-    NOT_WRITTEN,
     NOTHING_GENERALIZED,
     OF_LABELS,
     OF_LISTS,
-    OF_SCRIPTS,
     ONLY_COUNTED,
 )
 from setanon_sql.registry.local import LOCAL
 
 _BY_FAULTS: Reason = ("which items go is decided by their faults alone", "leave it out")
 _NO_ONE_LABEL: Reason = ("an item goes everywhere or, by local recoding, has no one label", "leave it out")
+
+_GATE = """Print one SELECT that gives no row where (h, k, p)-coherence holds. Up to 2 known items.
+
+Else a row for each number of known items: known_items, minimal_threats (sets that are too rare or tell too much),
+records_at_risk, with --person also persons_at_risk, finding (threats, or why it cannot be counted).
+"""
 
 MODEL = Model(
     promise=Coherence,
@@ -30,7 +34,7 @@ MODEL = Model(
         "sampling": NO_SAMPLES,
         **dict.fromkeys(OF_LABELS, _NO_ONE_LABEL),
         **dict.fromkeys(OF_LISTS, ONLY_COUNTED),
-        **dict.fromkeys(OF_SCRIPTS, NOT_WRITTEN),
+        "sql script": ("its audit is not written as a script", "take its gate, or audit where the data is: <db>"),
         "personal items": (
             "coherence is about items that are sensitive for everybody, and <sensitive> names records",
             "give one column of items",
@@ -55,5 +59,11 @@ MODEL = Model(
         "Suppress or generalize until known items match k records and tell no sensitive item too surely.",
         "setanon anonymize coherence baskets.csv --out safe.csv --k 5 --m 2 --h 0.4 --sensitive medicines.csv "
         "--recoding local --taxonomy departments.csv",
+    ),
+    gate=Command(
+        CoherenceGate,
+        _GATE,
+        "setanon sql gate coherence --k 5 --m 2 --h 0.4 --sensitive shop.medicines --dialect bigquery "
+        "--table marts.baskets",
     ),
 )

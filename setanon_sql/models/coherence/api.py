@@ -1,18 +1,24 @@
 """(h, k, p)-coherence: its audit, and a release that has it."""
 
+from setanon_sql.errors import BadParameter
 from setanon_sql.models.coherence.audit import CoherenceAudit, audit
+from setanon_sql.models.coherence.gate import coherence_gate
 from setanon_sql.models.coherence.groups import with_groups
-from setanon_sql.models.coherence.options import AnonymizeCoherence, AuditCoherence
+from setanon_sql.models.coherence.options import AnonymizeCoherence, AuditCoherence, CoherenceGate
 from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.models.coherence.pipeline import pipeline_of
+from setanon_sql.numbers import fraction_of
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.auditing import audited
 from setanon_sql.pipeline.released import Release
+from setanon_sql.scripts.script import Script
+from setanon_sql.scripts.writing import script_table
 
 __all__ = [
     "CoherenceAudit",
     "anonymize_coherence",
     "audit_coherence",
+    "sql_gate_coherence",
 ]
 
 
@@ -51,3 +57,25 @@ def anonymize_coherence(request: AnonymizeCoherence) -> Release:
     Source: Xu, Wang, Fu and Yu (KDD 2008), section 4 (MM).
     """
     return pipeline_of(request).release()
+
+
+@public(CoherenceGate)
+def sql_gate_coherence(request: CoherenceGate) -> Script:
+    """Return one SELECT that gives no row where (h, k, p)-coherence holds. Up to 2 known items.
+
+    OPTIONS
+
+    Else a row for each number of known items: known_items, minimal_threats (sets that too few hold, or that tell a
+    sensitive item too surely), records_at_risk, with ``person`` also persons_at_risk, and a finding: threats, or why
+    the gate cannot count (records without a person, no sensitive item in the data).
+
+    Cost: none; the SELECT joins the rows of a record once for each known item, and the sensitive ones.
+    Raises BadParameter for a dialect that is not known, for m over 2, and where nothing or both is sensitive.
+    Source: Xu, Wang, Fu and Yu (KDD 2008), Definitions 1 to 3.
+    """
+    if bool(request.sensitive) == bool(request.sensitive_item):
+        raise BadParameter("what is sensitive?", "give <sensitive> TABLE, or each item with <sensitive_item>")
+    sensitive = script_table(request.sensitive, request) if request.sensitive else tuple(request.sensitive_item)
+    model = Coherence(request.k, request.m, fraction_of("<h>", request.h), bool(request.person))
+    table = script_table(request.table, request)
+    return Script(request.dialect, coherence_gate(model, request.dialect, table, sensitive).text)

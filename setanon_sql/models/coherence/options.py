@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from setanon_sql.options.known import KnownItems
@@ -10,6 +11,7 @@ from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports
 from setanon_sql.options.reading import AlongTaxonomy, FromSource
 from setanon_sql.options.recoding import SecretFloors
+from setanon_sql.options.scripts import MinimumK, OfTable
 from setanon_sql.options.words import Recoding, RecodingCost
 
 if TYPE_CHECKING:
@@ -72,3 +74,14 @@ class AnonymizeCoherence(PublishingLabels, AlongTaxonomy, CoherenceParameters, S
         "With <recoding=cut>: mm: the item in most faults for each of its rows goes first, everywhere (Xu and others).",
         default="mm", words=CoherenceAlgorithm, policy="method",
     )  # fmt: skip
+
+
+@described
+class CoherenceGate(OfTable, CountsPersons, MinimumK):
+    """The options of ``sql gate coherence``."""
+
+    h: Share = option("Highest confidence in a sensitive item, up to 1 (no bound).", default="1", metavar="SHARE")
+    sensitive: str = option("Table of sensitive items, in a column of that name.", default="", metavar="TABLE")
+    sensitive_item: Sequence[str] = option(
+        "A sensitive item; may be repeated.", default=(), metavar="LABEL", repeated=True
+    )

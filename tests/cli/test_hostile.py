@@ -175,6 +175,7 @@ def calls() -> Iterator[str]:
     yield f"sql audit disassociation {SEED} --release safe --dialect trino"
     yield f"sql gate km {SEED} --dialect {OPEN}"
     yield "sql gate rho --rho 0.4 --m 2 --sensitive s --dialect trino"
+    yield f"sql gate coherence {SEED} --sensitive s --dialect trino"
     yield f"sql gate disassociation {SEED} --release safe --dialect trino"
     yield "policy schema"
     yield f"policy init monthly.toml -- anonymize km b.csv --out o.csv {SEED}"

@@ -174,8 +174,7 @@ def calls() -> Iterator[str]:
     yield "sql audit rho --rho 0.4 --m 2 --sensitive s --dialect trino"
     yield f"sql audit disassociation {SEED} --release safe --dialect trino"
     yield f"sql gate km {SEED} --dialect {OPEN}"
-    yield "sql gate rho --rho 0.4 --m 2 --sensitive s --dialect trino"
-    yield f"sql gate coherence {SEED} --sensitive s --dialect trino"
+    yield from (f"sql gate {of} --m 2 --sensitive s --dialect trino" for of in ("rho --rho 0.4", "coherence --k 2"))
     yield f"sql gate disassociation {SEED} --release safe --dialect trino"
     yield "policy schema"
     yield f"policy init monthly.toml -- anonymize km b.csv --out o.csv {SEED}"

@@ -46,11 +46,13 @@ def guessed(
 ) -> tuple[int, int, int]:
     """Return how many are tried, of how many a sensitive item is guessed right, and by the commonest one.
 
-    ``with_labels``: a label over several items may be guessed, too, all of which are sensitive.
+    ``with_labels``: a label over several items may be guessed, too, all of which are sensitive. A label counts in each
+    record that holds it, or one that fits under it.
     """
-    holders = Counter(label for labels in release for label in labels)
-    width = {label: sum(fits(item, label) for item in items) for label in holders}
-    under = {label: {item for item in items if fits(item, label)} for label in holders if with_labels}
+    released = set().union(*release)
+    holders = {g: sum(any(fits(label, g) for label in labels) for labels in release) for g in released}
+    width = {label: sum(fits(item, label) for item in items) for label in released}
+    under = {label: {item for item in items if fits(item, label)} for label in released if with_labels}
     wide = {label: below for label, below in under.items() if len(below) > 1 and below <= set(hidden)}
     meant = {secret: {secret} for secret in hidden} | wide
 

@@ -21,7 +21,7 @@ from setanon_sql import api  # noqa: E402
 from setanon_sql import open as open_source  # noqa: E402
 
 PAGES = Path(__file__).resolve().parents[2] / ".ci"
-REFERENCE = ("commands", "json", "python", "together")
+REFERENCE = ("commands", "json", "together")
 POLICY = """
 [source]
 place = "baskets.csv"

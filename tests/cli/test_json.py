@@ -70,8 +70,9 @@ audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
 audit adaptive b.csv --rho 0.2 --m 2 --sensitive s.csv --worst 2 --show-values
 audit coherence b.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
+audit coherence people.csv --k 2 --m 1 --h 0.9 --sensitive s.csv --person who
 anonymize coherence b.csv --out coherent.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
-anonymize coherence b.csv --out coherent-local.csv --k 3 --m 1 --h 0.9 --sensitive s.csv --taxonomy t.csv --recoding local
+anonymize coherence b.csv --out tells.csv --k 3 --m 1 --h 0.9 --sensitive s.csv --taxonomy t.csv --recoding local
 verify coherent.csv
 audit kanonymity b.csv --k 3
 audit kanonymity mail.csv --k 3 --show-values

@@ -7,6 +7,7 @@ from setanon_sql.count_tables.rule import CountRule
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 
 #: More than any count; sums of a million of these still are whole numbers of 64 bits.
 _ANY = 10**12
@@ -41,8 +42,14 @@ def bounds_of(engine: Engine, cells: Cells, rule: CountRule) -> CellBounds:
     incomplete = {int(place) for (place,) in engine.rows("count_tables/bounds/incomplete", sums=unnamed, bounds=first)}
     for complete in (every - incomplete, set[int]()):
         bounds = _narrowed(engine, first, lines, _places(engine, complete))
-        if bounds is not None:
+        larger = bounds and engine.number("count_tables/bounds/larger", pairs=cells.pairs, bounds=bounds.rows)
+        if bounds and not larger:
             return bounds
+    if larger:
+        raise BadInput(
+            f"{count_of(larger, 'count is', 'counts are')} larger than that of a cell around it",
+            "are all of the same records, and the columns of groups named in <by>?",
+        )
     raise BadInput(
         "the counts of the table contradict each other: parts do not add up to their totals",
         "where one may be in several parts say <adds_up>: only the columns whose parts add up",

@@ -7,9 +7,7 @@ from setanon_sql.count_tables.bounds import CellBounds
 from setanon_sql.count_tables.cells import Cells
 from setanon_sql.count_tables.rule import CountRule
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
-from setanon_sql.text import count_of
 
 #: Alternating sums over so many items are looked at; each item more takes three times as long.
 MOST_SUMMED = 6
@@ -32,13 +30,12 @@ class Derived:
 
 @scoped
 def derive(engine: Engine, cells: Cells, bounds: CellBounds, rule: CountRule) -> Derived:
-    """Return the small counts that follow; raises BadInput where a cell counts more than one around it.
+    """Return the small counts that follow.
 
     Of persons alternating sums count nothing, and two items of one need not be in one record.
     """
     k = rule.k
     both_bounds = {"pairs": cells.pairs, "bounds": bounds.rows}
-    _refuse_larger(engine.number("count_tables/derived/larger", **both_bounds))
     small = engine.table("count_tables/derived/small", cells=cells.shown, bounds=bounds.rows, k=k)
     of_lines = {"lines": bounds.lines, "cells": cells.shown, "bounds": bounds.rows}
     left = engine.table("count_tables/derived/remainders", k=k, **of_lines)
@@ -57,11 +54,3 @@ def derive(engine: Engine, cells: Cells, bounds: CellBounds, rule: CountRule) ->
         pairs = {"subsets": subsets, "bounds": bounds.rows, "pairs": cells.pairs}
         tables["both"] = engine.table("count_tables/derived/both", k=k, **pairs)
     return Derived(tables)
-
-
-def _refuse_larger(larger: int) -> None:
-    if larger:
-        raise BadInput(
-            f"{count_of(larger, 'count is', 'counts are')} larger than that of a cell around it",
-            "are all of the same records, and the columns of groups named in <by>?",
-        )

@@ -10,8 +10,6 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import NotReached
 from setanon_sql.query.templates import Table, all_rows
 
-_ROUNDS = 1_000
-
 
 @dataclass(frozen=True)
 class HiddenCells:
@@ -24,24 +22,32 @@ class HiddenCells:
 
 @scoped
 def hide(engine: Engine, cells: Cells, rule: CountRule) -> HiddenCells:
-    """Hide cells, round by round, until no small count follows; raises NotReached where rounds do not end it.
+    """Hide cells, round by round, until no small count follows; raises NotReached where hiding does not end it.
 
     As long as no cell of k and more is hidden, what is not shown is less than k; from then on it may be anything.
     """
     engine.trace.begin_phase("hiding cells")
-    before = engine.number("count_tables/derived/shown", cells=cells.shown)
-    for rounds in range(_ROUNDS):
-        bounds = bounds_of(engine, cells, rule)
+    before = shown = engine.number("count_tables/derived/shown", cells=cells.shown)
+    while cells.all_parts:
+        bounds = bounds_of(engine, _as_published(engine, cells), rule)
         derived = derive(engine, cells, bounds, rule)
-        if not sum(derived.by_kind(engine).values()):
-            if not (bounds.settled and cells.all_parts):
-                break
-            return HiddenCells(cells, rule, before - engine.number("count_tables/derived/shown", cells=cells.shown))
+        if bounds.settled and not sum(derived.by_kind(engine).values()):
+            return HiddenCells(cells, rule, before - shown)
         hiding = _hiding(engine, cells, bounds, derived)
         cells = replace(cells, shown=engine.table("count_tables/hide/without", cells=cells.shown, hiding=hiding))
         rule = replace(rule, small_if_hidden=False)
-        engine.trace.progress(f"round {rounds + 1}: {engine.count(hiding):,} cells are no longer shown")
-    raise NotReached("too many parts of totals to tell what follows", "name fewer columns in <by>")
+        shown_before = shown
+        shown = engine.number("count_tables/derived/shown", cells=cells.shown)
+        engine.trace.progress(f"{before - shown:,} cells are no longer shown")
+        if shown == shown_before:
+            break
+    raise NotReached("it cannot be told what follows from parts of totals", "name fewer columns in <by>")
+
+
+def _as_published(engine: Engine, cells: Cells) -> Cells:
+    """Return cells as whoever has the table alone knows them: groups that it does not name are unknown."""
+    named = engine.table("count_tables/hide/named_labels", set_labels=cells.set_labels, cells=cells.shown)
+    return replace(cells, set_labels=named)
 
 
 def _hiding(engine: Engine, cells: Cells, bounds: CellBounds, derived: Derived) -> Table:
@@ -60,4 +66,6 @@ def _hiding(engine: Engine, cells: Cells, bounds: CellBounds, derived: Derived) 
     for kind, rows in derived.tables.items():
         query, more = tables[kind]
         engine.append(hiding, all_rows(engine.table(query, derived=rows, **more)))
+    both_hidden = engine.table("count_tables/hide/hidden_differences", derived=derived.tables["difference"], **shown)
+    engine.append(hiding, all_rows(engine.table("count_tables/hide/of_parts", derived=both_hidden, **lines)))
     return hiding

@@ -123,17 +123,24 @@ class _Recount:
         k = self.promise.k
         above = self._above(cells)
         parts = engine.table("verify/counts/parts", cells=cells, adding_up=self._places(self.promise.adds_up))
-        ranges, sums = self._ranges(cells, parts)
-        if ranges is None:
-            return [("from what contradicts itself: parts do not add up to their totals", 1)]
+        for columns in self._columns_that_add_up(cells, parts):
+            ranges = self._narrowed(self._first_ranges(cells, parts), cells, parts, self._places(columns))
+            if ranges is None:
+                continue
+            every = engine.table("verify/counts/all_cells", ranges=ranges)
+            wider = engine.table("verify/counts/wider_sets", cells=every, above=above)
+            around = engine.table("verify/counts/around", cells=every, wider_sets=wider)
+            small, negative = engine.answer("verify/counts/differences", around=around, cells=every, k=k)
+            if not negative:
+                break
+        else:
+            return [
+                ("from what contradicts itself: a count is larger than one around it, or parts than their total", 1)
+            ]
+        sums = engine.table("verify/counts/sums", parts=parts, ranges=ranges)
         remainders, hidden = engine.answer("verify/counts/left_over", sums=sums, cells=cells, ranges=ranges, k=k)
-        every = engine.table("verify/counts/all_cells", ranges=ranges)
-        wider = engine.table("verify/counts/wider_sets", cells=every, above=above)
-        around = engine.table("verify/counts/around", cells=every, wider_sets=wider)
-        small, negative = engine.answer("verify/counts/differences", around=around, cells=every, k=k)
         derived = [
             ("from a count less that of a cell in it", small),
-            ("from a count that is larger than one around it", negative),
             ("as what is left of a total", remainders),
             ("of a cell that is not shown", hidden),
         ]
@@ -155,21 +162,16 @@ class _Recount:
     def _places(self, columns: Mapping[str, str] | tuple[str, ...]) -> Table:
         return self.engine.load("places", {"place": int}, [[self.promise.by.index(name) + 1 for name in columns]])
 
-    def _ranges(self, cells: Table, parts: Table) -> tuple[Table | None, Table]:
-        """Return what each cell and each part that is not shown can be, and the sums; None where one can be nothing."""
-        engine = self.engine
+    def _first_ranges(self, cells: Table, parts: Table) -> Table:
         most = self.promise.k - 1 if self.promise.small_if_hidden else _ANY
-        first = engine.table("verify/counts/ranges", cells=cells, parts=parts, most=most)
-        sums = engine.table("verify/counts/sums", parts=parts, ranges=first)
-        unnamed = {int(place) for (place,) in engine.rows("verify/counts/unnamed_groups", sums=sums, cells=cells)}
-        named = [
-            name for at, name in enumerate(self.promise.by, 1) if name in self.promise.adds_up and at not in unnamed
-        ]
-        for columns in (tuple(named), ()):
-            ranges = self._narrowed(first, cells, parts, self._places(columns))
-            if ranges is not None:
-                return ranges, engine.table("verify/counts/sums", parts=parts, ranges=ranges)
-        return None, sums
+        return self.engine.table("verify/counts/ranges", cells=cells, parts=parts, most=most)
+
+    def _columns_that_add_up(self, cells: Table, parts: Table) -> tuple[tuple[str, ...], ...]:
+        """Return the columns all of whose groups are named, as far as the table tells; and none, if that is wrong."""
+        sums = self.engine.table("verify/counts/sums", parts=parts, ranges=self._first_ranges(cells, parts))
+        unnamed = {int(place) for (place,) in self.engine.rows("verify/counts/unnamed_groups", sums=sums, cells=cells)}
+        named = [name for name in self.promise.adds_up if self.promise.by.index(name) + 1 not in unnamed]
+        return tuple(named), ()
 
     def _narrowed(self, ranges: Table, cells: Table, parts: Table, named: Table) -> Table | None:
         engine = self.engine

@@ -76,3 +76,13 @@ SELECT
   count(CASE WHEN n.low > n.high THEN 1 END) AS impossible
 FROM bounds AS b
 JOIN narrower AS n ON n.node = b.node
+
+-- name: larger
+-- How many counts are larger than that of a cell around them?
+-- in:  pairs (holder, node), bounds (node, low, high)
+-- out: n
+SELECT count(*) AS n
+FROM pairs AS p
+JOIN bounds AS w ON w.node = p.node
+JOIN bounds AS n ON n.node = p.holder
+WHERE n.low > w.high

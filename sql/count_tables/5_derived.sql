@@ -22,16 +22,6 @@ JOIN bounds AS w ON w.node = p.node
 JOIN bounds AS n ON n.node = p.holder
 WHERE p.node <> p.holder AND w.low - n.high >= 1 AND w.high - n.low < $k
 
--- name: larger
--- How many counts are larger than that of a cell around them?
--- in:  pairs (holder, node), bounds (node, low, high)
--- out: n
-SELECT count(*) AS n
-FROM pairs AS p
-JOIN bounds AS w ON w.node = p.node
-JOIN bounds AS n ON n.node = p.holder
-WHERE n.low > w.high
-
 -- name: sums
 -- How many hold a set P and none of the other items of a set X? The alternating sum of all sets between them, where all are
 -- shown.

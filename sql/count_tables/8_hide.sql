@@ -2,6 +2,18 @@
 -- none follows.
 -- phase: hiding cells
 
+-- name: named_labels
+-- The labels of each cell, as far as some cell that is shown names them: nobody knows of groups that none does.
+-- in:  set_labels (node, label), cells (node, n)
+-- out: node, label
+SELECT s.node, s.label
+FROM set_labels AS s
+SEMI JOIN (
+  SELECT l.label
+  FROM set_labels AS l
+  JOIN cells AS c ON c.node = l.node AND c.n IS NOT NULL
+) AS n ON n.label = s.label
+
 -- name: of_differences
 -- The narrower cell; where that is not shown, the wider one.
 -- in:  derived (node, other), cells (node, n)
@@ -9,6 +21,20 @@
 SELECT DISTINCT CASE WHEN c.n IS NULL THEN d.node ELSE d.other END AS node
 FROM derived AS d
 JOIN cells AS c ON c.node = d.other
+
+-- name: hidden_differences
+-- The cells of differences of which neither is shown: both follow from lines.
+-- in:  derived (node, other), cells (node, n)
+-- out: node
+SELECT d.node
+FROM derived AS d
+JOIN cells AS w ON w.node = d.node AND w.n IS NULL
+JOIN cells AS c ON c.node = d.other AND c.n IS NULL
+UNION
+SELECT d.other AS node
+FROM derived AS d
+JOIN cells AS w ON w.node = d.node AND w.n IS NULL
+JOIN cells AS c ON c.node = d.other AND c.n IS NULL
 
 -- name: of_sums
 -- The largest set.

@@ -1,5 +1,6 @@
 -- Does a small count follow from a table of counts? Each cell as columns: its groups, and two labels in order ('' where there
 -- is none). Wider cells are looked up: fewer groups, and of its labels and those over them none, one or two.
+-- phase: checking the table of counts
 
 -- name: delimited (duckdb)
 -- What does a file of counts hold?

@@ -40,24 +40,53 @@ def inside(narrow: Cell, wide: Cell, over: Mapping[str, str]) -> bool:
 
 
 def bounds(
-    shown: Mapping[Cell, int], hidden: Collection[Cell], groups: Collection[str], most: int, step: int = 1
+    shown: Mapping[Cell, int],
+    hidden: Collection[Cell],
+    groups: Collection[str],
+    most: int,
+    step: int = 1,
+    over: Mapping[str, str] | None = None,
 ) -> dict[Cell, tuple[int, int]]:
-    """Return what each cell can be; ``hidden``: cells that are not shown, each at most ``most``."""
+    """Return what each cell can be; ``hidden``: cells that are not shown, each at most ``most``.
+
+    All groups are named, unless that contradicts the table.
+    """
+    for named in (True, False):
+        ranges = _bounds(shown, hidden, groups, (most, step), named=named)
+        inverted = any(low > high for low, high in ranges.values()) or any(
+            inside(narrow, wide, over or {}) and ranges[narrow][0] > ranges[wide][1]
+            for narrow in ranges
+            for wide in ranges
+        )
+        if not inverted:
+            return ranges
+    raise AssertionError
+
+
+def _bounds(
+    shown: Mapping[Cell, int],
+    hidden: Collection[Cell],
+    groups: Collection[str],
+    limits: tuple[int, int],
+    *,
+    named: bool,
+) -> dict[Cell, tuple[int, int]]:
+    most, step = limits
     ranges = {cell: (n, n + step - 1) for cell, n in shown.items()} | dict.fromkeys(hidden, (0, most))
-    named = all(
-        sum(ranges[(group, cell[1])][1] for group in groups) >= n for cell, n in shown.items() if groups and not cell[0]
-    )
+    totals = [cell for cell in shown if groups and not cell[0]]
+    named = named and all(sum(ranges[(group, cell[1])][1] for group in groups) >= shown[cell] for cell in totals)
     while True:
         before = dict(ranges)
-        for total in [cell for cell in shown if not cell[0]]:
+        for total in totals:
             parts = [(group, total[1]) for group in groups]
             low, high = ranges[total]
-            if all(part in ranges for part in parts) and parts:
-                lows, highs = sum(ranges[p][0] for p in parts), sum(ranges[p][1] for p in parts) + 10**9 * (not named)
-                for part in parts:
-                    one = ranges[part]
-                    ranges[part] = max(one[0], low - highs + one[1]), min(one[1], high - lows + one[0])
-        if ranges == before:
+            lows, highs = sum(ranges[p][0] for p in parts), sum(ranges[p][1] for p in parts) + 10**9 * (not named)
+            for part in parts:
+                one = ranges[part]
+                ranges[part] = max(one[0], low - highs + one[1]), min(one[1], high - lows + one[0])
+            lows, highs = sum(ranges[p][0] for p in parts), sum(ranges[p][1] for p in parts) + 10**9 * (not named)
+            ranges[total] = max(low, lows), min(high, highs)
+        if ranges == before or any(low > high for low, high in ranges.values()):
             return ranges
 
 
@@ -67,7 +96,7 @@ def follows(
     """Return the small counts that follow, by kind; ``most``: what a cell that is not shown is at most."""
     totals = [cell for cell in shown if not cell[0]]
     hidden = [(group, cell[1]) for cell in totals for group in groups if (group, cell[1]) not in shown]
-    ranges = bounds(shown, hidden, groups, most, step)
+    ranges = bounds(shown, hidden, groups, most, step, over)
 
     def small(low: int, high: int) -> bool:
         return low >= 1 and high < k

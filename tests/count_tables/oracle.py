@@ -14,6 +14,10 @@ Record = tuple[str, frozenset[str]]
 OVER = {"a": "ab", "b": "ab"}
 
 
+class ContradictionError(Exception):
+    """A table whose counts contradict each other, or what is said of those that it does not show."""
+
+
 def subsets(items: Collection[str], most: int) -> list[frozenset[str]]:
     """Return all sets of up to so many of the items, the empty one, too."""
     return [frozenset(s) for n in range(most + 1) for s in combinations(sorted(items), n)]
@@ -60,7 +64,7 @@ def bounds(
         )
         if not inverted:
             return ranges
-    raise AssertionError
+    raise ContradictionError
 
 
 def _bounds(

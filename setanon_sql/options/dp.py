@@ -112,9 +112,9 @@ class PublishCounts(PublishNoisy, DimensionFields, CountsPersons):
         kind="columns", metavar="COL[,COL...]",
     )  # fmt: skip
     adds_up: Sequence[str] = option(
-        "With <by>: its columns whose groups add up to their totals. Default: all; of persons none.", default=(),
+        "With <by> and <person>: further columns whose groups add up to their totals.", default=(),
         kind="columns", metavar="COL[,COL...]",
-        detail="Of persons a region does, since it is of the person; a month does not.",
+        detail="Of records all do; of persons those in which each person has one value, which is found out.",
     )  # fmt: skip
     taxonomy: Tree | None = option(
         "Public taxonomy whose labels are counted, too: a file or a table of <db>. It may not come from the data.",

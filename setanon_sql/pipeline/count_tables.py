@@ -1,6 +1,6 @@
 """Tables of counts, from a file or a table to what follows from them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,13 +49,18 @@ def published_counts_at(request: Verify) -> Verification | None:
         return verify_counts(engine, path)
 
 
-def _rule(request: AuditCounts) -> CountRule:
-    """Return what the table is held to; raises BadParameter."""
-    by = tuple(request.by)
+def group_columns(by: Sequence[str], adds_up: Sequence[str]) -> tuple[str, ...]:
+    """Return the columns of groups; raises BadParameter where one is named twice, or adds up and is none of them."""
     if len(set(by)) < len(by):
         raise BadParameter("<by> names a column twice", "name each once")
-    if other := [name for name in request.adds_up if name not in by]:
+    if other := [name for name in adds_up if name not in by]:
         raise BadParameter(f'<adds_up> names "{other[0]}", which is no column of <by>', "name it in both")
+    return tuple(by)
+
+
+def _rule(request: AuditCounts) -> CountRule:
+    """Return what the table is held to; raises BadParameter."""
+    by = group_columns(request.by, request.adds_up)
     if by and request.source is not None:
         raise BadParameter(
             "who stands in cells of groups is not counted: the source is read without its columns",

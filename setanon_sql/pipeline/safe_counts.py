@@ -18,7 +18,7 @@ from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadDestination, BadInput, BadParameter, NotReached
 from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.option import options_of
-from setanon_sql.pipeline.count_tables import upwards
+from setanon_sql.pipeline.count_tables import group_columns, upwards
 from setanon_sql.pipeline.counts import CountsResult, kinds_of
 from setanon_sql.pipeline.opening import opened, placed_tree, read_first, tree_of
 from setanon_sql.query.templates import Table, columns_of
@@ -158,13 +158,23 @@ class SafeCountsPipeline:
         cells = cells_of(engine, lines, upwards(tree))
         if not cells.all_parts:
             raise NotReached(f"there are more than {MOST_PARTS:,} parts of totals", "name fewer columns in <by>")
-        adding_up = () if dataset.persons is not None else range(1, len(self.by) + 1)
-        places = tuple(self.by.index(name) + 1 for name in request.adds_up) or tuple(adding_up)
-        rule = CountRule(request.k, dataset.persons is not None, step, adding_up=places)
+        rule = CountRule(request.k, dataset.persons is not None, step, adding_up=self._adding_up(dataset, values))
         hidden = hide(engine, cells, rule)
         if not engine.number("count_tables/derived/shown", cells=hidden.cells.shown):
             raise NotReached(f"no count of {request.k} and more can be shown", "use a smaller <k>")
         return hidden
+
+    def _adding_up(self, dataset: Dataset, values: Mapping[str, Table]) -> tuple[int, ...]:
+        """Return the columns whose groups add up: of records all, of persons those in which each has one value."""
+        several: dict[str, int] = {}
+        if dataset.persons is not None:
+            query = "count_tables/count/persons_of_several"
+            several = {
+                column: dataset.engine.number(query, group_values=table, persons=dataset.persons)
+                for column, table in values.items()
+            }
+        columns = (name for name in self.by if not several.get(name) or name in self.given.adds_up)
+        return tuple(self.by.index(name) + 1 for name in columns)
 
     def _promise(
         self, engine: DuckDBEngine | Warehouse, rule: CountRule, tree: Taxonomy | None, table: Table
@@ -225,13 +235,11 @@ def _refuse_noise(request: PublishCounts) -> None:
 
 def _columns(request: PublishCounts) -> tuple[str, ...]:
     """Return the columns of groups; raises BadParameter where these cannot be."""
-    by = tuple(request.by)
-    if len(set(by)) < len(by) or {"item", "item2", "count"} & set(by):
-        raise BadParameter("<by> names a column twice, or one as the table calls its own", "name each once")
+    by = group_columns(request.by, request.adds_up)
+    if {"item", "item2", "count"} & set(by):
+        raise BadParameter("<by> names a column as the table calls its own", "call it otherwise, in a <query>")
     if len(by) > MOST_COLUMNS:
         raise BadParameter(f"<by> takes up to {MOST_COLUMNS} columns", "name fewer")
-    if other := [name for name in request.adds_up if name not in by]:
-        raise BadParameter(f'<adds_up> names "{other[0]}", which is no column of <by>', "name it in both")
     return by
 
 

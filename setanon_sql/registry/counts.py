@@ -57,7 +57,8 @@ class CountsPromise:
             raise _damaged() from error
         numbers = type(promise.k) is int and type(promise.rounded) is int and type(promise.person) is bool
         least = 2
-        if not numbers or promise.k < least or promise.rounded < 1 or not set(promise.adds_up) <= set(promise.by):
+        add_up = set(promise.adds_up) <= set(promise.by) if promise.person else promise.adds_up == promise.by
+        if not numbers or promise.k < least or promise.rounded < 1 or not add_up:
             raise _damaged()
         return promise
 

@@ -28,7 +28,8 @@ _ROUNDS = 50
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _NOT_CHECKED = (
     "bounds that follow from several overlapping sets at once, and from other tables of the same people",
-    "whether the counts are those of the source",
+    "whether the counts are those of the source, and its groups of persons add up where the manifest does not say so",
+    "whether labels stand over others, and larger counts are not shown either, as the manifest says",
 )
 
 
@@ -185,5 +186,8 @@ class _Recount:
                 return None
             ranges = narrowed
             if not narrower:
-                break
-        return ranges
+                return ranges
+        raise BadInput(
+            f"what follows from totals and their parts is not told after {_ROUNDS} rounds",
+            "publish it by fewer columns",
+        )

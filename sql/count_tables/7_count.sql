@@ -21,6 +21,19 @@ FROM (SELECT DISTINCT record_id FROM transactions) AS t
 LEFT JOIN (SELECT record_id, count(*) AS n FROM group_values GROUP BY record_id) AS v ON v.record_id = t.record_id
 WHERE v.n IS NULL OR v.n > 1
 
+-- name: persons_of_several
+-- How many persons have several values in a column of groups? If none has, its groups add up.
+-- in:  group_values (record_id, value), persons (record_id, person)
+-- out: n
+SELECT count(*) AS n
+FROM (
+  SELECT p.person
+  FROM persons AS p
+  JOIN group_values AS v ON v.record_id = p.record_id
+  GROUP BY p.person
+  HAVING count(DISTINCT v.value) > 1
+) AS several
+
 -- name: everybody
 -- Each record is counted in the group of all.
 -- in:  transactions (record_id)

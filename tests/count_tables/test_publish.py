@@ -116,6 +116,23 @@ def test_persons_are_counted_where_one_record_holds_it(records: list[Record], k:
     assert not kinds["difference"]
 
 
+def test_columns_add_up_where_each_person_has_one_value(tmp_path: Path) -> None:
+    """Twelve persons of the north, nine of the south and two of the west, of whom each month has records."""
+    rows = [
+        (f"{month}{at}", "a", "n" * (at < 12) or "s" * (at < 21) or "w", month, at)
+        for at in range(23)
+        for month in "jf"
+    ]
+    source = pd.DataFrame(rows, columns=["record_id", "item", "region", "month", "who"])
+    counts = api.publish_counts(source, k=5, exact=True, by=["region", "month"], person="who")
+    assert isinstance(counts, SafeCounts)
+    assert counts.promise.adds_up == ("region",)
+    shown = {row[0] for row in counts.counts if row[1] is None and row[2] is None and row[0]}
+    assert shown != {"n", "s"}, "the total less both would be 2 persons"
+    of_records = api.publish_counts(source, k=5, by=["region", "month"], adds_up=["region"])
+    assert isinstance(of_records, SafeCounts) and of_records.promise.adds_up == ("region", "month")
+
+
 def written(folder: Path, shown: Mapping[Cell, int], manifest: Mapping[str, Any]) -> Path:
     """Write a table of counts, with the manifest of another one that is mended for it."""
     path = folder / "counts.csv"
@@ -195,7 +212,7 @@ def test_a_file_that_is_another_one_is_refused(tmp_path: Path, manifest: dict[st
     assert "no whole number" in str(api.verify(path).messages)
     path.write_text("region,item,item2,count\n,a,,9\n,a,,12\n")
     assert "shown twice" in str(api.verify(path).messages)
-    for damage in ({"parameters": {"k": "3"}}, {"adds_up": ["month"]}, {"not_shown": None, "by": 7}):
+    for damage in ({"parameters": {"k": "3"}}, {"adds_up": ["month"]}, {"adds_up": []}, {"not_shown": None, "by": 7}):
         written(tmp_path, {("", frozenset("a")): 9}, {**manifest, **damage})
         with pytest.raises(BadInput, match="does not say what its counts promise"):
             api.verify(path)

@@ -119,6 +119,7 @@ def test_each_part_of_a_function_is_moved_by_one_step() -> None:
     assert len({ast.unparse(tree) for _, tree in made}) == len(made)
 
 
+@pytest.mark.slow
 def test_a_mutant_runs_in_the_place_of_its_function_and_is_gone_afterwards() -> None:
     room, unit = Functions(ROOT / "setanon_sql" / "verify"), "verify/counted.py:Recount.complete"
     mutant = next(

@@ -66,6 +66,7 @@ def test_a_public_mapping_does_not_speak_of_what_was_dropped(tmp_path: Path) -> 
         released(tmp_path, "july", JULY, rules=None, mapping=tmp_path / "june-map.csv")
 
 
+@pytest.mark.slow
 def test_what_was_dropped_stays_dropped(tmp_path: Path) -> None:
     released(tmp_path, "june", JUNE)
     expected = [["item", "label", "rule"], ["fig", "fruit", ""], ["pear", "fruit", ""], ["secret", "", "drop"]]

@@ -35,6 +35,7 @@ def shown(release: api.Release) -> list[str]:
     return sorted(pd.read_csv(release.out).groupby("record_id")["item"].apply(lambda items: "".join(sorted(items))))
 
 
+@pytest.mark.slow
 def test_a_set_that_tells_is_broken_and_all_that_is_sensitive_stays(tmp_path: Path) -> None:
     release = released(tmp_path / "safe.csv", ledger=tmp_path / "ledger.csv")
     assert not [basket for basket in shown(release) if {*"ax"} <= {*basket}]
@@ -61,6 +62,7 @@ def test_the_tables_beside_do_not_let_a_label_stand_for_what_is_sensitive(tmp_pa
     assert told[1].certain == told[1].at_most == 3 and told[0].certain <= 12 <= told[0].at_most
 
 
+@pytest.mark.slow
 def test_a_group_of_sensitive_items_is_bounded_as_one(tmp_path: Path) -> None:
     """Of a beside x two thirds hold s or t, and one third each of them."""
     groups = tmp_path / "groups.csv"

@@ -58,6 +58,7 @@ def published(source: pd.DataFrame, **options: Any) -> SafeCounts | None:
     return counts
 
 
+@pytest.mark.slow
 @examples(60)
 @given(
     st.lists(record, min_size=4, max_size=24),
@@ -89,6 +90,7 @@ def test_no_small_count_follows_in_plain_python(
     assert counts.hidden == 0 or not counts.promise.small_if_hidden
 
 
+@pytest.mark.slow
 def test_a_group_that_no_cell_names_is_unknown_to_whoever_reads_the_table(tmp_path: Path) -> None:
     items = ["bcd", "abcd", "bc", "bc", "b", "bc", "ac", "b", "ac", "b", "abcd", "c", "bc", "abd", "bcd", "abc", "abcd"]
     items += ["ab", "abd"]
@@ -102,6 +104,7 @@ def test_a_group_that_no_cell_names_is_unknown_to_whoever_reads_the_table(tmp_pa
     assert not any(oracle.follows(shown, sorted({group for group, _ in shown} - {""}), 2, {}, most).values())
 
 
+@pytest.mark.slow
 @examples(30)
 @given(st.lists(record, min_size=6, max_size=24), st.integers(2, 3), st.booleans())
 def test_persons_are_counted_where_one_record_holds_it(records: list[Record], k: int, exact: bool) -> None:

@@ -20,6 +20,7 @@ from tests.oracle import guessing as oracle
 from tests.strategies import baskets, examples, taxonomies
 
 
+@pytest.mark.slow
 @given(baskets, taxonomies(), st.data())
 @examples(300)
 def test_it_is_what_plain_python_finds(data: list[set[str]], tree: Taxonomy, draw: st.DataObject) -> None:

@@ -116,6 +116,7 @@ def test_the_example_without_floors_is_found() -> None:
     assert (found.fewest_shown, found.fewest_left, found.sets_under_k, found.sets_enough) == (2, 1, 1, 2)
 
 
+@pytest.mark.slow
 @examples(200, deadline=None)
 @given(baskets, taxonomies(), st.integers(2, 3), st.integers(1, 3))
 def test_with_floors_no_known_set_leaves_fewer_than_k(data: list[set[str]], tree: Taxonomy, k: int, m: int) -> None:

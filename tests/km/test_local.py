@@ -45,6 +45,7 @@ def test_an_item_stays_in_one_record_and_is_a_label_in_another(tmp_path: Path) -
     ]
 
 
+@pytest.mark.slow
 def test_the_secret_of_floors_stands_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two runs with one seed draw other floors, and neither the manifest nor the ledger tells them."""
     drawn: list[str] = []

@@ -89,6 +89,7 @@ def ledger(engine: DuckDBEngine, source: Dataset, became: Became) -> Table:
     return engine.load_rows("changes", {"record_id": int, "item": int, "action": str, "label": str}, changes)
 
 
+@pytest.mark.slow
 def test_a_ledger_tells_the_loss_of_a_release_with_new_record_ids(tmp_path: Path) -> None:
     release = released(tmp_path / "safe.csv", ledger=tmp_path / "ledger.csv")
     by_ledger = api.utility(rows(), release.out, taxonomy=TREE, ledger=tmp_path / "ledger.csv")

@@ -34,6 +34,7 @@ def shown(out: Path, record: int) -> set[str]:
     return {*rows[rows["record_id"] == record]["item"]}
 
 
+@pytest.mark.slow
 def test_only_sets_of_known_items_are_threats(tmp_path: Path) -> None:
     """Nobody knows y: a beside it stays. The manifest lists what may be known, and verify counts that."""
     out = tmp_path / "safe.csv"
@@ -48,6 +49,7 @@ def test_only_sets_of_known_items_are_threats(tmp_path: Path) -> None:
     assert not api.verify(out).satisfied
 
 
+@pytest.mark.slow
 def test_items_stay_and_go_as_is_asked(tmp_path: Path) -> None:
     """Of a, y the item y would stay; b is dropped, so no record shows b, or AB for it alone."""
     out = tmp_path / "safe.csv"
@@ -64,6 +66,7 @@ def test_items_stay_and_go_as_is_asked(tmp_path: Path) -> None:
     assert {*ledger["action"]} == {"suppressed"} and len(ledger) == 3
 
 
+@pytest.mark.slow
 def test_what_must_stay_is_not_lifted(tmp_path: Path) -> None:
     """Of a, y and b, y the rarer goes up, unless it must stay; floors do not lift it either."""
     released(tmp_path / "free.csv")
@@ -74,6 +77,7 @@ def test_what_must_stay_is_not_lifted(tmp_path: Path) -> None:
         assert shown(out, 5) - {"XY", "all"} == {"a"} and release.to_json()["constraints"]["items_kept"] == 2
 
 
+@pytest.mark.slow
 def test_where_a_whole_set_must_stay_it_is_not_reached(tmp_path: Path) -> None:
     with pytest.raises(NotReached, match="not all of the 2 items to keep can stay: of 1 minimal set"):
         released(tmp_path / "safe.csv", constraints=[("a", "keep"), ("y", "keep")])
@@ -82,6 +86,7 @@ def test_where_a_whole_set_must_stay_it_is_not_reached(tmp_path: Path) -> None:
     released(tmp_path / "safe.csv", constraints=[("a", "keep"), ("y", "keep")], known=known)
 
 
+@pytest.mark.slow
 def test_labels_that_are_too_general_are_not_shown(tmp_path: Path) -> None:
     """With a most general label a goes where it would stand under AB."""
     out = tmp_path / "safe.csv"
@@ -94,6 +99,7 @@ def test_which_items_could_not_stay_is_not_told(tmp_path: Path) -> None:
         released(tmp_path / "safe.csv", constraints=[("a", "keep_most")])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cost", ["ncp", "lm"])
 def test_the_loss_that_is_minimized_weighs_items(tmp_path: Path, cost: str) -> None:
     """Two occurrences of 19 stand for two of four items; they weigh as 1, the other twelve of their kind as 3."""
@@ -102,6 +108,7 @@ def test_the_loss_that_is_minimized_weighs_items(tmp_path: Path, cost: str) -> N
     assert release.to_json()["constraints"]["cost"] == pytest.approx(lost / (12 + 3 * 7))
 
 
+@pytest.mark.slow
 def test_items_without_a_place_go_where_that_is_asked(tmp_path: Path) -> None:
     out = tmp_path / "safe.csv"
     released(out, [*BASKETS, "qy", "qy"], missing="drop")

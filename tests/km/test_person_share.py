@@ -43,6 +43,7 @@ def test_without_persons_nothing_is_told(tmp_path: Path) -> None:
     assert release.person_share is None and "person_share" not in release.to_json()
 
 
+@pytest.mark.slow
 def test_an_internal_report_tells_it(tmp_path: Path) -> None:
     tiers: list[tuple[Tier, bool]] = [("internal", True), ("public", False)]
     for tier, tells in tiers:

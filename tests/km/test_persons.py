@@ -158,6 +158,7 @@ def rare_pairs(data: Records, persons: Sequence[int], taxonomy: Taxonomy, k: int
     }
 
 
+@pytest.mark.slow
 @given(baskets.filter(any), st.data(), taxonomies(), st.integers(2, 4), st.booleans())
 @examples(80)
 def test_every_pair_is_found_once(data: Records, draw: Any, taxonomy: Taxonomy, k: int, sparing: bool) -> None:

@@ -171,6 +171,7 @@ def test_everybody_has_k_candidates_where_persons_have_several_records(
 SEVERAL = [frozenset({"a"}), frozenset({"a"}), frozenset({"b"}), frozenset({"b"})]
 
 
+@pytest.mark.slow
 def test_a_record_of_the_previous_release_that_two_persons_would_have_is_refused_before_the_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -145,6 +145,7 @@ def test_one_more_changes_so_many_counts_by_one(
 PARTS = [BudgetPart("few", 0.3, 3, False), BudgetPart("keys", 0.5, 7, True), BudgetPart("more", 0.2, 2, True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("noise", ["gaussian", "laplace"])
 @pytest.mark.parametrize(("epsilon", "delta"), [(0.1, 1e-8), (1.0, 1e-6), (5.0, 0.01)])
 def test_all_parts_together_cost_the_budget_and_no_more(noise: Noise, epsilon: float, delta: float) -> None:

@@ -51,6 +51,7 @@ def test_with_floors_each_of_them_could_have_given_it() -> None:
 few_baskets = st.lists(st.sets(st.sampled_from("aaabbcde"), min_size=1, max_size=4), min_size=3, max_size=7)
 
 
+@pytest.mark.slow
 @given(few_baskets, taxonomies(), st.integers(2, 3), st.none() | st.integers(1, 3), st.booleans(), st.data())
 @examples(300)
 def test_with_floors_whoever_knows_the_method_rules_no_data_set_out(

@@ -1,5 +1,6 @@
 """Local recoding: each set of up to m labels that a record shows is shown by k records, or by records of k persons."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from tests.strategies import baskets, examples, persons_of, taxonomies
 known_items = st.none() | st.integers(1, 3)
 
 
+@pytest.mark.slow
 @given(baskets, taxonomies(), st.integers(2, 4), known_items, st.sampled_from([*PRICES]), st.sampled_from([0, 0.3]))
 @examples(1000)
 def test_what_records_show_is_shown_by_k(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def knowable(records: Records, parent: dict[str, str], known: Iterable[str]) -> 
     return over_known | {item for item, label in lowest.items() if label in over_known}
 
 
+@pytest.mark.slow
 @given(baskets, taxonomies(), st.integers(2, 4), known_items, some_items, st.sampled_from([0, 0.3]), st.data())
 @examples(600)
 def test_sets_of_known_items_are_shown_by_k_and_nothing_else_is_lifted(
@@ -76,6 +78,7 @@ def feasible(
     return stay
 
 
+@pytest.mark.slow
 @given(
     baskets, taxonomies(), st.integers(2, 3), known_items, st.sampled_from([*PRICES]), st.sampled_from([0, 0.3]),
     st.data(),

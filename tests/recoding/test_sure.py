@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +26,7 @@ def secrets_of(draw: st.DrawFn, data: list[set[str]]) -> list[set[str]]:
     return [draw(st.sets(st.sampled_from(["flu", "hiv"]))) | ({"flu"} & {"flu" if told in at else ""}) for at in data]
 
 
+@pytest.mark.slow
 @given(
     baskets, taxonomies(), st.integers(2, 3), st.integers(1, 3), st.sampled_from([*PRICES]),
     st.sampled_from([0, 0.3]), LIMITS, st.data(),
@@ -44,6 +46,7 @@ def test_k_records_show_a_set_and_few_of_them_hold_what_is_sensitive(
     assert all(item in data[at] for at, labels in records.items() for item in labels)
 
 
+@pytest.mark.slow
 @given(baskets, taxonomies(), st.integers(2, 3), st.integers(1, 3), LIMITS, st.data())
 @examples(500)
 def test_the_same_of_persons(
@@ -70,6 +73,7 @@ def test_a_set_that_tells_is_broken_in_all_records_that_show_it() -> None:
     assert all({*records[at].values()} == {"a"} for at in range(6, 12))
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.sets(st.sampled_from("aaabbcde"), min_size=1, max_size=4), min_size=3, max_size=7),
     taxonomies(), st.integers(2, 3), st.integers(1, 3), LIMITS, st.booleans(), st.data(),

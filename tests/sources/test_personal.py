@@ -35,6 +35,7 @@ def luhn(digits: str) -> bool:
     return sum(n // 10 + n % 10 for n in doubled) % 10 == 0
 
 
+@pytest.mark.slow
 @given(st.lists(st.from_regex(r"\A[2-6][0-9]{13,18}\Z"), min_size=20, max_size=40, unique=True))
 @examples(60)
 def test_a_card_has_its_check_digit(numbers: list[str]) -> None:

@@ -91,6 +91,7 @@ def test_more_holders_than_are_promised_are_found(at: Path) -> None:
     assert api.verify(at / "r").checks["diversity"] < by_owner.checks["diversity"]
 
 
+@pytest.mark.slow
 def test_sizes_of_clusters_are_held_against_the_ledger(tmp_path: Path) -> None:
     """Four of twelve records hold the sensitive item: in clusters of 20 that would be few enough for diversity 4."""
     source = [["a", "b"], ["a", "c"], ["b", "c"], ["b", "x"], ["c"], ["b", "d"], ["a"], ["d", "b"], ["c", "d"],

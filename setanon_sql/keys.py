@@ -11,12 +11,18 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.errors import BadInput
+from setanon_sql.files.regular import open_regular
 from setanon_sql.query.templates import Table, columns_of
 
 #: Hexadecimal digits of a key: 128 bits, as many as an unpredictable seed has.
 _DIGITS = 32
+#: The bytes of a secret in a file: no fewer, and no more.
+_LEAST_BYTES = 16
+_LONGEST_SECRET = 4096
 
 
 def key(seed: str, digest: str, parameters: Mapping[str, object], purpose: str) -> str:
@@ -31,6 +37,21 @@ def key(seed: str, digest: str, parameters: Mapping[str, object], purpose: str) 
 def keyed_fingerprint(secret: str, text: str) -> str:
     """Return the fingerprint of a text, which only who has the ``secret`` (a key) can make."""
     return hmac.new(_bytes(secret), _bytes(text), hashlib.sha256).hexdigest()
+
+
+def secret_of_file(path: str | Path) -> str:
+    """Return the secret in a file; raises BadInput where it cannot be read, or can be guessed."""
+    try:
+        with open_regular(Path(path)) as file:
+            content = file.read(_LONGEST_SECRET + 1)
+    except OSError as error:
+        raise BadInput(f"the key in {path} cannot be read: {error.strerror}", "name a file that you may read") from None
+    if len(set(content)) < _LEAST_BYTES // 2 or not _LEAST_BYTES <= len(content) <= _LONGEST_SECRET:
+        raise BadInput(
+            f"the key in {path} can be guessed, or is none: it has {len(content):,} bytes",
+            "make one of 16 random bytes or more, such as openssl rand -out FILE 32",
+        )
+    return hmac.new(content, b"record ids", hashlib.sha256).hexdigest()
 
 
 def _bytes(text: str) -> bytes:

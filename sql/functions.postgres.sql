@@ -6,3 +6,5 @@ CREATE OR REPLACE MACRO spelling(label, blanks) AS lower(translate(label, blanks
 CREATE OR REPLACE MACRO letters(value) AS length(
   replace(replace(replace(replace(cast(value AS VARCHAR) COLLATE "C", ' ', ''), chr(9), ''), chr(10), ''), chr(13), '')
 );
+-- PostgreSQL digests bytes only.
+CREATE OR REPLACE MACRO sha256_digits(value) AS sha256(convert_to(value, 'UTF8'));

@@ -65,6 +65,9 @@ CREATE OR REPLACE MACRO eight_digits(digits) AS
   + digit(digits, 8);
 CREATE OR REPLACE MACRO eight_digits_range() AS 4294967296;
 
+-- The digest of a text, in 64 hexadecimal digits.
+CREATE OR REPLACE MACRO sha256_digits(value) AS sha256(value);
+
 -- A label without what people do not see: blanks, and which letters are capitals.
 CREATE OR REPLACE MACRO spelling(label, blanks) AS lower(translate(label, blanks, ''));
 

@@ -200,7 +200,7 @@ def _of_whole_records(
     if changes is not None:
         return lambda: measure_told(dataset, rows, changes, nodes, request=requested) | rule_losses(dataset, rows)
     suppresses = promise.model.suppresses_locally
-    if promise.claims.random_ids:
+    if promise.claims.new_ids:
         return lambda: without_guesses(_of_rows(dataset, rows, nodes, requested, grouped=True), suppresses=suppresses)
     traced = release_by_kept_ids(dataset, rows)
     return lambda: (
@@ -306,7 +306,7 @@ def _with_links(
         examples = replace(examples, changes=changes)
     elif isinstance(promise, PiecesPromise):
         raise BadParameter("which pieces of the release are of which record cannot be told: they have new ids", NEEDED)
-    elif not promise.claims.random_ids:
+    elif not promise.claims.new_ids:
         examples = replace(examples, release=release_by_kept_ids(dataset, tables[""]))
     return replace(requested, examples=examples)
 

@@ -28,8 +28,23 @@ class Group(click.Group):
 Group.group_class = Group
 
 
+def _show_version(ctx: click.Context, _: click.Parameter, value: bool) -> None:
+    if value:
+        from importlib.metadata import version  # it takes as long as all of --help
+
+        click.echo(f"setanon, version {__version__} (DuckDB {version('duckdb')}, sqlglot {version('sqlglot')})")
+        ctx.exit()
+
+
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
-@click.version_option(__version__, prog_name="setanon")
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_version,
+    help="Show the versions and exit.",
+)
 def cli() -> None:
     """Measure how identifiable the records of set-valued data are, anonymize them, and verify the result.
 

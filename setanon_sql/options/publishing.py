@@ -168,8 +168,13 @@ class Publishing(PublishingFolder):
     """The options of publishing a table of records: besides, those of their ids."""
 
     record_ids: RecordIds = option(
-        "New ids in random order, or the source's.", default="shuffle", words=RecordIds, section=_RELEASE,
-        policy="release",
+        "New ids in random order, the source's, or new ones that <id_key> makes, the same in each release with it.",
+        default="shuffle", words=RecordIds, section=_RELEASE, policy="release",
+        detail="With ``keyed`` whoever has two releases with one key knows which of their records belong together.",
+    )  # fmt: skip
+    id_key: str | Path | None = option(
+        "File with the secret of <record_ids=keyed>: 16 random bytes or more, for the owner alone.", default=None,
+        kind="file", metavar="FILE", section=_RELEASE, policy="release",
     )  # fmt: skip
     escape_formulas: bool = option(
         "In .csv and .tsv, put ' before labels and kept ids that spreadsheet programs run as formulas (= + - @).",

@@ -26,7 +26,7 @@ Infeasible = Literal["best", "demote", "separate", "suppress"]
 #: For whom a report or a mapping is.
 Tier = Literal["internal", "public"]
 #: What becomes of the record ids of the source.
-RecordIds = Literal["shuffle", "keep"]
+RecordIds = Literal["shuffle", "keep", "keyed"]
 #: What a comparison tries: these, or made-up records with differential privacy (DiffPart).
 ComparedModel = Literal[ModelName, "dp"]
 #: How noise is distributed.

@@ -6,6 +6,7 @@ from setanon_sql.layout import ReleaseShape
 _IDS = {
     "shuffle": "dropped: random numbers stand in its place",
     "keep": "released as it is",
+    "keyed": "dropped: keyed ids stand in its place, the same in each release with their key",
 }
 
 

@@ -80,7 +80,7 @@ def known_sets_left(
     k, m, floor = (model.parameters[name] for name in ("k", "m", "floor"))
     prices = PRICES[request.cost or "balanced"]
     knowledge = KnownSetsRequest(k, m, floor, prices, request.known_sets, request.seed, request.most)
-    keeps_ids = not promise.claims.random_ids and not where.lines
+    keeps_ids = not promise.claims.new_ids and not where.lines
     truth = engine.table("inference/match/kept", record_ids=dataset.names()) if keeps_ids else None
     return attack_known_sets(dataset, tables[""], truth, taxonomy, knowledge)
 

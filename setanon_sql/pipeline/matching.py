@@ -53,7 +53,7 @@ def _truth(dataset: Dataset, promise: AnyPromise, request: AttackMatch) -> Table
             engine, request.link, request.db, mend="each record is in one row, with one of the release"
         )
         return engine.table("inference/match/linked", persons=persons, record_ids=dataset.names())
-    if promise.claims.random_ids:
+    if promise.claims.new_ids:
         raise BadParameter(
             "the record ids of the release are new ones: nobody can say whether a record was named rightly",
             "give the <link>, or make the release anew with <record_ids=keep>: the attack is the same",

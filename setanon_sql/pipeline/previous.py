@@ -15,6 +15,7 @@ from setanon_sql.inference.originals import CommonOriginals, decide
 from setanon_sql.layout import Destination
 from setanon_sql.options.reading import AS_IT_STANDS, DimensionFields
 from setanon_sql.options.releases import KNOWN, SECONDS
+from setanon_sql.options.words import RecordIds
 from setanon_sql.pipeline.links import (
     NEW,
     Link,
@@ -190,14 +191,15 @@ class Previous:
     """An earlier release of the same people, which the next one must not undo.
 
     ``where``: where it stands. ``link``: its record ids, and those of the source. ``db``: the database of the link.
-    ``keep``, ``linkable``: the next release keeps record ids, and may although this one did. ``taxonomy``: says which
-    labels of both fit each other. ``by_person``: the next release counts persons.
+    ``record_ids``: what the next release does with them. ``linkable``: it may keep them, or make them with a key,
+    although this one did. ``taxonomy``: says which labels of both fit each other. ``by_person``: the next release
+    counts persons.
     """
 
     where: Destination
     link: Link
     db: str
-    keep: bool
+    record_ids: RecordIds
     linkable: bool
     taxonomy: Tree | None = None
     by_person: bool = False
@@ -206,6 +208,10 @@ class Previous:
     item: str = "item"
     #: What :meth:`read_link` found, once it is read.
     linked: list[tuple[Table, int]] = field(default_factory=list, compare=False, repr=False)
+
+    @property
+    def _keep(self) -> bool:
+        return self.record_ids == "keep"
 
     def read_link(self, engine: DuckDBEngine | Warehouse) -> None:
         """Read the link, in the state in which the source is read."""
@@ -235,7 +241,13 @@ class Previous:
                 "the previous release counts persons, and this one would count records",
                 "name with <person> the column of the source that names persons",
             )
-        if self.keep and promise.shape.single and not promise.claims.random_ids and not self.linkable:
+        if promise.claims.keyed_ids and self.record_ids == "keyed" and not self.linkable:
+            raise BadParameter(
+                "the record ids of the previous release were made with a key, and those of this one would be, too: if "
+                "it is the same, anybody can put both together",
+                "leave <record_ids> out, or say <linkable>",
+            )
+        if self._keep and promise.shape.single and not promise.claims.new_ids and not self.linkable:
             raise BadParameter(
                 "the previous release kept its record ids, and this one would, too: anybody can put them together",
                 "leave <record_ids> out, or say <linkable>",
@@ -259,7 +271,7 @@ class Previous:
         names = content.source.names()
         of_both = {"places": places, "record_ids": names, "release": tables[""]}
         equal = engine.number("inference/across/equal_ids", persons=persons, **of_both)
-        if more_than_chance(equal, rows / max(count, 1)) or (self.keep and equal == count > 1):
+        if more_than_chance(equal, rows / max(count, 1)) or (self._keep and equal == count > 1):
             raise NotReached(
                 f"{equal:,} of {count:,} linked records would have the record id of the previous release: anybody can "
                 "put both together; nothing was published",

@@ -11,6 +11,7 @@ from typing import Any
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse, copy_in_address, is_address, is_remote, is_warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.keys import secret_of_file
 from setanon_sql.layout import (
     LONG,
     Destination,
@@ -36,7 +37,7 @@ from setanon_sql.pipeline.report_page import Report
 from setanon_sql.release import Form, LongRelease, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ledgers import Write
-from setanon_sql.release.long import check_lines_hold_ids
+from setanon_sql.release.long import check_keyed, check_lines_hold_ids
 from setanon_sql.release.manifest import counts_in_steps
 from setanon_sql.release.writer import ReleaseContent
 from setanon_sql.report import ReportParts
@@ -149,8 +150,10 @@ class ReleaseTarget:
         )
 
     def check_ids(self, dataset: Dataset) -> None:
-        """Raise BadDestination, before the work starts, where record ids are to be kept and have no room there."""
-        if self.destination.lines:
+        """Raise BadDestination or BadParameter, before the work, where record ids have no room or do not last."""
+        if self.write.record_ids == "keyed":
+            check_keyed(dataset, lines=self.destination.lines)
+        elif self.destination.lines:
             check_lines_hold_ids(dataset, self.write)
 
     def publish(self, published: LongRelease, measures: Measures) -> Release:
@@ -245,26 +248,40 @@ def _previous(request: PublishingFolder, db: str, options: SourceOptions, tree: 
         )
     if request.previous is None or request.link is None:
         return None
-    keeps_ids = isinstance(request, Publishing) and request.record_ids == "keep"
+    record_ids = request.record_ids if isinstance(request, Publishing) else "shuffle"
     by_person = bool(getattr(request, "person", ""))
     source_db = options.db
     place = place_of(request.previous, db, source_db)
     return Previous(
-        place, request.link, source_db, keeps_ids, linkable, tree, by_person, tree=options.tree, item=options.item
+        place, request.link, source_db, record_ids, linkable, tree, by_person, tree=options.tree, item=options.item
     )
 
 
 def write_options(request: PublishingFolder, reads: Sequence[Any], source_db: str) -> WriteOptions:
     """Return how to write a release of a source; what is read besides it is protected, too."""
+    id_key = request.id_key if isinstance(request, Publishing) else None
     return WriteOptions(
         seed=request.seed or secrets.token_hex(16),
         record_ids=request.record_ids if isinstance(request, Publishing) else "shuffle",
         escape_formulas=isinstance(request, Publishing) and request.escape_formulas,
+        id_secret=_id_secret(request),
         overwrite=request.overwrite,
         ledger=_ledger(request.ledger),
-        inputs=input_files(request.source, reads, source_db),
+        inputs=input_files(request.source, [*reads, *([id_key] if id_key else [])], source_db),
         input_tables=input_tables(request.source, reads, source_db),
     )
+
+
+def _id_secret(request: PublishingFolder) -> str:
+    """Return what keyed record ids are made with; raises BadParameter for a key that is not asked for, or lacks."""
+    if not isinstance(request, Publishing):
+        return ""
+    if (request.record_ids == "keyed") != (request.id_key is not None):
+        raise BadParameter(
+            "<record_ids=keyed> and <id_key> belong together",
+            "name a file of 16 random bytes or more, such as openssl rand -out FILE 32 writes",
+        )
+    return secret_of_file(request.id_key) if request.id_key else ""
 
 
 def _ledger(ledger: str | Path | None) -> Path | None:

@@ -161,7 +161,7 @@ def _approval(policy: Policy, today: date) -> Finding:
 
 def _guarantee(policy: Policy, promise: AnyPromise, settings: Settings, ledger: Path | None) -> Finding:
     """Verify the release; where what only its owner has is gone, by itself."""
-    new_ids = promise.claims.random_ids or not promise.shape.single
+    new_ids = promise.claims.new_ids or not promise.shape.single
     inputs = inputs_of_owner(policy, listed=promise.sensitive is not None, new_ids=new_ids, ledger=ledger)
     partly = _PARTLY if ledger or not _reads_ledger(policy) else _UNCOUNTED
     try:

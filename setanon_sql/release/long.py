@@ -14,8 +14,8 @@ from sqlglot import exp
 from setanon_sql.dataset import Dataset, Selection
 from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.errors import BadDestination, BadInput
-from setanon_sql.keys import digest_of_names, digest_of_numbers, key
+from setanon_sql.errors import BadDestination, BadInput, BadParameter
+from setanon_sql.keys import digest_of_names, digest_of_numbers, key, keyed_fingerprint
 from setanon_sql.layout import ESCAPED, FORMULAS, GROUPED, LONG, ReleaseShape, delimiter_of, is_basket
 from setanon_sql.query.templates import Bind, Table, outputs_called
 from setanon_sql.registry.parameters import ModelParameters
@@ -252,6 +252,19 @@ def check_lines_hold_ids(source: Dataset, options: WriteOptions) -> None:
         _kept_lines(source)
 
 
+def check_keyed(source: Dataset, *, lines: bool) -> None:
+    """Raise BadDestination or BadParameter where keyed record ids have no room, or nothing that lasts to be made of."""
+    if lines:
+        raise BadDestination(
+            "basket lines have no room for keyed record ids", "write the release to .parquet, .csv or .tsv"
+        )
+    if source.record_ids is None:
+        raise BadParameter(
+            "the records of the source have no ids but the numbers of their lines: keyed ones would not last",
+            "read a source with a column of record ids, or leave <record_ids> out",
+        )
+
+
 @scoped
 def _kept_lines(source: Dataset) -> Table:
     engine = source.engine
@@ -297,6 +310,9 @@ def record_places(published: LongRelease, options: WriteOptions, *, lines: bool 
         records = engine.table("release/record_ids/records_published", published=published.rows)
     if options.record_ids == "keep":
         places = _kept_places(source, records)
+    elif options.record_ids == "keyed":
+        blocks = {name: keyed_fingerprint(options.id_secret, name) for name in ("inner", "outer")}
+        places = engine.table("release/record_ids/keyed", records=records, record_ids=source.names(), **blocks)
     else:
         secret = published.key(options.seed, "record ids")
         places = engine.table("release/record_ids/shuffled", records=records, key=secret)

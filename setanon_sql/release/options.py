@@ -1,7 +1,7 @@
 """Options of writing a release."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,8 @@ class WriteOptions:
     overwritten. ``ledger`` is where to put the ledger, if anywhere. ``filing`` is asked last, when everything else
     allows to publish.
     ``losses`` are what the release cost, in sentences that may be public. ``escape_formulas``: in files of text no
-    label begins as a formula does. Raises BadParameter for ``record_ids`` that are neither ``shuffle`` nor ``keep``.
+    label begins as a formula does. ``id_secret``: what keyed record ids are made with.
+    Raises BadParameter for other ``record_ids`` than there are.
     """
 
     seed: str
@@ -34,6 +35,7 @@ class WriteOptions:
     filing: Filing | None = None
     losses: tuple[str, ...] = ()
     escape_formulas: bool = False
+    id_secret: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         check_choice("<record_ids>", self.record_ids, RecordIds)

@@ -210,7 +210,7 @@ def _count(engine: Engine, promise: AnyPromise, tables: Tables, owner_inputs: Ve
         return counted
     if owner_inputs is not None and owner_inputs.ledger is not None and owner_inputs.source_persons is None:
         raise BadInput("<ledger> is for a disassociated release, and this is none", "leave it out")
-    if owner_inputs is not None and promise.claims.random_ids and counts_persons(promise.model):
+    if owner_inputs is not None and promise.claims.new_ids and counts_persons(promise.model):
         refuse_new_ids(owner_inputs)
     return recount(engine, tables[""], promise.model, _inputs(engine, promise, owner_inputs))
 

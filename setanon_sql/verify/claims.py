@@ -30,7 +30,7 @@ _FIELDS = {
 _TEXT_FILES = (".csv", ".tsv", ".dat", ".txt")
 _FORMAT = {"kind", "separator", "record_ids", "columns", FORMULAS}
 _VALUES: dict[str, Collection[str]] = {
-    "record_ids": ("shuffle", "keep"),
+    "record_ids": ("shuffle", "keep", "keyed"),
     FORMULAS: (ESCAPED,),
 }
 #: What a manifest tells of the part of the source that was read.
@@ -47,6 +47,10 @@ _SIZE = re.compile(r"([\d,]+) records are released with ([\d,]+) rows; ")
 _OTHER_SIZE = "the manifest contradicts itself: 'losses' tells of {} records with {} rows, and it promises {} with {}"
 _DIFFERS = "the guarantee's sentence and parameters in the manifest differ"
 RANDOM_IDS = "whether record ids are random and rows in a new order: the data cannot tell"
+KEYED_IDS = (
+    "whether record ids were made with a secret: the data cannot tell; whoever has another release with the same ids "
+    "knows which records belong together"
+)
 RANDOM_PIECES = "whether the numbers of chunks and subrecords are random and rows in a new order: the data cannot tell"
 SELECTED = "which part of the source was read, which is not published: in the manifest "
 FILED = "when, by which policy and from which source it was made, and what was lost: in the manifest "
@@ -113,6 +117,16 @@ class Claims:
     replacing: bool = False
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
+    @property
+    def keyed_ids(self) -> bool:
+        """Return whether record ids are made of those of the source, with a secret."""
+        return bool(_ids_in(self.fields) == "keyed")
+
+    @property
+    def new_ids(self) -> bool:
+        """Return whether nobody but the owner can tell which record of the source has which id."""
+        return self.random_ids or self.keyed_ids
+
     def contradictions(self, model: ModelParameters) -> list[str]:
         """Return a sentence for what the manifest says that is not so, or that setanon of this version never says."""
         unknown_fields = [stranger(f"{count_of(len(self.unknown), 'field', 'fields')} of its manifest").sentence]
@@ -177,7 +191,7 @@ class Claims:
         sentences += [BEFORE_SAFE] if "occurrences_before_safe" in self.fields else []
         sentences += [MAKING] if "created_by" in self.fields else []
         sentences += [SPELLING] if self._is_text() else []
-        return [*sentences, RANDOM_IDS] if self.random_ids else sentences
+        return [*sentences, *([RANDOM_IDS] if self.random_ids else [KEYED_IDS] if self.keyed_ids else [])]
 
     def _is_text(self) -> bool:
         """Return whether a file of the release is text, by the name that the manifest gives it."""
@@ -191,7 +205,7 @@ def claims_of(fields: Mapping[str, Any]) -> Claims:
     field_names = _FIELDS | (promise.manifest_fields | _tables_beside(promise) if promise else set())
     unknown = [name for name in fields if name not in field_names]
     unknown += _unknown_in(form) if isinstance(form, dict) else ["format"]
-    random_ids = isinstance(form, dict) and form.get("record_ids") == "shuffle"
+    random_ids = _ids_in(fields) == "shuffle"
     selected = tuple(name for name in _SELECTION if name in fields)
     checked_fields = (
         fields["guarantee"],
@@ -202,6 +216,11 @@ def claims_of(fields: Mapping[str, Any]) -> Claims:
     )
     filed = {name: fields[name] for name in _FILED if name in fields}
     return Claims(*checked_fields, selected, filed, "constraints" in fields, "replaces" in fields, fields)
+
+
+def _ids_in(fields: Mapping[str, Any]) -> Any:
+    form = fields.get("format", {})
+    return form.get("record_ids") if isinstance(form, dict) else None
 
 
 def _tables_beside(promise: type[ModelParameters]) -> set[str]:

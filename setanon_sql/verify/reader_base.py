@@ -11,7 +11,7 @@ from setanon_sql.verify.label_queries import QueryPlace
 from setanon_sql.verify.label_table import FoundLabels
 from setanon_sql.verify.meaning import FoundMeaning, meaning_of
 from setanon_sql.verify.promise import AnyPromise
-from setanon_sql.verify.strangers import Stranger, strange_ids, strange_numbers
+from setanon_sql.verify.strangers import Stranger, strange_digits, strange_ids, strange_numbers
 
 
 class ReleaseReader(ABC):
@@ -76,4 +76,6 @@ class ReleaseReader(ABC):
         """Return which values of the tables that were read are none that setanon writes, where nothing else is."""
         if not promise.shape.single:
             return strange_numbers(self.engine, tables)
+        if promise.claims.keyed_ids:
+            return strange_digits(self.engine, tables[""])
         return strange_ids(self.engine, tables[""], recount.counts["records"]) if promise.claims.random_ids else []

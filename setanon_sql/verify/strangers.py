@@ -42,6 +42,7 @@ _LABELS = {"item", "kind"}
 _HEADER = 1 << 17
 
 _OTHER_IDS = "the record ids are not the numbers from 1 on, though the manifest says that they are new ones"
+_NO_DIGITS = "record ids are not 32 hexadecimal digits, though the manifest says that they were made with a secret"
 _OTHER_NUMBERS = "the numbers of clusters, chunks or subrecords are not those from 1 on"
 
 
@@ -134,6 +135,11 @@ def strange_ids(engine: Engine, lines: Table, records: int) -> list[Stranger]:
         first, last = engine.answer("verify/read/id_range", lines=lines)
         other = 0
     return [] if not other and (first, last) == (min(records, 1), records) else [Stranger(_OTHER_IDS)]
+
+
+def strange_digits(engine: Engine, lines: Table) -> list[Stranger]:
+    """Return whether some ids are other than digits that a secret makes, which hold nothing."""
+    return [Stranger(_NO_DIGITS)] if engine.number("verify/read/other_digits", lines=lines) else []
 
 
 def strange_numbers(engine: Engine, tables: Mapping[str, Table]) -> list[Stranger]:

@@ -1,6 +1,6 @@
 -- Which records are published, in which order, and under which id?
--- 1. All that are left with an item; in basket lines all, for each has its line. 2. New random ids, or those of the
--- source, or the numbers of its lines.
+-- 1. All that are left with an item; in basket lines all, for each has its line. 2. New random ids, those of the source, the
+-- numbers of its lines, or new ones that a secret makes of those of the source.
 -- Reads published (record_id, item); makes places (record_id, position, published_id).
 -- phase: drawing new record ids
 
@@ -44,6 +44,20 @@ JOIN record_ids ON records.record_id = record_ids.record_id
 CROSS JOIN (
   SELECT count(*) FILTER (WHERE length(trim(source_id, '0123456789')) > 0) AS n_other FROM record_ids
 ) AS ids
+
+-- name: keyed
+-- The same new id for a record of the source in each release with one secret, of which $inner and $outer are made (64 digits
+-- each, a block of the digest): 128 bits of an HMAC, which tell nothing without it. The rows are written in their order.
+-- in:  records (record_id), record_ids (record_id, source_id)
+-- out: record_id, position, published_id
+SELECT record_id, row_number() OVER (ORDER BY published_id) AS position, published_id
+FROM (
+  SELECT
+    records.record_id,
+    substr(sha256_digits(concat($outer, sha256_digits(concat($inner, record_ids.source_id)))), 1, 32) AS published_id
+  FROM records
+  JOIN record_ids ON records.record_id = record_ids.record_id
+) AS keyed
 
 -- name: other_lines
 -- How many records would stand in a line whose number is not their id?

@@ -122,6 +122,14 @@ WHERE bit_length(shown.value) <= 2048
 -- out: first_id, last_id
 SELECT min(record_id) AS first_id, max(record_id) AS last_id FROM lines
 
+-- name: other_digits
+-- How many rows have a record id that is not 32 hexadecimal digits?
+-- in:  lines (record_id)
+-- out: n
+SELECT count(*) AS n
+FROM lines
+WHERE length(cast(record_id AS VARCHAR)) <> 32 OR length(translate(cast(record_id AS VARCHAR), '0123456789abcdef', '')) > 0
+
 -- name: id_range_of_text (duckdb)
 -- From which record id to which, where they are text? And how many rows have one that is no whole number?
 -- in:  lines (record_id)

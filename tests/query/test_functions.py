@@ -40,6 +40,7 @@ CALLS = [
     (HASHES, "seven_digits(a, 8) * 2"),
     (HASHES, "spelling(concat(' Ab ', a), ' ')"),
     (HASHES, "letters(concat(' ', a, chr(9), chr(13))) + 1"),
+    (HASHES, "concat(sha256_digits(a), sha256_digits(concat(a, 'ä')))"),
     (HASHES, "eight_digits(a) % 1000 + eight_digits_range() // 2"),
 ]
 

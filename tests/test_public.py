@@ -1,0 +1,96 @@
+"""``docs/public.json``: what programs may rely on, as of its version. Names come and go with a change note only."""
+
+import inspect
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+import setanon_sql
+from setanon_sql import api
+from setanon_sql.__main__ import load_cli
+from setanon_sql.registry import promises
+from setanon_sql.verify import claims
+
+ROOT = Path(__file__).resolve().parent.parent
+LIST = ROOT / "docs" / "public.json"
+Names = dict[str, list[str]]
+
+
+def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.Command]]:
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands(command, f"{before}{name} ")
+        else:
+            yield f"{before}{name}", command
+
+
+def options(command: click.Command) -> list[str]:
+    return sorted(
+        flag for one in command.params if isinstance(one, click.Option) and not one.hidden for flag in one.opts
+    )
+
+
+def parameters(function: object) -> list[str]:
+    return sorted(inspect.signature(function).parameters) if inspect.isfunction(function) else []
+
+
+def public() -> dict[str, Names]:
+    """Return what is public now: a name, and what it takes or holds."""
+    beside = {name for promise in promises().values() for name in promise.manifest_fields}
+    manifest = {"manifest": sorted(claims._FIELDS | beside), "manifest format": sorted(claims._FORMAT)}
+    return {
+        "commands": {name: options(command) for name, command in sorted(commands(load_cli().cli))},
+        "setanon_sql": {name: parameters(getattr(setanon_sql, name)) for name in setanon_sql.__all__},
+        "setanon_sql.api": {name: parameters(getattr(api, name)) for name in api.__all__},
+        "release": manifest,
+    }
+
+
+def names(listed: dict[str, Names]) -> set[tuple[str, str, str]]:
+    alone = {(part, name, "") for part, them in listed.items() for name in them}
+    return alone | {(part, name, one) for part, them in listed.items() for name, more in them.items() for one in more}
+
+
+def without_note(changed: set[tuple[str, str, str]], notes: str) -> list[str]:
+    """Return the names that no note tells of: of an option its flag, of a keyword its flag or itself."""
+    told = set(re.findall(r"[\w./-]+", notes.replace("_", "-")))
+    lacking = [(part, name, one) for part, name, one in changed if not told & set(spellings(one or name))]
+    return [" ".join(filter(None, one)) for one in sorted(lacking)]
+
+
+def spellings(name: str) -> list[str]:
+    word = name.replace("_", "-")
+    return [word, f"--{word}", *word.split()[-1:]]
+
+
+def notes() -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "changes").glob("*.md"))
+
+
+def test_what_is_public_changes_with_a_note_only() -> None:
+    now = public()
+    if os.environ.get("UPDATE_GOLDEN"):
+        as_text = {part: {name: " ".join(more) for name, more in them.items()} for part, them in now.items()}
+        listed = {"version": setanon_sql.__version__, "public": as_text}
+        LIST.write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
+    listed = json.loads(LIST.read_text(encoding="utf-8"))["public"]
+    before = {part: {name: text.split() for name, text in them.items()} for part, them in listed.items()}
+    assert not without_note(names(before) ^ names(now), notes()), "say in changes/ what came, and what goes"
+
+
+@pytest.mark.parametrize(
+    ("note", "lacking"),
+    [
+        ("Nothing.", ["commands audit km --deep", "setanon_sql.api audit_km deep"]),
+        ("`--deep` looks further.", []),
+        ("The keyword `deep` looks further.", ["commands audit km --deep"]),
+    ],
+)
+def test_a_name_without_a_note_is_told(note: str, lacking: list[str]) -> None:
+    changed = {("commands", "audit km", "--deep"), ("setanon_sql.api", "audit_km", "deep")}
+    assert without_note(changed, note) == lacking

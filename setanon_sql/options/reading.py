@@ -50,6 +50,10 @@ class ReadingFields(ColumnFields):
         "Separator of items or columns. Default: sniffed.", default="", metavar="CHAR", section=_SOURCE,
         policy="source", key="separator",
     )  # fmt: skip
+    split: str = option(
+        "What parts several items in one cell of a table, such as ';'. Default: a cell is an item.", default="",
+        metavar="CHAR", section=_SOURCE, policy="source",
+    )  # fmt: skip
     on_null: str = option(
         "What to do with rows that lack an id or an item.", default="error", metavar="error|drop", section=_SOURCE,
         policy="source", among=("error", "drop"),

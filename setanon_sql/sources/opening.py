@@ -116,6 +116,8 @@ def _rows_of_text(engine: DuckDBEngine, text: Text, options: SourceOptions) -> R
         raise BadInput(f"{text.name} is a text file, which holds no lists", "<format=basket> reads lines of items")
     kind = options.format or text_format(text, options)
     if kind in _LINES:
+        if options.split:
+            raise BadInput(f"{text.name} has no cells that <split> could part", "<sep> parts the items of a line")
         if options.where:
             raise BadInput(f"{text.name} has no columns that <where> could name", "leave it out, or read a table")
         if options.person:

@@ -60,12 +60,8 @@ class SourceOptions(ReadingFields):
         whole_of("<cap>", self.cap, "use 1 or more, or leave it out to keep all items", least=0)
         whole_of("<cap_records>", self.cap_records, "use 1 or more, or leave it out to keep all records", least=0)
         object.__setattr__(self, "query", selecting.query_text(self.query) if self.query else "")
-        object.__setattr__(self, "sep", _NAMES.get(self.sep.lower(), self.sep))
-        if self.sep and (len(self.sep) > 1 or self.sep in '"\r\n'):
-            raise BadParameter(
-                "<sep> must be one character, and neither a quote nor a line break",
-                f"write the character or its name: {', '.join(SEPARATORS.values())}",
-            )
+        for name in ("sep", "split"):
+            self._check_separator(name)
         if not self.record_id or not self.item or self.record_id == self.item:
             raise BadParameter(
                 "<record_id> and <item> must name two different columns",
@@ -73,6 +69,17 @@ class SourceOptions(ReadingFields):
             )
         if self.person == self.item:
             raise BadParameter("<person> and <item> name the same column", "<person> is who the records are of")
+
+    def _check_separator(self, name: str) -> None:
+        """Take the name of a separator for it; raises BadParameter for what is none."""
+        separator = str(getattr(self, name))
+        separator = _NAMES.get(separator.lower(), separator)
+        object.__setattr__(self, name, separator)
+        if separator and (len(separator) > 1 or separator in '"\r\n'):
+            raise BadParameter(
+                f"<{name}> must be one character, and neither a quote nor a line break",
+                f"write the character or its name: {', '.join(SEPARATORS.values())}",
+            )
 
     @property
     def columns(self) -> tuple[str, ...]:

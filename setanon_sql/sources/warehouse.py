@@ -64,7 +64,7 @@ def _relation(engine: Warehouse, source: Any) -> Relation:
 
 def _refuse_other_forms(engine: Warehouse, name: str, relation: Relation, options: SourceOptions) -> None:
     lacking = [column for column in options.columns if column not in relation.columns]
-    if options.format not in {"", "long"} or relation.columns.get(options.item) == "list":
+    if options.split or options.format not in {"", "long"} or relation.columns.get(options.item) == "list":
         raise BadInput(
             f"in {engine.place} a source has one row for each record and item",
             "make a view that unfolds it, or <work here>",

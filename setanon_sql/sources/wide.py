@@ -16,6 +16,7 @@ from setanon_sql.sources.onehot import flag_columns, read_onehot, record_column
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.persons import named_persons, person_column, without_person
 from setanon_sql.sources.rows import Rows
+from setanon_sql.sources.splitting import split_cells
 
 
 def wide_format(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> str:
@@ -34,6 +35,9 @@ def wide_format(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> str
 
 def wide_rows(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOptions) -> Rows:
     """Return the rows of a source with columns, read as ``long``, ``list`` or ``onehot``."""
+    if options.split:
+        wide = split_cells(engine, wide, kind, options)
+        kind = "list"
     wide = with_equal_as_one(engine, wide, options, kind)
     return replace(_rows_of_kind(engine, wide, kind, options), spellings=wide.spellings)
 

@@ -67,9 +67,8 @@ def _tree(run: Invocation) -> "Taxonomy":
 
     options = TaxonomyOptions(run.db, run.typed["form"] or "")
     request = run.request()
-    return api.read_tree(
-        run.typed["taxonomy"], options, levels=request.levels, qualify=request.qualify, settings=run.settings
-    )
+    how = {"levels": request.levels, "qualify": request.qualify, "parents": request.parents}
+    return api.read_tree(run.typed["taxonomy"], options, **how, settings=run.settings)
 
 
 def _print(run: Invocation, tree: "Taxonomy") -> int:

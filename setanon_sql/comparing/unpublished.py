@@ -14,7 +14,7 @@ from setanon_sql.query.templates import columns_of
 
 #: What the options of trials say of the source, and of a release.
 _OF_SOURCE = ("source", "options", "settings", "person", "sensitive")
-_OF_TAXONOMY = ("taxonomy", "levels", "qualify", "missing", "inner_items")
+_OF_TAXONOMY = ("taxonomy", "levels", "qualify", "parents", "missing", "inner_items")
 
 
 def pipeline_of(setting: Setting, inputs: Inputs, plan: Plan) -> Pipeline[Any, Any]:

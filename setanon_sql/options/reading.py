@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
-from setanon_sql.options.words import InnerItems, Missing
+from setanon_sql.options.words import InnerItems, Missing, Parents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -151,6 +151,10 @@ class LevelFields:
     qualify: bool = option(
         "Call labels by their path (DRINKS / TEA), for names that repeat.", default=False, kind="flag",
         section=_TAXONOMY, policy="taxonomy",
+    )  # fmt: skip
+    parents: Parents = option(
+        "Labels with several parents: an error, or the first one counts, in the order of lines (a table of <db>: by "
+        "name).", default="error", words=Parents, section=_TAXONOMY, policy="taxonomy",
     )  # fmt: skip
 
 

@@ -39,6 +39,8 @@ NotShown = Literal["small", "any"]
 ItemOrder = Literal["cooccurrence", "label"]
 #: What becomes of items of the data that have no place in the taxonomy.
 Missing = Literal["error", "root", "drop"]
+#: What becomes of labels of a taxonomy with several parents.
+Parents = Literal["error", "first"]
 #: What becomes of items of the data that are inner nodes of the taxonomy.
 InnerItems = Literal["error", "own-leaf"]
 #: The form of a taxonomy file.

@@ -210,7 +210,10 @@ def _check(request: PublishRecords) -> None:
         )
     if request.items is not None and request.taxonomy is not None:
         raise BadParameter("<items> and <taxonomy> both say which items there may be", "leave one of them out")
-    if request.taxonomy is None and (request.levels or request.qualify or request.inner_items != "error"):
-        raise BadParameter("<levels>, <qualify> and <inner_items> tell of a taxonomy", "give the <taxonomy>, too")
+    of_tree = (request.levels, request.qualify, request.parents != "error", request.inner_items != "error")
+    if request.taxonomy is None and any(of_tree):
+        raise BadParameter(
+            "<levels>, <qualify>, <parents> and <inner_items> tell of a taxonomy", "give the <taxonomy>, too"
+        )
     if request.fan_out > _WIDEST:
         raise BadParameter(f"<fan_out> is {request.fan_out}, and {_WIDEST} is the most", "10 is the paper's choice")

@@ -256,7 +256,7 @@ def _read_tree(engine: DuckDBEngine | Warehouse, taxonomy: Source, options: Sour
     for note in reading.notes:
         engine.trace.note(note)
     for fault in reading.faults:
-        if fault.kind == "level_order":
+        if fault.kind in {"level_order", "first_parent"}:
             engine.trace.warn(f"{fault.message}: {fault.mend}")
     refuse(reading.faults, see_check=reading.table is not None)
     assert reading.taxonomy is not None
@@ -266,7 +266,8 @@ def _read_tree(engine: DuckDBEngine | Warehouse, taxonomy: Source, options: Sour
 def tree_options(options: TaxonomyOptions, fields: LevelFields) -> TaxonomyOptions:
     """Return how a taxonomy is read: as ``options`` say, with the levels of a command where it names some."""
     levels = tuple(fields.levels) or options.levels
-    return replace(options, levels=levels, qualify=fields.qualify or options.qualify)
+    parents = fields.parents if fields.parents != "error" else options.parents
+    return replace(options, levels=levels, qualify=fields.qualify or options.qualify, parents=parents)
 
 
 def placed_tree(dataset: Dataset, taxonomy: Taxonomy, options: SourceOptions) -> Taxonomy:

@@ -130,10 +130,12 @@ def tree_fields(tree: LevelFields) -> DimensionFields:
     levels = columns_in(tree.levels) if isinstance(tree.levels, str) else tuple(tree.levels)
     missing = tree.missing if isinstance(tree, DimensionFields) else "error"
     inner_items = tree.inner_items if isinstance(tree, InnerFields) else "error"
-    chosen = DimensionFields(levels=levels, qualify=tree.qualify, missing=missing, inner_items=inner_items)
+    chosen = DimensionFields(
+        levels=levels, qualify=tree.qualify, parents=tree.parents, missing=missing, inner_items=inner_items
+    )
     if isinstance(tree, AlongTaxonomy) and tree.taxonomy is None and chosen != AS_IT_STANDS:
         raise BadParameter(
-            "<levels>, <qualify>, <missing> and <inner_items> tell of a taxonomy", "give the <taxonomy>, too"
+            "<levels>, <qualify>, <parents>, <missing> and <inner_items> tell of a taxonomy", "give the <taxonomy>, too"
         )
     return chosen
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from setanon_sql.options.words import Parents
 from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault
 from setanon_sql.taxonomy.tree import Taxonomy
 from setanon_sql.text import count_of
@@ -14,20 +15,25 @@ Path = Sequence[str | None]
 ADDED_ROOT = "*"
 
 
-def build(paths: Iterable[Path]) -> tuple[Taxonomy | None, list[Fault]]:
+def build(paths: Iterable[Path], parents: Parents = "error") -> tuple[Taxonomy | None, list[Fault]]:
     """Return the tree over all paths, or None where there is none, and the faults found.
 
     A path names a label and those above it; an edge is a path of two. Equal labels in a row are one node, blank ones
-    are passed over. The order of paths changes nothing.
+    are passed over. ``parents``: ``first`` leaves out all parents of a label but the first; else the order of paths
+    changes nothing.
     """
     cleaned, faults = _clean_paths(list(paths))
+    if parents == "first":
+        cleaned, several = first_parents(cleaned)
+        faults += several
     above: dict[str, set[str]] = {}
     for path in cleaned:
         for label in path:
             above.setdefault(label, set())
         for lower, upper in pairwise(path):
             above[lower].add(upper)
-    faults += _twice(cleaned, above) + _two_parents(above) + _cycles(above)
+    faults += [] if parents == "first" else _twice(cleaned, above)
+    faults += _two_parents(above) + _cycles(above)
     if not above:
         faults.append(Fault("empty", ERROR, "the taxonomy has no labels", (), "name a file that holds one"))
     if any(fault.severity == ERROR for fault in faults):
@@ -52,6 +58,40 @@ def _clean_paths(paths: list[Path]) -> tuple[list[list[str]], list[Fault]]:
         labels = [label for label in path if label and label.strip()]
         cleaned.append([label for at, label in enumerate(labels) if at == 0 or label != labels[at - 1]])
     return cleaned, faults
+
+
+def first_parents(paths: list[list[str]]) -> tuple[list[list[str]], list[Fault]]:
+    """Return the paths up to where a label has another parent than before, and a warning about such labels.
+
+    What is over no label any more is left out, too: it is no leaf.
+    """
+    upper: dict[str, str] = {}
+    several: dict[str, None] = {}
+    cut_paths = []
+    left_out: set[str] = set()
+    for path in paths:
+        end = next((at for at, (low, up) in enumerate(pairwise(path)) if upper.get(low, up) != up), len(path))
+        if end < len(path):
+            several[path[end]] = None
+            left_out.update(path[end + 1 :])
+        upper |= dict(pairwise(path[: end + 1]))
+        cut_paths += [path[: end + 1]] if end else []
+    text = f"{count_of(len(several), 'label has', 'labels have')} two parents or more, of which the first counts"
+    mend = "decide on one parent where that is the wrong one"
+    faults = [Fault("first_parent", WARNING, text, tuple(sorted(several)), mend)] if several else []
+    return _without_bare(cut_paths, left_out), faults
+
+
+def _without_bare(paths: list[list[str]], left_out: set[str]) -> list[list[str]]:
+    """Return the paths that do not begin at a label that was over others, and is over none of them any more."""
+    while True:
+        uppers = {label for path in paths for label in path[1:]}
+        bare = left_out - uppers
+        remaining = [path for path in paths if path[0] not in bare]
+        if len(remaining) == len(paths):
+            return paths
+        left_out = left_out | {label for path in paths if path[0] in bare for label in path[1:]}
+        paths = remaining
 
 
 def _inner(path: Path) -> Path:

@@ -8,6 +8,7 @@ from itertools import dropwhile, pairwise
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
+from setanon_sql.options.words import Parents
 from setanon_sql.taxonomy.building import Path, build
 from setanon_sql.taxonomy.faults import ERROR, WARNING, Fault
 from setanon_sql.taxonomy.following import ColumnPairs, is_finer
@@ -103,18 +104,24 @@ def upwards(engine: DuckDBEngine, header: Sequence[str], rows: Sequence[Sequence
 
 
 def dimension_tree(
-    engine: DuckDBEngine, columns: Columns, rows: Iterable[Sequence[str | None]], *, qualify: bool
+    engine: DuckDBEngine,
+    columns: Columns,
+    rows: Iterable[Sequence[str | None]],
+    *,
+    qualify: bool,
+    parents: Parents = "error",
 ) -> tuple[Taxonomy | None, list[Fault]]:
     """Return the tree over the rows of a dimension table, or None where there is none, and the faults found.
 
     Blank levels are passed over; rows that say the same are one. ``qualify``: a label is called by its path from the
-    coarsest level down, and one that is then called as a leaf also by its column.
+    coarsest level down, and one that is then called as a leaf also by its column. ``parents``: as in
+    :mod:`~setanon_sql.taxonomy.building`.
     """
     cells = dict.fromkeys(tuple(row[at] if at < len(row) else None for at in columns.at) for row in rows)
     placed = {(leaf or "", _steps(labels)): labels for leaf, *labels in cells}
     names = _Names(columns.names[1:], placed, qualify=qualify)
     paths: list[Path] = [(leaf, *reversed(names.path(steps))) for leaf, steps in placed if steps]
-    tree, faults = build(paths)
+    tree, faults = build(paths, parents)
     labels_of = {columns.names[0]: {path[0] or "" for path in paths}} | names.by_level(placed)
     of_columns = [each for fault in faults for each in _with_levels(fault, columns.names, labels_of, qualify=qualify)]
     return tree, [*of_columns, *_without_level(placed), *_order(engine, columns.names[1:], placed.values())]

@@ -13,6 +13,7 @@ import sqlglot
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.options.words import Parents
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.columns import Wide
 from setanon_sql.sources.faults import explain_faults
@@ -45,6 +46,7 @@ class TaxonomyOptions:
 
     ``levels``: the columns of a dimension table that are its levels, from coarse to fine; empty: all, as they stand.
     ``qualify``: labels are called by their path. ``item``: the column of the leaf where ``levels`` are given.
+    ``parents``: what becomes of labels with several parents.
 
     Raises BadParameter for a form that does not exist, or that has no levels where these are given.
     """
@@ -55,6 +57,7 @@ class TaxonomyOptions:
     levels: Sequence[str] = ()
     qualify: bool = False
     item: str = "item"
+    parents: Parents = "error"
 
     def __post_init__(self) -> None:
         if self.form and self.form not in FORMS:
@@ -143,14 +146,14 @@ def _tree(
     """Return the tree of rows of a form, the faults found, and what was sniffed of the order of its levels."""
     if options.levels:
         columns = chosen_columns(header or [], options.levels, options.item)
-        return *dimension_tree(engine, columns, rows, qualify=options.qualify), ""
+        return *dimension_tree(engine, columns, rows, qualify=options.qualify, parents=options.parents), ""
     if options.qualify and form == "edges":
         raise BadParameter("<qualify> is for a taxonomy with levels, and these are edges", "leave it out")
     table = _upwards(engine, header, rows, form)
     if not options.qualify:
-        return *build(table.paths()), table.note
+        return *build(table.paths(), options.parents), table.note
     columns = all_columns(table.names, max(map(len, table.rows), default=1))
-    return *dimension_tree(engine, columns, table.rows, qualify=True), table.note
+    return *dimension_tree(engine, columns, table.rows, qualify=True, parents=options.parents), table.note
 
 
 def _upwards(engine: DuckDBEngine, header: list[str] | None, rows: Rows, form: str) -> Upwards:

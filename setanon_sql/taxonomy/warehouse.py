@@ -32,5 +32,8 @@ def _frame(engine: Warehouse, relation: Relation, options: TaxonomyOptions) -> S
     names = list(relation.columns)
     names = [names[at] for at in needed_columns(names, options)]
     columns = [exp.cast(column(name), "VARCHAR") for name in names]
-    rows = engine.rows(sqlglot.select(*columns).from_(relation.table.expression()))
+    query = sqlglot.select(*columns).from_(relation.table.expression())
+    if options.parents == "first":
+        query = query.order_by(*columns)
+    rows = engine.rows(query)
     return pd.DataFrame(rows, columns=names, dtype="string")

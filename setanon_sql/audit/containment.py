@@ -69,7 +69,7 @@ class RecordSets:
 
     def _containing(self, sets: Table) -> Table:
         engine = self.engine
-        parts = 1 + self.work(sets) // _PART
+        parts = 1 + self.work(sets) // _PART if engine.abilities.answers else 1
         pairs: Table | None = None
         for part in range(parts):
             candidates = engine.table("sets/containment/candidates", asked=sets, rows=self.rows, parts=parts, part=part)
@@ -78,11 +78,15 @@ class RecordSets:
         assert pairs is not None
         return pairs
 
+    @scoped
+    def at_risk(self, k: int) -> Table:
+        """Return ``set_id``: the sets that fewer than ``k`` hold."""
+        matching = self.containment(self.of_fewer_than(k)).matching
+        return self.engine.table("sets/containment/at_risk", matching=matching, k=k)
+
 
 @scoped
 def count_at_risk(engine: Engine, transactions: Table, k: int, persons: Table | None) -> int:
     """Return how many records, or persons, have a record whose items fewer than ``k`` hold all."""
     records = RecordSets(engine, transactions, persons)
-    matching = records.containment(records.of_fewer_than(k)).matching
-    at_risk = engine.table("sets/containment/at_risk", matching=matching, k=k)
-    return engine.number("sets/containment/holders_at_risk", holders=records.holders, at_risk=at_risk)
+    return engine.number("sets/containment/holders_at_risk", holders=records.holders, at_risk=records.at_risk(k))

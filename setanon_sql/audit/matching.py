@@ -36,8 +36,10 @@ class MatchingRisk:
         total = sum((Fraction(number, matches) for matches, number in self.by_matches.items()), Fraction(0))
         return float(total / max(sum(self.by_matches.values()), 1))
 
-    def under(self, k: int) -> int:
-        """Return how many are matched by fewer than k."""
+    def under(self, k: int) -> int | None:
+        """Return how many are matched by fewer than k; None where there are no k: some may hold nothing at all."""
+        if sum(self.by_matches.values()) < k:
+            return None
         return sum(number for matches, number in self.by_matches.items() if matches < k)
 
     def to_json(self) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from setanon_sql.audit.containment import count_at_risk
 from setanon_sql.comparing.results import Figures
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.counting.known_sets import mined_aloud, share_at_risk
@@ -22,20 +23,20 @@ def with_use(figures: Figures) -> Figures:
     return replace(figures, together_error=together, use_lost=use)
 
 
-def singled_out(released: Dataset, setting: Setting) -> float | None:
+def singled_out(released: Dataset, setting: Setting) -> float:
     """Return the share of a source's records, or persons, that alone hold some ``m`` items as ``released``.
 
-    Of k-anonymity there are none; where any number of items may be known it is not counted.
+    Of k-anonymity there are none. Where any number of items may be known: that alone hold all items of a record.
     """
     if setting.promised().hides_whole_records:
         return 0.0
-    if setting.m is None:
-        return None
     released.engine.trace.begin_phase("looking for records that could be matched")
-    with released.engine.scope():
-        levels = list(mined_aloud(released, released.transactions, 2, setting.m))
     by_person = released.persons is not None
     whole = released.n_persons if by_person else released.records
+    if setting.m is None:
+        return count_at_risk(released.engine, released.transactions, 2, released.persons) / max(whole, 1)
+    with released.engine.scope():
+        levels = list(mined_aloud(released, released.transactions, 2, setting.m))
     return share_at_risk(levels, setting.m, whole, by_person=by_person)
 
 

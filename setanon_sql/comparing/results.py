@@ -57,8 +57,8 @@ class Figures:
     ``linked_ratio``: of a release in pieces: share of subrecords that known items link to a further item of their
     record, where no more is known than the guarantee covers, 0..1. ``linked_beyond_ratio``: where one item more is.
     ``singled_out_ratio``: share of the source's records, or persons, that are the only ones in the release with some
-    set of up to ``m`` known items, 0..1: they could be matched. The same question for all models that release
-    records; not where any number of items may be known.
+    set of up to ``m`` known items, or of any number, 0..1: they could be matched. The same question for all models
+    that release records.
     ``made_up_records_ratio``, ``made_up_rows_ratio``: of ``dp``: records, and rows, that were made up, over those of
     the source; there may be more than these.
     ``seconds``: that the method took, without reading, measuring and writing.
@@ -140,9 +140,8 @@ class Row:
         lead = f"{setting.name} does not keep {_KNOWS_SENSITIVE if attack == 'both' else 'anybody from being found'}"
         if self.figures.singled_out_ratio:
             whom = f"{share(self.figures.singled_out_ratio, 1)} of {'persons' if setting.person else 'records'}"
-            return f"{lead}: {whom} could be matched by up to {count_of(setting.m or 0, 'known item')}."
-        if attack == "inference" and setting.m is None:
-            return f"{lead}: how many could be matched by any number of known items was not counted (<m> counts it)."
+            knows = f"up to {count_of(setting.m, 'known item')}" if setting.m else "any number of known items"
+            return f"{lead}: {whom} could be matched by {knows}."
         return ""
 
     @property

@@ -18,13 +18,19 @@ _OF_PERSONS = {
 }  # fmt: skip
 
 
-def gate_engine(dialect: str, m: int | None, most: int) -> SelectEngine:
-    """Return what a gate is written with; raises BadParameter for a dialect that is not known, and for a larger m."""
+def select_engine(dialect: str) -> SelectEngine:
+    """Return what one SELECT is written with; raises BadParameter for a dialect that is not known."""
     if dialect not in WAREHOUSES:
         raise BadParameter("<dialect> is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
+    return SelectEngine(dialect)
+
+
+def gate_engine(dialect: str, m: int | None, most: int) -> SelectEngine:
+    """Return what a gate is written with; raises BadParameter for a dialect that is not known, and for a larger m."""
+    engine = select_engine(dialect)
     if m is None or m > most:
         raise BadParameter(f"a gate needs <m>, {most} at the most", "an audit as a script counts larger sets")
-    return SelectEngine(dialect)
+    return engine
 
 
 def gate_query(name: str, person: bool) -> str:
@@ -43,6 +49,14 @@ def pairs_of(engine: SelectEngine, rows: Table, person: bool = False) -> tuple[T
     """Return where pairs occur, and how often."""
     rows_of_pairs = engine.table(gate_query("pair_rows", person), item_rows=rows)
     return rows_of_pairs, engine.table(gate_query("pairs", person), pair_rows=rows_of_pairs)
+
+
+def known_rows_of(
+    engine: SelectEngine, listed: Table, items: Table, item_rows: Table, person: bool = False
+) -> tuple[Table, Table]:
+    """Return the items that may be known, and their rows."""
+    rows = engine.table(gate_query("known_rows", person), item_rows=item_rows, known=listed)
+    return engine.table(gate_query("known_items", person), items=items, known=listed), rows
 
 
 def items_listed(engine: SelectEngine, sensitive: Listed, items: Table, table: Table) -> Table:

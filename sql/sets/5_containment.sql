@@ -18,7 +18,7 @@ SELECT h.item, CAST(row_number() OVER (ORDER BY count(*), h.item) AS INTEGER) AS
 -- out: record_id, content, rarest (a number), n_items, word, other_word
 SELECT
   h.record_id,
-  string_agg(CAST(n.number AS VARCHAR), ',' ORDER BY n.number) AS content,
+  string_agg(CAST(n.number AS VARCHAR), ',' ORDER BY n.number NULLS FIRST) AS content,
   min(n.number) AS rarest,
   CAST(count(*) AS INTEGER) AS n_items,
   bit_or(CAST(1 AS BIGINT) << CAST(n.number % 62 AS INTEGER)) AS word,
@@ -77,7 +77,7 @@ JOIN rows AS r
   AND r.n_items > s.n_items
   AND (r.word & s.word) = s.word
   AND (r.other_word & s.other_word) = s.other_word
-WHERE s.set_id % $parts = $part
+WHERE s.word % 99991 % $parts = $part
 
 -- name: containing
 -- Which of these do?

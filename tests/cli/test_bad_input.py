@@ -141,7 +141,7 @@ CASES: dict[str, Case] = {
     "rho script without m": Case(
         {}, "sql audit rho --rho 0.5 --sensitive s --dialect trino", "Missing option '--m'", "see setanon sql audit rho --help"
     ),
-    "script without m": Case({}, "sql audit km --k 2 --dialect snowflake", "Missing option '--m'", "see setanon sql audit km --help"),
+
     "wrong memory limit": Case(b(LONG), f"{MAKE} --memory-limit lots", "--memory-limit lots", "4GB"),
     "memory limit of nothing": Case(b(LONG), f"{MAKE} --memory-limit 1KB", "--memory-limit 1KB is too small", r"give \d+ MB or more"),
     "threads -1": Case(b(LONG), f"{MAKE} --threads -1", "--threads is -1", "leave it out"),

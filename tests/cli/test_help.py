@@ -110,7 +110,7 @@ def test_paragraphs_are_not_indented(setanon: Program) -> None:
 
 
 def test_what_a_script_needs_is_called_required(setanon: Program) -> None:
-    for words in ("km", "rho", "disassociation"):
+    for words in ("rho", "disassociation"):
         shown = " ".join(setanon("sql", "audit", words, "--help").out.split())
         assert "--m INTEGER Items an attacker may know. [required]" in shown
 

@@ -32,7 +32,7 @@ NAMED = ("a", "g", "unheard'of")
 LISTED = (NAMED, NAMED[:2])
 #: Every ninth record is of the same person.
 OWNED = TABLE.append_column("person", pa.array([f"p{at % 9}" for at in TABLE["record_id"].to_pylist()]))
-KINDS = ["km", "persons", "nobody", "nothing", "rho", "rho by list", "disassociation"]
+KINDS = ["km", "any", "persons", "any of persons", "nobody", "nothing", "rho", "rho by list", "disassociation"]
 KINDS += ["unknown", "unknown by list", "empty", "missing", "misspelled", "misspelled by list"]
 
 
@@ -71,12 +71,13 @@ def tables() -> dict[str, pa.Table]:
 def text(kind: str, dialect: str, above: str = "", m: int = 3) -> str:
     """A gate; ``above`` goes before the names of the tables."""
     table, twice, named = (script_table(f"{above}{name}", OPTIONS) for name in ("baskets", "twice", "named"))
-    if kind in {"persons", "nobody"}:
-        owned = script_table(f"{above}{'owned' if kind == 'persons' else 'nobody'}", OPTIONS)
+    if kind in {"persons", "nobody", "any of persons"}:
+        owned = script_table(f"{above}{'nobody' if kind == 'nobody' else 'owned'}", OPTIONS)
         owned = replace(owned, columns={**(owned.columns or {}), "person": "whose"})
-        return km_gate(KmAnonymity(4, 3, True), dialect, owned).text
-    if kind in {"km", "nothing"}:
-        return km_gate(KmAnonymity(8 if kind == "km" else 2, 3), dialect, table if kind == "km" else twice).text
+        return km_gate(KmAnonymity(4, None if kind == "any of persons" else 3, True), dialect, owned).text
+    if kind in {"km", "nothing", "any"}:
+        model = KmAnonymity(2 if kind == "nothing" else 8, None if kind == "any" else 3)
+        return km_gate(model, dialect, twice if kind == "nothing" else table).text
     if kind == "disassociation":
         return disassociation_gate(Disassociation(4, m, 30, safe=True), dialect, release_tables(f"{above}safe")).text
     if kind.startswith("unknown"):
@@ -97,8 +98,9 @@ def wanted(kind: str, m: int = 3) -> Rows:
         assert km.violations
         by_size = km.threats_by_size(), km.at_risk_by_size(), km.persons_at_risk_by_size()
         return [(size, *(counts[size] for counts in by_size), "threats") for size in (1, 2, 3)]
-    if kind == "nobody":
-        return _wanted_of_nobody()
+    others = {"any": _wanted_of_any, "any of persons": _wanted_of_any_persons, "nobody": _wanted_of_nobody}
+    if kind in others:
+        return others[kind]()
     if kind == "nothing" or kind.startswith("unknown") or kind in NOTHING:
         told = f"no {'known' if kind.startswith('unknown') else 'sensitive'} item in the data"
         return [] if kind == "nothing" else [(0, 0, len(RECORDS), told)]
@@ -112,6 +114,22 @@ def wanted(kind: str, m: int = 3) -> Rows:
         return sorted((check, n) for check, n in counts.by_check.items() if n)
     sizes = [api.audit_rho(TABLE, rho="0.4", m=m, sensitive=pa.table({"item": list(NAMED)})) for m in (1, 2)]
     return [(at, sizes[1].by_size[at], one.at_risk, "threats") for at, one in enumerate(sizes, 1)]
+
+
+def _wanted_of_any() -> Rows:
+    km = api.audit_km(TABLE, k=8, count="records")
+    return [(km.records, km.at_risk, "threats")]
+
+
+def _wanted_of_any_persons() -> Rows:
+    """Records, and persons, with all items of records of fewer than 4 persons."""
+    km = api.audit_km(OWNED, k=4, count="records", person="person")
+    sets, whose = (
+        [{*record} for record in RECORDS if record],
+        [at % 9 for at in sorted({*TABLE["record_id"].to_pylist()})],
+    )
+    at_risk = [one for one in sets if len({who for other, who in zip(sets, whose, strict=True) if one <= other}) < 4]
+    return [(km.records, len(at_risk), km.persons, km.at_risk, "threats")]
 
 
 def _wanted_of_nobody() -> Rows:
@@ -135,7 +153,7 @@ def test_a_gate_runs_on_postgresql(
 
     Only the length of a text is one that PostgreSQL has no word for.
     """
-    if (kind, dialect) == ("disassociation", "redshift"):
+    if kind in {"disassociation", "any", "any of persons"} and dialect == "redshift":
         return
     for name, table in tables.items():
         postgres.put(table, name)

@@ -1,6 +1,6 @@
 """k^m-anonymity by counting every itemset."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import log2
 
@@ -36,6 +36,17 @@ def records_at_risk(records: Iterable[Collection[Item]], threats: Collection[fro
     """How many records hold a threat of at most this size."""
     small = [threat for threat in threats if len(threat) <= size]
     return sum(any(threat <= set(record) for threat in small) for record in records)
+
+
+def holders_at_risk(data: Sequence[set[str]], whose: Sequence[int], k: int, m: int | None) -> set[int]:
+    """Whose record has up to m items (None: any) that records of fewer than k of them hold."""
+    return {
+        holder
+        for record, holder in zip(data, whose, strict=True)
+        for size in range(1, min(m or len(record), len(record)) + 1)
+        for some in combinations(sorted(record), size)
+        if len({other for held, other in zip(data, whose, strict=True) if {*some} <= held}) < k
+    }
 
 
 def is_km_anonymous(records: Iterable[Collection[Item]], k: int, m: int) -> bool:

@@ -7,11 +7,11 @@ from setanon_sql.registry.entry import Command, Model
 from setanon_sql.registry.features import ALIKE, NO_SAMPLES
 from setanon_sql.registry.local import LOCAL
 
-_GATE = """Print one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items.
+_GATE = """Print one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items, or any number.
 
-Else a row for each number of known items: known_items, minimal_threats, records_at_risk. Records without a person,
-or a list that names no item of the data, give a row that says so in finding. Names in double quotes are taken
-exactly as they are; other names as the warehouse takes them.
+Else a row for each number of known items: known_items, minimal_threats, records_at_risk; without --m one row: records,
+records_at_risk, finding. Records without a person, or a list that names no item of the data, give a row that says so
+in finding. Names in double quotes are taken exactly as they are; other names as the warehouse takes them.
 """
 
 #: What asks for one label for each item everywhere, and why local recoding has none of it.

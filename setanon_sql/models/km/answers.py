@@ -75,6 +75,10 @@ class KmAuditAnswer(AuditKeys):
     unique_persons_by_size: NotRequired[
         Annotated[BySize, "`--unicity` with `--person`: persons that are singled out so"]
     ]
+    unique_records: NotRequired[
+        Annotated[int, "`--unicity` without `--m` or with `--count records`: singled out, all sizes together"]
+    ]
+    unique_persons: NotRequired[Annotated[int, "the same with `--person`, in its place"]]
     average_case: NotRequired[Annotated[_KmAuditAverageCase, "`--average`"]]
     top_items: NotRequired[Annotated[list[_KmAuditTopItems], "`--top-items`: those in most threats"]]
     worst: NotRequired[

@@ -1,5 +1,7 @@
 """k^m-anonymity: its audit, and a release that has it."""
 
+from dataclasses import replace
+
 from setanon_sql.choices import check_choice
 from setanon_sql.errors import BadParameter
 from setanon_sql.models.km.audit import KmAudit, KmBySizeAudit, SizeRisk, audit
@@ -58,10 +60,11 @@ def audit_km(request: AuditKm) -> KmAudit:
 def _refuse_with_records(request: AuditKm) -> None:
     """Raise BadParameter for what is counted by threats, where only records at risk are counted."""
     check_choice("<count>", request.count, KmCount)
-    more = (request.by, request.records_out, request.report, request.extras)
-    if request.count == "records" and any(wish not in (None, KmExtras()) for wish in more):
+    extras = replace(request.extras or KmExtras(), unicity=False)
+    more = (request.by, request.records_out, request.report)
+    if request.count == "records" and (extras != KmExtras() or any(wish is not None for wish in more)):
         raise BadParameter(
-            "<count=records> counts records at risk, and nothing else is counted or listed",
+            "<count=records> counts records at risk and singled out, and nothing else is counted or listed",
             "leave the others out, or <count>",
         )
 
@@ -118,6 +121,8 @@ def sql_audit_km(request: KmScript) -> Script:
 
     OPTIONS
 
+    Without ``m`` it is one SELECT: records, records_at_risk (that fewer than k records hold all of).
+
     Cost: none; the script's own is that of an audit.
     Raises BadParameter for a dialect that is not known.
     Source: Liu and Wang, Definition 2.
@@ -130,14 +135,15 @@ def sql_audit_km(request: KmScript) -> Script:
 
 @public(KmGate)
 def sql_gate_km(request: KmGate) -> Script:
-    """Return one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items.
+    """Return one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items, or any number.
 
     OPTIONS
 
     Else a row for each number of known items: known_items, minimal_threats, records_at_risk, with ``person`` also
-    persons_at_risk. A record of several persons counts for one of them. With ``person`` or a list of known items a row
-    has a finding: threats, or why the gate cannot count (records without a person, no known item in the data). Names in
-    double quotes are taken exactly as they are; other names as the warehouse takes them.
+    persons_at_risk. Without ``m`` one row: records, records_at_risk (that fewer than k records hold all of), finding.
+    A record of several persons counts for one of them. With ``person`` or a list of known items a row has a finding:
+    threats, or why the gate cannot count (records without a person, no known item in the data). Names in double quotes
+    are taken exactly as they are; other names as the warehouse takes them.
 
     Cost: none; the SELECT joins the rows of a record once for each known item.
     Raises BadParameter for a dialect that is not known, and for m over 3.

@@ -2,6 +2,7 @@
 
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.km.unbounded import whole_records
 from setanon_sql.query.templates import Table
 from setanon_sql.scripts.faults import Listed, nothing_listed, without_person
 from setanon_sql.scripts.selecting import (
@@ -11,7 +12,9 @@ from setanon_sql.scripts.selecting import (
     gate_query,
     items_listed,
     items_of_table,
+    known_rows_of,
     pairs_of,
+    select_engine,
 )
 
 #: The most known items: each more multiplies what one statement has to keep.
@@ -23,22 +26,25 @@ def km_gate(model: KmAnonymity, dialect: str, table: Table, knowable: Listed | N
 
     ``table`` has a row for each record and item (more than one do no harm); its ``columns`` say what these are called.
     Rows: ``known_items, minimal_threats, records_at_risk``, one for each size from 1 to m, or none where there is no
-    threat. ``records_at_risk`` counts records that hold a threat of at most this size. Where the model counts persons,
-    ``columns`` names theirs, too, and a row has ``persons_at_risk``. ``knowable``: the only items that may be known, a
-    table with a column of items or the items themselves; None: all. Rows without a record id or an item are left out.
+    threat; without m one row, see :func:`.unbounded.whole_records`. ``records_at_risk`` counts records that hold a
+    threat of at most this size. Where the model counts persons, ``columns`` names theirs, too, and a row has
+    ``persons_at_risk``. ``knowable``: the only items that may be known, a table with a column of items or the items
+    themselves; None: all. Rows without a record id or an item are left out.
     Where persons count or ``knowable`` is given a row has a ``finding``: threats, or what keeps the gate from counting.
     Raises BadParameter for a dialect that is not known and for m over 3.
     """
+    if model.m is None:
+        return whole_records(select_engine(dialect), model, table, knowable, least=1)
     engine = gate_engine(dialect, model.m, MOST_KNOWN)
     k = model.k
-    most = model.m or 0
+    most = model.m
     person = model.person
     items, item_rows = items_of_table(engine, table, person)
     faults = [without_person(engine, table)] if person else []
     if knowable is not None:
         listed = items_listed(engine, knowable, items, table)
         faults.append(nothing_listed(engine, "known", knowable, {"listed": listed, "item_rows": item_rows}))
-        items, item_rows = _only_known(engine, listed, items, item_rows, person)
+        items, item_rows = known_rows_of(engine, listed, items, item_rows, person)
     rare = engine.table("gate/sets/rare_items", items=items, k=k)
     sizes = [(rare, engine.table("gate/sets/records_of_rare_items", item_rows=item_rows, k=k))]
     if most > 1:
@@ -47,21 +53,13 @@ def km_gate(model: KmAnonymity, dialect: str, table: Table, knowable: Listed | N
     return finish_gate(engine, sizes, faults, item_rows if person else None)
 
 
-def _only_known(
-    engine: SelectEngine, listed: Table, items: Table, item_rows: Table, person: bool
-) -> tuple[Table, Table]:
-    """Return the items that may be known, and their rows."""
-    rows = engine.table(gate_query("known_rows", person), item_rows=item_rows, known=listed)
-    return engine.table(gate_query("known_items", person), items=items, known=listed), rows
-
-
 def _km_sets(engine: SelectEngine, items: Table, frequent: Table, model: KmAnonymity) -> list[Found]:
     k = model.k
     person = model.person
     rows, pairs = pairs_of(engine, frequent, person)
     rare = engine.table("gate/sets/rare_pairs", pairs=pairs, k=k)
     sizes = [(rare, engine.table("gate/sets/records_of_pairs", pair_rows=rows, pairs=rare))]
-    if (model.m or 0) > 2:
+    if model.m is not None and model.m > 2:
         generators = engine.table(gate_query("generators", person), pairs=pairs, items=items, k=k)
         rows_of_generators = engine.table(gate_query("generator_rows", person), pair_rows=rows, generators=generators)
         triples = engine.table(

@@ -81,7 +81,7 @@ class AuditKm(FromSource, CountsPersons, Reports, RiskOptions, OnlyKnown, KnownI
     count: KmCount = option(
         "threats: the sets that too few records hold, by size. records: only how many records are at risk, all sizes "
         "together, which is quicker.", default="threats", words=KmCount,
-        detail="Then nothing else is counted or listed; without ``m`` all items of a record are known.",
+        detail="Then nothing but ``unicity`` is counted besides; without ``m`` all items of a record are known.",
     )  # fmt: skip
     extras: KmExtras | None = option(
         "What to count besides: records singled out, items in most threats, the worst threats, an average case.",
@@ -176,12 +176,12 @@ class AuditKmOnceOrBySize(AuditKm):
 
 
 @described
-class KmScript(OfTable, CountsPersons, ScriptSchema, KnownTable, MinimumK):
+class KmScript(KnownItems, OfTable, CountsPersons, ScriptSchema, KnownTable, MinimumK):
     """The options of ``sql audit km``."""
 
 
 @described
-class KmGate(OfTable, CountsPersons, KnownTable, MinimumK):
+class KmGate(KnownItems, OfTable, CountsPersons, KnownTable, MinimumK):
     """The options of ``sql gate km``."""
 
     known_item: Sequence[str] = option(

@@ -22,11 +22,13 @@ class KmReport(ModelReport):
 
     def risk(self, audit: KmAudit) -> Risk:
         """Return who is at risk by an audit of the model."""
+        at_risk = None if audit.sizes else audit.at_risk
         if audit.persons is not None:
-            of_persons = (audit.persons_at_risk_by_size(), audit.unique_persons_by_size())
-            return Risk(audit.persons, *of_persons, unit="person")
+            by_size = (audit.persons_at_risk_by_size(), audit.unique_persons_by_size())
+            return Risk(audit.persons, *by_size, persons=at_risk, alone=audit.singled_out, unit="person")
         hint = audit.person_hint.sentence(audit.records) if audit.person_hint else ""
-        return Risk(audit.records, audit.at_risk_by_size(), audit.unique_by_size(), hint=hint)
+        by_size = (audit.at_risk_by_size(), audit.unique_by_size())
+        return Risk(audit.records, *by_size, persons=at_risk, alone=audit.singled_out, hint=hint)
 
     def lists(self, audit: KmAudit, where: str, *, shows_items: bool) -> list[ListTable]:
         """Return the average case, the items in most threats, the rarest sets, and the risk by category."""
@@ -40,7 +42,9 @@ class KmReport(ModelReport):
     def risk_kept(self, whole: int, unit: str, before: Risk | None, answer: Verification) -> Risk:
         """Return what an audit of a release counts that keeps its promise, at each size of known sets."""
         largest = answer.parameters.get("m")
-        sizes = before.at_risk if before else [int(largest)] if largest else []
+        if largest is None:
+            return Risk(whole, persons=0, alone=0, unit=unit)
+        sizes = before.at_risk if before else [int(largest)]
         unique = before.unique if before else []
         return Risk(whole, dict.fromkeys(sizes, 0), dict.fromkeys(unique, 0), unit=unit)
 

@@ -3,8 +3,10 @@
 from setanon_sql.counting import mine, mine_persons
 from setanon_sql.engine.written.script import ScriptEngine
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.km.unbounded import whole_records
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.scripts.faults import CountingFault, nothing_listed, of_items, without_person
+from setanon_sql.scripts.selecting import select_engine
 from setanon_sql.scripts.writing import finish, finish_or_fault, script_engine
 
 
@@ -16,8 +18,11 @@ def audit_km_script(
     ``table`` has one row for each record and item; its ``columns`` say what these are called. The script's own tables
     begin with ``setanon_`` and go to ``scratch_schema``. Where the model counts persons, ``columns`` names theirs, too.
     ``knowable``: a table with a column of the only items that may be known; None: all.
-    Raises BadParameter for a dialect that is not known, and without m: a script cannot know when to stop.
+    Without m it is one SELECT, which keeps nothing; see :func:`.unbounded.whole_records`.
+    Raises BadParameter for a dialect that is not known.
     """
+    if model.m is None:
+        return whole_records(select_engine(dialect), model, table, knowable, least=0).text + ";\n"
     engine = script_engine(dialect, model.m, scratch_schema)
     if model.person:
         return _km_script_of_persons(engine, model, table, knowable)

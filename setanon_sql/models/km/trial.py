@@ -7,8 +7,9 @@ from setanon_sql.comparing.inputs import Inputs
 from setanon_sql.comparing.results import Figures
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.counting.known_sets import share_at_risk
+from setanon_sql.dataset import Dataset
 from setanon_sql.measures import Measures
-from setanon_sql.models.km.audit import audit_km
+from setanon_sql.models.km.audit import audit_km, audit_km_records
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table
@@ -17,13 +18,21 @@ from setanon_sql.query.templates import Table
 def risks(trial: Trial, rows: Table, measures: Measures) -> Figures:
     """Return the risk before, and what is left of it where one item more is known."""
     model = trial.pipeline.case.model
-    if trial.plan.losses_only or model.m is None:
+    if trial.plan.losses_only:
         return Figures()
+    if model.m is None:
+        return Figures(at_risk_before=trial.shared.risk(model, lambda: _of_whole_records(trial.shared.dataset, model)))
     after = audit_km(trial.released(rows), replace(model, m=model.m + 1))
     whole = trial.persons_behind(rows, measures)
     residual = share_at_risk(after.levels, model.m + 1, whole, by_person=after.persons is not None)
     before = trial.shared.risk_by_known_items(model.k, model.m)
     return Figures(at_risk_before=before, residual_risk=residual)
+
+
+def _of_whole_records(dataset: Dataset, model: KmAnonymity) -> float:
+    """Return the share of a source's records, or persons, that fewer than k match, whatever is known of them."""
+    audit = audit_km_records(dataset, model)
+    return audit.at_risk / max(audit.records if audit.persons is None else audit.persons, 1)
 
 
 def blamed_items(inputs: Inputs, setting: Setting, most: int) -> list[tuple[int, str]]:

@@ -19,6 +19,7 @@ def in_words(audit: KmAudit, *, show_values: bool = False) -> str:
         f"{count(audit.violations)} minimal threats",
         _by_size(audit),
         _meaning(audit),
+        *map(wrapped, audit.sentences_of_singled_out()),
         *cap_sentences(cap_fields(audit.selection, show_values=show_values)),
     ]
     if audit.complete:
@@ -42,6 +43,7 @@ def _records_at_risk(audit: KmRecordsAudit, show_values: bool) -> str:
     if audit.matching:
         risks = (audit.matching.maximum, audit.matching.average)
         lines.append("Risk, as one over those that match: at most {:.6g}, on average {:.6g}.".format(*risks))
+    lines += audit.sentences_of_singled_out()
     lines += cap_sentences(cap_fields(audit.selection, show_values=show_values))
     lines += [audit.person_hint.sentence(audit.records)] if audit.person_hint else []
     return "\n\n".join(map(wrapped, lines))

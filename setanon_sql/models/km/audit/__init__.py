@@ -2,8 +2,8 @@
 
 from setanon_sql.models.km.audit.by_size import KmBySizeAudit, SizeRisk, audit_km_by_size
 from setanon_sql.models.km.audit.of_case import audit
-from setanon_sql.models.km.audit.records import KmRecordsAudit, audit_km_records
-from setanon_sql.models.km.audit.threats import AverageCase, ItemShare, KmAudit, Threat, audit_km, audit_source
+from setanon_sql.models.km.audit.records import KmRecordsAudit, audit_km_records, audit_source
+from setanon_sql.models.km.audit.threats import AverageCase, ItemShare, KmAudit, Threat, audit_km
 
 __all__ = [
     "AverageCase",

@@ -20,7 +20,9 @@ def audit(case: Case[KmAnonymity, AuditKm]) -> KmAudit:
     request = case.request
     ancestors = case.nodes.ancestors if case.nodes else None
     if request.count == "records":
-        return replace(audit_km_records(case.known_rows, case.model, ancestors), rows=case.dataset.rows)
+        unicity = bool(request.extras and request.extras.unicity)
+        at_risk = audit_km_records(case.known_rows, case.model, ancestors, unicity=unicity)
+        return replace(at_risk, rows=case.dataset.rows)
     labels = case.nodes.labels(case.dataset.engine) if case.nodes else None
     who = case.lists.collect(case.dataset, labels, case.taxonomy) if case.lists else None
     matching = AUDIT_SETS if request.report is None else REPORT_SETS

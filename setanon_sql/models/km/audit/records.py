@@ -11,12 +11,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from setanon_sql.audit.containment import count_at_risk
-from setanon_sql.audit.matching import REPORT_SETS, matching_risk
+from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, matching_risk
 from setanon_sql.counting.known_sets import mined
 from setanon_sql.dataset import Dataset, cap_fields
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import scoped
-from setanon_sql.models.km.audit.threats import KmAudit, over_nodes
+from setanon_sql.models.km.audit.threats import KmAudit, audit_km, over_nodes
+from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.results import size_of, verdict
@@ -59,7 +60,7 @@ class KmRecordsAudit(KmAudit):
         m = f"m = {self.model.m}" if self.model.m else "every m"
         listing = Listing((of, f"{of}_at_risk", "share"), rows, frozenset({"share"}))
         title = f"k^m-anonymity with k = {self.model.k}, {m}"
-        return Summary(title, listing, self.satisfied, (size_of(self),))
+        return Summary(title, listing, self.satisfied, (size_of(self), *self.sentences_of_singled_out()))
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract."""
@@ -68,6 +69,7 @@ class KmRecordsAudit(KmAudit):
             result["records_at_risk"] = self.at_risk
         else:
             result |= {"unit": "person", "persons": self.persons, "persons_at_risk": self.at_risk}
+        result |= self.singled_out_json()
         result |= self.matching.to_json() if self.matching else {}
         result |= {"person_hint": asdict(self.person_hint)} if self.person_hint else {}
         return result | cap_fields(self.selection, show_values=show_values)
@@ -75,11 +77,17 @@ class KmRecordsAudit(KmAudit):
 
 @scoped
 def audit_km_records(
-    dataset: Dataset, model: KmAnonymity, ancestors: Table | None = None, *, most: int = REPORT_SETS
+    dataset: Dataset,
+    model: KmAnonymity,
+    ancestors: Table | None = None,
+    *,
+    unicity: bool = False,
+    most: int = REPORT_SETS,
 ) -> KmRecordsAudit:
     """Count the records (persons) at risk, all sizes of known sets together; see the module.
 
-    ``ancestors``: as in :func:`.threats.audit_km`. ``most``: sets of items, or pairs of distinct records, to count.
+    ``ancestors``: as in :func:`.threats.audit_km`. ``unicity``: also count those singled out. ``most``: sets of items,
+    or pairs of distinct records, to count.
 
     Cost: the sets of m items of each record; without m, for each distinct record those with its rarest item.
     """
@@ -87,18 +95,30 @@ def audit_km_records(
     persons = dataset.n_persons if dataset.persons is not None else None
     whole = dataset.records if persons is None else persons
     risk = matching_risk(dataset.engine, transactions, whole, model.m, persons=dataset.persons, most=most)
-    # Of fewer than k who holds nothing is not at risk, though fewer than k match.
-    counted_risk = risk if whole >= model.k else None
-    at_risk = counted_risk.under(model.k) if counted_risk else _at_risk(dataset, transactions, model)
     return KmRecordsAudit(
         model, dataset.records, dataset.rows, (), selection=dataset.selection, persons=persons,
-        person_hint=dataset.person_hint, matching=risk, at_risk=at_risk,
+        person_hint=dataset.person_hint, matching=risk,
+        at_risk=_held_by_fewer(dataset, transactions, model.k, model.m, risk),
+        singled_out=_held_by_fewer(dataset, transactions, 2, model.m, risk) if unicity else None,
     )  # fmt: skip
 
 
-def _at_risk(dataset: Dataset, transactions: Table, model: KmAnonymity) -> int:
-    """Count the records (persons) at risk without what their risk is."""
+def audit_source(dataset: Dataset, model: KmAnonymity) -> KmAudit:
+    """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done.
+
+    By size; without m all sizes together, which takes no search.
+    """
     if model.m is None:
-        return count_at_risk(dataset.engine, transactions, model.k, dataset.persons)
-    (*_, last) = mined(dataset, transactions, model.k, model.m)
+        return audit_km_records(dataset, model, unicity=True)
+    return audit_km(dataset, model, extras=KmExtras(unicity=True), matching=REPORT_SETS)
+
+
+def _held_by_fewer(dataset: Dataset, transactions: Table, k: int, m: int | None, risk: MatchingRisk | None) -> int:
+    """Count the records (persons) that fewer than ``k`` match; ``risk``: how many match each, if that was counted."""
+    counted = risk.under(k) if risk else None
+    if counted is not None:
+        return counted
+    if m is None:
+        return count_at_risk(dataset.engine, transactions, k, dataset.persons)
+    (*_, last) = mined(dataset, transactions, k, m)
     return last.at_risk if dataset.persons is None else last.persons_at_risk

@@ -1,7 +1,8 @@
 """The k^m audit: which itemsets, held by fewer than k records, single records out, and which.
 
 1. Count the minimal threats and the records at risk by size (:mod:`setanon_sql.counting`).
-2. On request, the same at k = 2: the records that some itemset singles out (unicity).
+2. On request, the same at k = 2: the records that some itemset singles out (unicity). Without m these are the records
+   all items of which no other one holds (:mod:`setanon_sql.audit.containment`): nothing is searched for them.
 3. On request, what contributes: the items in most threats, the threats with the fewest records.
 4. On request, the average case: random m-subsets of random records.
 
@@ -17,7 +18,8 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Any
 
-from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, matching_risk
+from setanon_sql.audit.containment import count_at_risk
+from setanon_sql.audit.matching import MatchingRisk, matching_risk
 from setanon_sql.audit.so_far import SoFar
 from setanon_sql.audit.who import CategoryRisk, Who
 from setanon_sql.counting import Level
@@ -31,6 +33,7 @@ from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.numbers import tried_share, wilson_interval
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.results import size_of, verdict
+from setanon_sql.text import count_of, share
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ class KmAudit(Displayable):
     ``rows``: pairs of record and item.
     ``levels``: what was found at each size, up to m; cut off where no larger threat can exist, then ``complete`` is
     true.
-    ``unique``: the same for k = 2: records that are singled out; empty unless asked for.
+    ``unique``: the same for k = 2: records that are singled out; empty unless asked for, and without m.
     ``top_items``: the items in most threats; empty unless asked for.
     ``worst``: the threats of each size that the fewest records hold; empty unless asked for.
     ``average``: the average case; None unless asked for.
@@ -108,6 +111,8 @@ class KmAudit(Displayable):
     ``persons``: persons of the source, where k counts persons; None where it counts records.
     ``person_hint``: a column that may name the persons behind the records, where k counts these.
     ``matching``: the risk as one over the records (persons) that match; None where that was not counted.
+    ``singled_out``: records (persons) that are singled out, all sizes of known sets together; None where that was not
+    asked for, or is told by size.
     """
 
     model: KmAnonymity
@@ -123,6 +128,7 @@ class KmAudit(Displayable):
     persons: int | None = None
     person_hint: PersonHint | None = None
     matching: MatchingRisk | None = None
+    singled_out: int | None = None
 
     @property
     def complete(self) -> bool:
@@ -190,7 +196,8 @@ class KmAudit(Displayable):
         which = "known items" if self.model.known else "items"
         meaning = f"Records at risk hold a set of at most so many {which} that fewer than k records hold."
         hint = (self.person_hint.sentence(self.records),) if self.person_hint else ()
-        return Summary(title, listing, self.satisfied, (size_of(self), meaning, *hint))
+        sentences = (size_of(self), meaning, *self.sentences_of_singled_out(), *hint)
+        return Summary(title, listing, self.satisfied, sentences)
 
     def _summary_of_persons(self, persons: int) -> Summary:
         threats = self.threats_by_size()
@@ -207,8 +214,25 @@ class KmAudit(Displayable):
         m = f"m = {self.model.m}" if self.model.m else "every m"
         title = f"k^m-anonymity of persons with k = {self.model.k}, {m}"
         meaning = "Persons at risk have a record with a set of at most so many items that fewer than k persons have."
-        sentences = (f"{persons:,} persons.", size_of(self), meaning)
+        sentences = (f"{persons:,} persons.", size_of(self), meaning, *self.sentences_of_singled_out())
         return Summary(title, Listing(heads, rows, frozenset({"share"})), self.satisfied, sentences)
+
+    def sentences_of_singled_out(self) -> tuple[str, ...]:
+        """Return how many are singled out in a sentence, where that was counted for all sizes together."""
+        if self.singled_out is None:
+            return ()
+        some = f"some set of up to {count_of(self.model.m, 'item')}" if self.model.m else "all items"
+        if self.persons is None:
+            lead = f"{self.singled_out:,} of {self.records:,} records ({share(self.singled_out, self.records)})"
+            return (f"{lead} are singled out: no other record holds {some} of it.",)
+        lead = f"{self.singled_out:,} of {self.persons:,} persons ({share(self.singled_out, self.persons)})"
+        return (f"{lead} are singled out: no record of anybody else holds {some} of one of theirs.",)
+
+    def singled_out_json(self) -> dict[str, int]:
+        """Return the key of how many are singled out, all sizes together."""
+        if self.singled_out is None:
+            return {}
+        return {"unique_records" if self.persons is None else "unique_persons": self.singled_out}
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
         """Return the object of the contract; labels only with ``show_values``."""
@@ -236,6 +260,7 @@ class KmAudit(Displayable):
             result["unique_records_by_size"] = _keys(self.unique_by_size())
         if unique_persons := self.unique_persons_by_size():
             result["unique_persons_by_size"] = _keys(unique_persons)
+        result |= self.singled_out_json()
         if self.average:
             result["average_case"] = self.average.to_json()
         if self.top_items:
@@ -270,7 +295,7 @@ def audit_km(
     ``who``: is shown who holds the threats of each size. ``matching``: count matching records, too, where no more than
     so many sets of items have to be counted for it.
 
-    Cost: that of :func:`setanon_sql.counting.mine`, twice with unicity.
+    Cost: that of :func:`setanon_sql.counting.mine`, twice with unicity and m.
     Raises BadParameter for an average case without m.
     Source: Liu and Wang, Definition 2 (minimal threats).
     """
@@ -282,7 +307,8 @@ def audit_km(
     transactions = over_nodes(engine, dataset.transactions, ancestors)
     listing = _Listing(engine, labels or dataset.items, extras, who, transactions)
     levels = tuple(_watched(dataset, listing, transactions, model))
-    unique = tuple(mined(dataset, transactions, 2, m)) if extras.unicity else ()
+    unique = tuple(mined(dataset, transactions, 2, m)) if extras.unicity and m else ()
+    alone = count_at_risk(engine, transactions, 2, dataset.persons) if extras.unicity and not m else None
     average = _average_case(dataset, model, extras)
     whole = dataset.records if dataset.persons is None else dataset.n_persons
     risk = matching_risk(engine, transactions, whole, m, persons=dataset.persons, most=matching) if matching else None
@@ -291,13 +317,8 @@ def audit_km(
     return KmAudit(
         model, dataset.records, dataset.rows, levels, unique, listing.top(), tuple(listing.worst), average,
         dataset.selection, who.by_category() if who else (), dataset.n_persons if dataset.persons else None,
-        dataset.person_hint, risk,
+        dataset.person_hint, risk, alone,
     )  # fmt: skip
-
-
-def audit_source(dataset: Dataset, model: KmAnonymity) -> KmAudit:
-    """Audit a source for the report of its release: who is at risk and who is singled out, before anything is done."""
-    return audit_km(dataset, model, extras=KmExtras(unicity=True), matching=REPORT_SETS)
 
 
 def over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) -> Table:

@@ -154,7 +154,9 @@ def flush_name(path: Path) -> None:
 
 
 def _flush(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
+    if sys.platform == "win32" and path.is_dir():  # it opens no folders
+        return
+    handle = os.open(path, os.O_RDWR if sys.platform == "win32" else os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

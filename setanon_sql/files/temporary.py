@@ -159,7 +159,7 @@ def _give_back_later(folders: list[Path]) -> None:
     """
     files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
     large = [path for path in files if path.stat().st_size >= _LARGE]
-    if large and shutil.which("cat"):
+    if large and fcntl and shutil.which("cat"):
         handles = [os.open(path, os.O_RDONLY) for path in large]
         with contextlib.suppress(OSError):
             nowhere = subprocess.DEVNULL

@@ -69,15 +69,19 @@ def words(count: int) -> str:
 
 
 def machine() -> int:
-    """Return the bytes of memory of this machine, or of the cgroup (container) where it has less.
-
-    Raises BadParameter where the system does not tell.
-    """
+    """Return the bytes of memory of this machine, or of the cgroup (container) where it has less."""
     try:
         whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError) as error:
-        raise BadParameter("the system does not tell how much memory there is", "give <memory_limit>") from error
+    except (AttributeError, ValueError, OSError):  # Windows
+        whole = _known_to_duckdb()
     return min([whole, *cgroup_limits()])
+
+
+def _known_to_duckdb() -> int:
+    """Return the bytes of memory of this machine, of which DuckDB takes 80 % where nobody says how much it may."""
+    with duckdb.connect() as connection:
+        (part,) = connection.execute("SELECT current_setting('memory_limit')").fetchall()[0]
+    return int(_bytes_in(part) / 0.8)
 
 
 def cgroup_limits(root: Path = _CGROUPS, membership: Path = Path("/proc/self/cgroup")) -> list[int]:

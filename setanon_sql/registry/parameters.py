@@ -170,10 +170,14 @@ def most_confidence(share: Fraction) -> str:
     return f"more than {float(share) * 100:g} % confidence"
 
 
-def not_protected(more: str) -> str:
-    """Return against whom records that match do not protect: who knows ``more`` (may be empty), or what is absent."""
+def not_protected(more: str, *, absent: bool = False) -> str:
+    """Return against whom records that match do not protect: who knows ``more`` (may be empty), or what is absent.
+
+    ``absent``: of that some may be known.
+    """
     others = f"knows {more}, or " if more else ""
-    return f"It does not protect against someone who {others}knows what a person does not have. {DOES_NOT_HIDE}"
+    lacked = "more of what a person does not have" if absent else "what a person does not have"
+    return f"It does not protect against someone who {others}knows {lacked}. {DOES_NOT_HIDE}"
 
 
 def records_only(person: bool) -> str:

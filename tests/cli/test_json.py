@@ -62,6 +62,7 @@ audit counts counts.csv --k 5 --source people.csv --person who
 audit km b.csv --k 9,12
 audit km b.csv --k 9 --m 2 --count records --unicity
 audit km people.csv --k 2 --person who --count records --unicity
+audit km people.csv --k 2 --m 1 --person who --absent 1 --unicity --worst 2 --show-values
 audit km b.csv --k 9 --m 2 --taxonomy t.csv --by 1 --show-values --records-out risk.csv
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --taxonomy t.csv --by 1 --show-values --records-out risks.csv
 audit rho b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2

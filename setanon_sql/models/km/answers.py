@@ -33,6 +33,12 @@ class _KmAuditWorst(TypedDict):
     support: Annotated[int, "records that hold it"]
 
 
+class _KmAuditAbsentWorst(TypedDict):
+    itemset: Annotated[list[str], "what is there"]
+    absent: list[str]
+    support: Annotated[int, "records (persons) that hold the one and lack the other"]
+
+
 class KmAuditAnswer(AuditKeys):
     """Answer of ``audit km``."""
 
@@ -79,6 +85,16 @@ class KmAuditAnswer(AuditKeys):
         Annotated[int, "`--unicity` without `--m` or with `--count records`: singled out, all sizes together"]
     ]
     unique_persons: NotRequired[Annotated[int, "the same with `--person`, in its place"]]
+    absent_threats_by_size: NotRequired[
+        Annotated[BySize, "`--absent`: minimal threats with an absent item, by the number of present ones, from 0 on"]
+    ]
+    absent_records_at_risk_by_size: NotRequired[
+        Annotated[BySize, "that somebody finds among fewer than k by at most so many present items, and absent ones"]
+    ]
+    absent_persons_at_risk_by_size: NotRequired[Annotated[BySize, LIKEWISE]]
+    absent_unique_records_by_size: NotRequired[Annotated[BySize, "`--unicity`: that somebody finds alone so"]]
+    absent_unique_persons_by_size: NotRequired[Annotated[BySize, LIKEWISE]]
+    absent_worst: NotRequired[Annotated[list[_KmAuditAbsentWorst], "`--worst`: likewise †"]]
     average_case: NotRequired[Annotated[_KmAuditAverageCase, "`--average`"]]
     top_items: NotRequired[Annotated[list[_KmAuditTopItems], "`--top-items`: those in most threats"]]
     worst: NotRequired[

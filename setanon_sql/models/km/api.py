@@ -54,6 +54,7 @@ def audit_km(request: AuditKm) -> KmAudit:
     if request.known is not None:
         _refuse_with_known(request)
     _refuse_with_records(request)
+    _refuse_with_absent(request)
     return audited(request, KmAnonymity, audit, title="Audit of k^m-anonymity", seeks_person=True)
 
 
@@ -66,6 +67,14 @@ def _refuse_with_records(request: AuditKm) -> None:
         raise BadParameter(
             "<count=records> counts records at risk and singled out, and nothing else is counted or listed",
             "leave the others out, or <count>",
+        )
+
+
+def _refuse_with_absent(request: AuditKm) -> None:
+    """Raise BadParameter for what tells of present items alone."""
+    if request.absent and (request.by is not None or request.records_out or request.count == "records"):
+        raise BadParameter(
+            "<by>, <records_out> and <count=records> do not know of <absent> yet", "leave them out, or <absent>"
         )
 
 

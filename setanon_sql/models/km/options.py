@@ -75,7 +75,19 @@ class OnlyKnown:
 
 
 @described
-class AuditKm(FromSource, CountsPersons, Reports, RiskOptions, OnlyKnown, KnownItems, KmParameters):
+class AbsentItems:
+    """Items that an attacker may know a person does not have."""
+
+    absent: int = option(
+        "Items besides that an attacker may know a person does not have: 1 or 2. Default: none.", default=0,
+        kind="whole number", least=0, metavar="N", hint="0 leaves it out", policy="guarantee",
+        detail="Beside no item, or up to ``m`` that the person has. With ``person`` an item is absent where no record "
+        "of theirs holds it beside those.",
+    )  # fmt: skip
+
+
+@described
+class AuditKm(FromSource, CountsPersons, Reports, RiskOptions, OnlyKnown, AbsentItems, KnownItems, KmParameters):
     """The options of ``audit km``."""
 
     count: KmCount = option(

@@ -1,11 +1,12 @@
 """k^m-anonymity."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Self, cast
 
 from setanon_sql.errors import BadParameter
+from setanon_sql.numbers import whole_of
 from setanon_sql.registry.from_manifest import is_bound, is_kind, is_set, no_numbers
 from setanon_sql.registry.local import LOCAL, candidates_left, floor_of
 from setanon_sql.registry.parameters import (
@@ -20,6 +21,13 @@ from setanon_sql.registry.parameters import (
 )
 from setanon_sql.text import count_of
 
+#: The most absent items that may be known.
+MOST_ABSENT = 2
+#: Why nothing is promised of absent items by local recoding, and what to do.
+ABSENT_BESIDE_LABELS = (
+    "<absent> does not go with <recoding=local>: an item that a record does not show may stand under its labels",
+    "leave it out, or <recoding>",
+)
 #: What a manifest calls the method where there is no taxonomy over the items.
 UNGENERALIZED = "suppression"
 
@@ -29,9 +37,10 @@ class KmAnonymity(ModelParameters):
     """k^m-anonymity: each set of at most ``m`` items that occurs is held by at least ``k`` records.
 
     ``m`` None means every size (k^infinity). ``person``: by records of at least ``k`` persons. ``known``: of certain
-    items only, those that somebody may know, and of the labels that stand for one of them. Source: Liu and Wang,
-    Definition 1; COAT (Loukides, Gkoulalas-Divanis, Malin) for known items. Raises
-    BadParameter where ``k`` is under 2 (k = 1 promises nothing) or ``m`` under 1.
+    items only, those that somebody may know, and of the labels that stand for one of them. ``absent``: so many items
+    that a person does not have may be known besides, of no item or up to ``m`` that they have. Source: Liu and Wang,
+    Definition 1; COAT (Loukides, Gkoulalas-Divanis, Malin) for known items. Raises BadParameter where ``k`` is under 2
+    (k = 1 promises nothing), ``m`` under 1, or ``m`` None beside absent items.
     """
 
     name: ClassVar[str] = "km"
@@ -44,18 +53,23 @@ class KmAnonymity(ModelParameters):
     m: int | None = None
     person: bool = False
     known: bool = False
+    absent: int = field(default=0, kw_only=True)
 
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)
         check_m(self, self.m)
+        object.__setattr__(self, "absent", whole_of("<absent>", self.absent, "0 leaves it out", 0, MOST_ABSENT))
+        if self.absent and self.m is None:
+            raise BadParameter("<absent> needs <m>", "say how many items may be known that a person has")
 
     @classmethod
     def from_options(cls, values: Mapping[str, Any]) -> Self:
         """Return what options ask for; raises BadParameter."""
         shared = (values["k"], values["m"], bool(values.get("person")), values.get("known") is not None)
+        absent = values.get("absent", 0)
         if values.get("recoding") == LOCAL:
-            return cast("Self", LocalKmAnonymity(*shared, floor_of(values["floor"])))
-        return cls(*shared)
+            return cast("Self", LocalKmAnonymity(*shared, floor_of(values["floor"]), absent=absent))
+        return cls(*shared, absent=absent)
 
     @classmethod
     def from_manifest(cls, fields: Mapping[str, Any]) -> Self:
@@ -64,9 +78,11 @@ class KmAnonymity(ModelParameters):
         if not is_kind(parameters.get("k"), int) or not is_bound(parameters, "m"):
             raise no_numbers()
         shared = (parameters["k"], parameters["m"], is_set(parameters, "person"), is_set(parameters, "known"))
+        if not is_kind(absent := parameters.get("absent", 0), int):
+            raise no_numbers()
         if parameters.get("recoding") == LOCAL:
-            return cast("Self", LocalKmAnonymity(*shared, floor_of(parameters.get("floor", 0))))
-        return cls(*shared)
+            return cast("Self", LocalKmAnonymity(*shared, floor_of(parameters.get("floor", 0)), absent=absent))
+        return cls(*shared, absent=absent)
 
     def is_generalized(self, method: str) -> bool:
         """Return whether a label of a release, made by a method of that name, may stand for several items."""
@@ -81,7 +97,8 @@ class KmAnonymity(ModelParameters):
     def parameters(self) -> dict[str, int | None]:
         """Return the parameters as a manifest and JSON spell them (``m`` null where every size is meant)."""
         parameters = {"k": self.k, "m": self.m} | person_parameter(self.person)
-        return parameters | {"known": True} if self.known else parameters
+        parameters |= {"known": True} if self.known else {}
+        return parameters | {"absent": self.absent} if self.absent else parameters
 
     @property
     def smallest_public_count(self) -> int:
@@ -91,15 +108,16 @@ class KmAnonymity(ModelParameters):
     @property
     def in_short(self) -> str:
         """Return what is promised, in a few words."""
-        return f"{whoever_knows(self.m)} finds no record or {at_least(self.k, person=self.person)}"
+        lacked = f" and {self.absent} absent" if self.absent else ""
+        return f"{whoever_knows(self.m)}{lacked} finds no record or {at_least(self.k, person=self.person)}"
 
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the model protects against and what it does not."""
         finds = f"records of at least {self.k} persons" if self.person else f"at least {self.k} records"
         return (
-            f"Whoever knows {self.knowledge} of a person's record finds either no record or {finds} that match. "
-            f"{not_protected(self.unprotected)}{records_only(self.person)}"
+            f"Whoever knows {self.knowledge} of a person's record{self._lacked} finds either no record or {finds} that "
+            f"match. {not_protected(self.unprotected, absent=bool(self.absent))}{records_only(self.person)}"
         )
 
     @property
@@ -107,6 +125,14 @@ class KmAnonymity(ModelParameters):
         """Return what an attacker may know."""
         knows = f"up to {count_of(self.m, 'item')}" if self.m else "any number of items"
         return f"{knows} listed as known, and no others," if self.known else knows
+
+    @property
+    def _lacked(self) -> str:
+        """Return what an attacker may know that a person does not have; empty where that is nothing."""
+        if not self.absent:
+            return ""
+        holds_not = "that no record of that person holds beside them" if self.person else "that it does not hold"
+        return f", and up to {count_of(self.absent, 'item')} {holds_not},"
 
     @property
     def unprotected(self) -> str:
@@ -130,6 +156,11 @@ class LocalKmAnonymity(KmAnonymity):
     labels_are_best: ClassVar[bool] = False
     lifts_labels: ClassVar[bool] = True
     floor: Fraction = Fraction(0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.absent:
+            raise BadParameter(*ABSENT_BESIDE_LABELS)
 
     @property
     def parameters(self) -> dict[str, Any]:

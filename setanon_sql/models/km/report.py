@@ -32,7 +32,7 @@ class KmReport(ModelReport):
 
     def lists(self, audit: KmAudit, where: str, *, shows_items: bool) -> list[ListTable]:
         """Return the average case, the items in most threats, the rarest sets, and the risk by category."""
-        lists = [_average(audit, where), _top_items(audit, where, shows_items)]
+        lists = [_average(audit, where), _absent(audit, where), _top_items(audit, where, shows_items)]
         if shows_items:
             heads = ("Items", "Persons" if audit.persons is not None else "Records")
             rows = [(", ".join(threat.labels), count(threat.support)) for threat in audit.worst]
@@ -66,10 +66,21 @@ def _average(audit: KmAudit, where: str) -> ListTable:
     return ListTable(f"Random known items {where}", heads, rows)
 
 
+def _absent(audit: KmAudit, where: str) -> ListTable:
+    rows = []
+    if risk := audit.absent:
+        most = audit.sizes[-1]
+        at_risk = risk.at_risk_by_size(most)
+        rows = [(str(size), count(n), count(at_risk[size])) for size, n in risk.threats_by_size(most).items()]
+    unit = "Records" if audit.persons is None else "Persons"
+    heads = ("Items known", "Minimal threats", f"{unit} at risk")
+    return ListTable(f"With {count_of(audit.model.absent, 'absent item')} known, too, {where}", heads, rows)
+
+
 def _top_items(audit: KmAudit, where: str, shows_items: bool) -> ListTable:
     rows = [
         (item.label if shows_items else f"No. {item.rank} by frequency", count(item.threats),
-         share(item.threats, audit.violations))
+         share(item.threats, audit.threats_present))
         for item in audit.top_items
     ]  # fmt: skip
     return ListTable(f"Items in most threats {where}", ("Item", "Minimal threats", "Share"), rows)

@@ -2,7 +2,7 @@
 
 from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
 from setanon_sql.dataset import cap_fields
-from setanon_sql.models.km.audit import KmAudit, KmBySizeAudit
+from setanon_sql.models.km.audit import AbsentRisk, KmAudit, KmBySizeAudit
 from setanon_sql.models.km.audit.records import KmRecordsAudit
 from setanon_sql.text import count, count_of, share, table, wrapped
 
@@ -20,6 +20,7 @@ def in_words(audit: KmAudit, *, show_values: bool = False) -> str:
         _by_size(audit),
         _meaning(audit),
         *map(wrapped, audit.sentences_of_singled_out()),
+        *_absent(audit, show_values),
         *cap_sentences(cap_fields(audit.selection, show_values=show_values)),
     ]
     if audit.complete:
@@ -29,6 +30,34 @@ def in_words(audit: KmAudit, *, show_values: bool = False) -> str:
     parts += _listings(audit, show_values) + category_table(audit, "minimal threats", show_values)
     parts += [wrapped(audit.person_hint.sentence(audit.records))] if audit.person_hint else []
     return "\n\n".join(parts)
+
+
+def _absent(audit: KmAudit, show_values: bool) -> list[str]:
+    """Return a line for each number of present items, where absent ones may be known, too."""
+    if not (risk := audit.absent):
+        return []
+    most = audit.sizes[-1]
+    caption = f"With {count_of(audit.model.absent, 'absent item')} known, too:"
+    parts = [f"{caption}\n{_absent_by_size(risk, most)}", wrapped(risk.in_words(audit.model, most))]
+    worst = [threat for level in risk.levels for threat in level.worst]
+    if worst and show_values:
+        rows = [[", ".join(threat.labels), ", ".join(threat.absent), count(threat.support)] for threat in worst]
+        parts.append(
+            f"Those with the fewest {risk.unit}:\n{table(['items', 'absent', risk.unit], rows, left_columns=2)}"
+        )
+    return parts
+
+
+def _absent_by_size(risk: AbsentRisk, most: int) -> str:
+    threats = risk.threats_by_size(most)
+    at_risk = risk.at_risk_by_size(most)
+    alone = risk.alone_by_size(most)
+    heads = ["items known", "minimal threats", f"{risk.unit} at risk", "share"]
+    rows = []
+    for size in range(most + 1):
+        row = [str(size), count(threats[size]), count(at_risk[size]), share(at_risk[size], risk.whole)]
+        rows.append(row + ([count(alone[size]), share(alone[size], risk.whole)] if alone else []))
+    return table(heads + (["singled out", "share"] if alone else []), rows)
 
 
 def _records_at_risk(audit: KmRecordsAudit, show_values: bool) -> str:
@@ -173,7 +202,11 @@ def _listings(audit: KmAudit, show_values: bool) -> list[str]:
     parts = []
     if audit.top_items:
         rows = [
-            [item.label if show_values else f"#{item.rank}", count(item.threats), share(item.threats, audit.violations)]
+            [
+                item.label if show_values else f"#{item.rank}",
+                count(item.threats),
+                share(item.threats, audit.threats_present),
+            ]
             for item in audit.top_items
         ]
         named = "item" if show_values else "item (by frequency)"

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
 from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.models.km.audit.absent import AbsentRisk, absent_risk
 from setanon_sql.models.km.audit.records import audit_km_records
-from setanon_sql.models.km.audit.threats import KmAudit, audit_km
-from setanon_sql.models.km.options import AuditKm
+from setanon_sql.models.km.audit.threats import KmAudit, audit_km, over_nodes
+from setanon_sql.models.km.options import AuditKm, KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity, LocalKmAnonymity
 from setanon_sql.pipeline.auditing import recount_of_local, tell_said
 from setanon_sql.pipeline.case import Case
@@ -27,7 +28,15 @@ def audit(case: Case[KmAnonymity, AuditKm]) -> KmAudit:
     who = case.lists.collect(case.dataset, labels, case.taxonomy) if case.lists else None
     matching = AUDIT_SETS if request.report is None else REPORT_SETS
     result = audit_km(case.known_rows, case.model, ancestors, labels, request.extras, who=who, matching=matching)
-    return replace(result, rows=case.dataset.rows)
+    absent = _absent(case, ancestors, labels) if case.model.absent else None
+    return replace(result, rows=case.dataset.rows, absent=absent)
+
+
+def _absent(case: Case[KmAnonymity, AuditKm], ancestors: Table | None, labels: Table | None) -> AbsentRisk:
+    """Return what is found where absent items may be known: of all records, also those without an item to be known."""
+    rows = over_nodes(case.dataset.engine, case.known_rows.transactions, ancestors)
+    extras = case.request.extras or KmExtras()
+    return absent_risk(case.dataset, rows, case.model, labels or case.dataset.items, extras)
 
 
 def _tell_said(case: Case[KmAnonymity, AuditKm]) -> None:

@@ -28,69 +28,13 @@ from setanon_sql.dataset import ALL, Dataset, PersonHint, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
+from setanon_sql.models.km.audit.absent import AbsentRisk
+from setanon_sql.models.km.audit.listed import AverageCase, ItemShare, Threat
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
-from setanon_sql.numbers import tried_share, wilson_interval
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.results import size_of, verdict
 from setanon_sql.text import count_of, share
-
-
-@dataclass(frozen=True)
-class ItemShare:
-    """An item and what it contributes.
-
-    ``rank``: its place by frequency; 1 is the most frequent item.
-    ``label``: its label.
-    ``threats``: minimal threats that it is in.
-    """
-
-    rank: int
-    label: str
-    threats: int
-
-
-@dataclass(frozen=True)
-class Threat:
-    """A minimal threat.
-
-    ``labels``: of its items.
-    ``support``: records that hold it, or persons with such a record where these are counted.
-    """
-
-    labels: tuple[str, ...]
-    support: int
-
-
-@dataclass(frozen=True)
-class AverageCase:
-    """The average case: random known items that are too rare.
-
-    ``size``: items in each random set.
-    ``sampled``: random sets of items of random records.
-    ``below_k``: of these, held by fewer than k records, or by records of fewer than k persons where these are counted.
-    """
-
-    size: int
-    sampled: int
-    below_k: int
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the share (Wilson's score interval)."""
-        return wilson_interval(self.below_k, self.sampled)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return a flat object of counts and shares; None for the shares where no record holds so many items."""
-        share, low, high = tried_share(self.below_k, self.sampled)
-        return {
-            "size": self.size,
-            "sampled": self.sampled,
-            "below_k": self.below_k,
-            "share": share,
-            "low": low,
-            "high": high,
-        }
 
 
 @dataclass(frozen=True)
@@ -113,6 +57,7 @@ class KmAudit(Displayable):
     ``matching``: the risk as one over the records (persons) that match; None where that was not counted.
     ``singled_out``: records (persons) that are singled out, all sizes of known sets together; None where that was not
     asked for, or is told by size.
+    ``absent``: what was found where absent items may be known, too; None where they may not.
     """
 
     model: KmAnonymity
@@ -129,6 +74,7 @@ class KmAudit(Displayable):
     person_hint: PersonHint | None = None
     matching: MatchingRisk | None = None
     singled_out: int | None = None
+    absent: AbsentRisk | None = None
 
     @property
     def complete(self) -> bool:
@@ -137,7 +83,12 @@ class KmAudit(Displayable):
 
     @property
     def violations(self) -> int:
-        """The number of minimal threats of all sizes looked at."""
+        """The number of minimal threats of all sizes looked at, also of those with an absent item."""
+        return self.threats_present + (self.absent.threats if self.absent else 0)
+
+    @property
+    def threats_present(self) -> int:
+        """The number of minimal threats of items that are there."""
         return sum(level.threats for level in self.levels)
 
     @property
@@ -196,8 +147,13 @@ class KmAudit(Displayable):
         which = "known items" if self.model.known else "items"
         meaning = f"Records at risk hold a set of at most so many {which} that fewer than k records hold."
         hint = (self.person_hint.sentence(self.records),) if self.person_hint else ()
-        sentences = (size_of(self), meaning, *self.sentences_of_singled_out(), *hint)
+        sentences = (size_of(self), meaning, *self.sentences_of_singled_out(), *self._lacked, *hint)
         return Summary(title, listing, self.satisfied, sentences)
+
+    @property
+    def _lacked(self) -> tuple[str, ...]:
+        """Return what is found where absent items may be known, in a sentence; none where they may not."""
+        return (self.absent.in_words(self.model, self.sizes[-1]),) if self.absent else ()
 
     def _summary_of_persons(self, persons: int) -> Summary:
         threats = self.threats_by_size()
@@ -214,7 +170,8 @@ class KmAudit(Displayable):
         m = f"m = {self.model.m}" if self.model.m else "every m"
         title = f"k^m-anonymity of persons with k = {self.model.k}, {m}"
         meaning = "Persons at risk have a record with a set of at most so many items that fewer than k persons have."
-        sentences = (f"{persons:,} persons.", size_of(self), meaning, *self.sentences_of_singled_out())
+        more = (*self.sentences_of_singled_out(), *self._lacked)
+        sentences = (f"{persons:,} persons.", size_of(self), meaning, *more)
         return Summary(title, Listing(heads, rows, frozenset({"share"})), self.satisfied, sentences)
 
     def sentences_of_singled_out(self) -> tuple[str, ...]:
@@ -265,7 +222,7 @@ class KmAudit(Displayable):
             result["average_case"] = self.average.to_json()
         if self.top_items:
             result["top_items"] = [
-                {"rank": item.rank, "threats": item.threats, "share": item.threats / self.violations}
+                {"rank": item.rank, "threats": item.threats, "share": item.threats / self.threats_present}
                 | ({"item": item.label} if show_values else {})
                 for item in self.top_items
             ]
@@ -273,6 +230,8 @@ class KmAudit(Displayable):
             result["by_category"] = [category.to_json(show_values=show_values) for category in self.by_category]
         if self.worst and show_values:
             result["worst"] = [{"itemset": list(threat.labels), "support": threat.support} for threat in self.worst]
+        if self.absent:
+            result |= self.absent.to_json(max(self.sizes), show_values=show_values)
         return result
 
 

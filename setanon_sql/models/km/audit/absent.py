@@ -29,7 +29,7 @@ _PORTION = 30_000_000
 
 @dataclass(frozen=True)
 class AbsentThreat:
-    """A minimal threat: the ``labels`` of what is held and of what is ``absent``, and how many hold and lack these."""
+    """A minimal threat: ``support`` records (persons) hold the ``labels``, and lack what is ``absent``."""
 
     labels: tuple[str, ...]
     absent: tuple[str, ...]

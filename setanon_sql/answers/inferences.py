@@ -67,6 +67,18 @@ class _InferByKnown(TypedDict):
     difference_high: Annotated[float | None, LIKEWISE]
 
 
+class _HiddenSets(TypedDict):
+    sets: Annotated[int, "of items that are not sensitive, which k records (persons) of the source hold"]
+    telling: Annotated[int, "those from which something sensitive follows too surely, in the source"]
+    hidden: Annotated[int, "those that no record of the release shows"]
+    hidden_telling: Annotated[int, "those that are both"]
+    share_telling: Annotated[float | None, "`telling` of `sets`"]
+    share_hidden_telling: Annotated[
+        float | None,
+        "`hidden_telling` of `hidden`: how often somebody is right who takes a hidden set for a telling one",
+    ]
+
+
 class InferAnswer(TypedDict):
     """Answer of ``attack infer``."""
 
@@ -74,6 +86,10 @@ class InferAnswer(TypedDict):
     unit: Annotated[str, "`record`, or `person` with `--person`: of each one record is tried"]
     made_up: Annotated[int, "originals made up of a release in pieces; 0: another one"]
     sensitive_labels: Annotated[int, "labels of the release over several items of the data, all of them sensitive"]
+    sensitive_groups: Annotated[int, "groups of sensitive items that the release lists: they may be guessed as labels"]
+    hidden_sets: Annotated[
+        dict[str, _HiddenSets], "of `coherence`: what is not shown, by the number of items, up to two; else empty"
+    ]
     by_known: Annotated[dict[str, _InferByKnown], "by the number of known items"]
 
 

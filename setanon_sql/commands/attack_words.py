@@ -6,6 +6,7 @@ from setanon_sql.inference.across import AcrossAttack
 from setanon_sql.inference.attack import CoverAttack, CoverAttacks
 from setanon_sql.inference.downcode_results import DowncodeAttack, Downcoding, ItemRange
 from setanon_sql.inference.guessing import InferAttack
+from setanon_sql.inference.hidden_sets import HIDDEN
 from setanon_sql.inference.known_sets_results import KnownSetsAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
@@ -88,6 +89,7 @@ def infer_attack(attack: InferAttack) -> str:
         f"Whoever guesses does not know who holds one. The same guesses about any {attack.unit}s:",
         _about_anybody(attack),
         *_with_labels(attack),
+        *_hidden_sets(attack),
         f"{count_of(attack.held_out, 'record')} of the source {'is' if attack.held_out == 1 else 'are'} held out.",
     ]
     if attack.made_up:
@@ -113,8 +115,8 @@ def _about_anybody(attack: InferAttack) -> str:
 
 
 def _with_labels(attack: InferAttack) -> list[str]:
-    """Return how often a guess is right that may be a label over sensitive items; nothing where there is none."""
-    if not attack.sensitive_labels:
+    """Return how often a guess is right that may be a label over sensitive items, or a group; nothing without these."""
+    if not attack.sensitive_labels and not attack.sensitive_groups:
         return []
     rows = [
         [
@@ -129,8 +131,31 @@ def _with_labels(attack: InferAttack) -> list[str]:
         for row in attack.by_known
     ]
     labels = count_of(attack.sensitive_labels, "label stands", "labels stand")
+    groups = count_of(attack.sensitive_groups, "group of these is listed", "groups of these are listed")
+    told = f"{labels} for sensitive items alone{f'; {groups}' if attack.sensitive_groups else ''}."
     heads = ["items known", "members", "held out", "of any members", "of any held out", "base of any"]
-    return [f"{labels} for sensitive items alone. Right where such a label may be guessed, too:", table(heads, rows)]
+    return [
+        f"{told} Right where such a label{' or group' if attack.sensitive_groups else ''} may be guessed, too:",
+        table(heads, rows),
+    ]
+
+
+def _hidden_sets(attack: InferAttack) -> list[str]:
+    """Return how often a hidden set is rightly taken for one that told too much; nothing where nothing is bounded."""
+    if not attack.hidden_sets:
+        return []
+    rows = [
+        [
+            count(sets.size),
+            count(sets.sets),
+            share(sets.telling, sets.sets),
+            count(sets.hidden),
+            share(sets.hidden_telling, sets.hidden),
+        ]
+        for sets in attack.hidden_sets
+    ]
+    heads = ["items", "frequent sets", "tell too surely", "not shown", "tell too surely"]
+    return [f"{HIDDEN} Right is that guess of all frequent sets, and of those:", table(heads, rows)]
 
 
 def any_downcode_attack(attack: Downcoding, *, show_values: bool) -> str:

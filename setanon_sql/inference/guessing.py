@@ -5,22 +5,23 @@ fit best. What is guessed better for members than for people who were held out i
 what is guessed as well is what data like these tell about everybody.
 
 Tried are those who hold a sensitive item, of whom alone a guess can be right; and then anybody, since the adversary
-does not know who holds one: how many of all guesses are right. A guess may also be a label over sensitive items alone:
-it is right of whoever holds one of these.
+does not know who holds one: how many of all guesses are right. A guess may also be a label over sensitive items alone,
+or a group of them that the release bounds as one: it is right of whoever holds one of these.
 
 Source: Giomi, Boenisch, Wehmeyer, Tasnadi, "A Unified Framework for Quantifying Privacy Risk in Synthetic Data" (PoPETs
 2023), sections 4 and 5; scores as in :mod:`setanon_sql.inference.matching`.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.inference.facts import fitting_pairs
+from setanon_sql.inference.hidden_sets import HiddenSets, json_by_size
 from setanon_sql.inference.matching import ReleasedLots, fitting_labels, known_sizes
 from setanon_sql.numbers import difference_interval, tried_share
 from setanon_sql.query.templates import Table, columns_of
@@ -115,7 +116,8 @@ class InferAttack(Result):
     ``held_out``: records of the source that belong to the control group. ``unit``: ``record`` or ``person``, of which
     each has one record tried. ``made_up``: originals that were made up of a release in pieces; 0: of another one.
     ``by_known``: what came out, by the number of known items. ``sensitive_labels``: labels of the release over several
-    items that all are sensitive: these may be guessed, too.
+    items that all are sensitive, and ``sensitive_groups``: groups of them that it lists: these may be guessed, too.
+    ``hidden_sets``: what frequent sets tell that it does not show, by their size; none where it hides none for telling.
     """
 
     held_out: int
@@ -123,6 +125,8 @@ class InferAttack(Result):
     made_up: int
     by_known: tuple[Inferred, ...]
     sensitive_labels: int = 0
+    sensitive_groups: int = 0
+    hidden_sets: tuple[HiddenSets, ...] = ()
 
     def summary(self) -> Summary:
         """Return a row for each number of known items."""
@@ -154,6 +158,8 @@ class InferAttack(Result):
             "unit": self.unit,
             "made_up": self.made_up,
             "sensitive_labels": self.sensitive_labels,
+            "sensitive_groups": self.sensitive_groups,
+            "hidden_sets": json_by_size(self.hidden_sets),
             "by_known": {str(row.size): row.to_json() for row in self.by_known},
         }
 
@@ -162,13 +168,15 @@ class InferAttack(Result):
 class InferRequest:
     """Knowledge of an adversary: at most ``most`` items of a person, and the labels of the ``taxonomy``.
 
-    ``sample``: persons to try in each group. ``seed``: names the draw.
+    ``sample``: persons to try in each group. ``seed``: names the draw. ``groups``: of sensitive items, by name, that
+    may be guessed as one.
     """
 
     most: int
     sample: int = 1000
     seed: str = "0"
     taxonomy: Taxonomy | None = None
+    groups: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -209,8 +217,8 @@ class _Poll:
 class _Polled:
     """A release as it is scored and polled: see the steps match and infer.
 
-    ``covers`` (``item, label``): labels over sensitive items alone, for which ``with_labels`` are votes, too; None
-    where there are none. ``sensitive_labels``: so many there are.
+    ``covers`` (``item, label``): labels over sensitive items alone, and groups of these, for which ``with_labels`` are
+    votes, too; None where there are none. ``sensitive_labels``: so many labels there are.
     """
 
     released: ReleasedLots
@@ -242,7 +250,7 @@ def attack_infer(
     """
     engine = members.engine
     engine.trace.begin_phase("looking for the records that fit what is known")
-    polled = _prepared(engine, (members, control), release, sensitive, request.taxonomy)
+    polled = _prepared(engine, (members, control), release, sensitive, request)
     groups = [replace(group, holders=holders) for holders in (True, False) for group in (members, control)]
     outcomes = [_guessed(group, polled, sensitive, request) for group in groups]
     by_known = (Inferred(size, *sides) for size, *sides in zip(known_sizes(request.most), *outcomes, strict=True))
@@ -251,20 +259,22 @@ def attack_infer(
 
 @scoped
 def _prepared(
-    engine: Engine, groups: Collection[TrialGroup], release: Table, sensitive: Table, taxonomy: Taxonomy | None
+    engine: Engine, groups: Collection[TrialGroup], release: Table, sensitive: Table, request: InferRequest
 ) -> _Polled:
-    released = ReleasedLots.of(engine, release, taxonomy)
+    released = ReleasedLots.of(engine, release, request.taxonomy)
     items = {label for group in groups for label in _texts(engine, group.dataset.items)}
     hidden = _texts(engine, sensitive)
-    pairs = fitting_pairs(sorted(items), sorted(_texts(engine, released.labels)), taxonomy)
+    pairs = fitting_pairs(sorted(items), sorted(_texts(engine, released.labels)), request.taxonomy)
     rows = _secrets(pairs, hidden)
     of_items = _Poll.of(engine, released, rows)
     covers = _covers(pairs, hidden)
-    if not covers:
-        return _Polled(released, of_items, of_items)
     labels = sorted({label for _, label in covers})
-    with_labels = _Poll.of(engine, released, [*rows, *((label, label, _VOTES) for label in labels)])
-    covering = engine.load_rows("covers", {"item": str, "label": str}, covers)
+    members = _members(request.groups)
+    if not covers and not members:
+        return _Polled(released, of_items, of_items)
+    votes = [*((label, label, _VOTES) for label in labels), *_group_votes(pairs, members)]
+    with_labels = _Poll.of(engine, released, [*rows, *votes])
+    covering = engine.load_rows("covers", {"item": str, "label": str}, [*covers, *members])
     return _Polled(released, of_items, with_labels, covering, len(labels))
 
 
@@ -283,6 +293,21 @@ def _covers(pairs: Sequence[tuple[str, str]], sensitive: Collection[str]) -> lis
     width = Counter(label for _, label in pairs)
     open_labels = {label for item, label in pairs if item not in sensitive}
     return [(item, label) for item, label in pairs if width[label] > 1 and label not in open_labels]
+
+
+def _members(groups: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    """Return the pairs of an item and its group, which has a name that no label has."""
+    return [(item, f"\x1f{name}") for name, items in groups.items() for item in items]
+
+
+def _group_votes(pairs: Sequence[tuple[str, str]], members: Collection[tuple[str, str]]) -> list[tuple[str, str, int]]:
+    """Return what each released label votes for groups: the share of the items under it that are of one."""
+    width = Counter(label for _, label in pairs)
+    groups: dict[str, list[str]] = {}
+    for item, group in members:
+        groups.setdefault(item, []).append(group)
+    counts = Counter((label, group) for item, label in pairs for group in groups.get(item, ()))
+    return [(label, group, max(1, _VOTES * n // width[label])) for (label, group), n in sorted(counts.items())]
 
 
 @scoped

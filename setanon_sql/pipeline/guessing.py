@@ -5,16 +5,19 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from setanon_sql import registry
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.inference.guessing import InferAttack, InferRequest, TrialGroup, attack_infer
+from setanon_sql.inference.hidden_sets import HiddenSets
 from setanon_sql.inference.reconstruct import prepare, reconstructions
 from setanon_sql.layout import Destination
 from setanon_sql.numbers import fraction_of, share_of
 from setanon_sql.options.releases import AttackInfer
 from setanon_sql.pipeline.opening import fitted, one_state, opened, placed_tree, tree_of
 from setanon_sql.query.templates import Table
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.control import draw_control
@@ -54,7 +57,7 @@ def infer(
     if sensitive.personal:
         raise BadParameter("<sensitive> holds wishes of persons", "list the items that are sensitive for everybody")
     release, made_up = _whole_records(engine, tables, promise, request.seed)
-    question = InferRequest(request.known, request.sample, request.seed, tree)
+    question = InferRequest(request.known, request.sample, request.seed, tree, promise.model.sensitive_sets)
     by_known, labels = attack_infer(TrialGroup(dataset, held_out), control, release, sensitive.named, question)
     for group, persons in (("source", by_known[0].members.persons), ("control group", by_known[0].control.persons)):
         if not persons:
@@ -62,7 +65,22 @@ def infer(
                 f"nobody in the {group} holds a sensitive item and another one", "nothing can be inferred of them"
             )
     unit = "record" if dataset.persons is None else "person"
-    return InferAttack(engine.count(held_out), unit, made_up, by_known, labels)
+    hidden = _hidden_sets(dataset, held_out, release, promise.model, sensitive.sensitive)
+    groups = len(promise.model.sensitive_sets)
+    return InferAttack(engine.count(held_out), unit, made_up, by_known, labels, groups, hidden)
+
+
+def _hidden_sets(
+    dataset: Dataset, held_out: Table, release: Table, model: ModelParameters, sensitive: Table
+) -> tuple[HiddenSets, ...]:
+    """Return what follows from frequent sets that the release does not show, of a model that hides some for telling."""
+    if not registry.has_part(model.name, "hidden"):
+        return ()
+    rows = dataset.engine.table("sources/sample/other_records", transactions=dataset.transactions, records=held_out)
+    found: tuple[HiddenSets, ...] = registry.function(model.name, "hidden", "hidden_in_release")(
+        dataset.with_rows(rows), release, model, sensitive
+    )
+    return found
 
 
 def control_share(control: Any) -> Fraction | None:

@@ -86,6 +86,11 @@ class ModelParameters(ABC):
         return SMALLEST_PUBLIC
 
     @property
+    def sensitive_sets(self) -> Mapping[str, Sequence[str]]:
+        """Return the sensitive items that are bounded as one, by the name of their group."""
+        return {}
+
+    @property
     def restricts_known_items(self) -> bool:
         """Return whether only some items are taken to be known; a manifest lists their labels then."""
         return False

@@ -114,6 +114,20 @@ def _inferred(answer: Mapping[str, Any]) -> Iterator[AttackRow]:
                 f"{_percent(anybody['baseline_right'])} by the commonest item",
                 f"{_percent(control['share_right'])} of {control['persons']:,}",
             )
+    yield from _hidden(answer)
+
+
+def _hidden(answer: Mapping[str, Any]) -> Iterator[AttackRow]:
+    """Yield how often a set that no record shows is rightly taken for one that told too much."""
+    for size, sets in answer["hidden_sets"].items():
+        if sets["hidden"]:
+            yield AttackRow(
+                _INFERENCE,
+                f"a frequent set of {count_of(int(size), 'item')} that no record shows is taken for one that told too "
+                f"surely: {sets['hidden']:,} sets",
+                f"{_percent(sets['share_hidden_telling'])} (all were counted)",
+                f"{_percent(sets['share_telling'])} of all {sets['sets']:,} frequent sets tell too surely",
+            )
 
 
 def _linked(answer: Mapping[str, Any]) -> Iterator[AttackRow]:

@@ -7,6 +7,7 @@ from typing import Any
 from setanon_sql.audit.matching import MatchingRisk
 from setanon_sql.audit.person_share import PersonShare
 from setanon_sql.inference.attack import CoverAttack
+from setanon_sql.inference.hidden_sets import HiddenSets
 from setanon_sql.measures import Measures
 from setanon_sql.measures.examples import Example
 from setanon_sql.options.words import Tier
@@ -38,7 +39,8 @@ class ReportParts:
     the data that it is about, and what they are for. ``attacks``: what others found that were carried out, for an
     internal page. ``matching``: the risk in the release as one over the records that match. ``beyond``: an audit of
     the release with one known item more than it protects against. ``person_share``: how much of what the release shows
-    is of one person. ``columns``: of the source, with what became of each.
+    is of one person. ``hidden_sets``: what is learned from frequent sets that it does not show. ``columns``: of the
+    source, with what became of each.
     """
 
     title: str
@@ -59,6 +61,7 @@ class ReportParts:
     matching: MatchingRisk | None = None
     beyond: Audited | None = None
     person_share: PersonShare | None = None
+    hidden_sets: tuple[HiddenSets, ...] = ()
     columns: tuple[tuple[str, str], ...] = ()
 
     @property

@@ -192,6 +192,7 @@ def _risk(parts: ReportParts, numbers: Numbers) -> dict[str, Any]:
         "matching_after": matching_after(parts),
         "beyond": _beyond(parts),
         "person_share": parts.person_share if parts.tier == "internal" else None,
+        "hidden_sets": parts.hidden_sets if parts.tier == "internal" else (),
         "hint": before.hint if before and parts.tier == "internal" else "",
         "partial": bool(before and not before.complete),
         "thresholds": _thresholds(parts.manifest),

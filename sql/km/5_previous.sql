@@ -135,14 +135,6 @@ SELECT l.person
 FROM linked AS l
 SEMI JOIN (SELECT r.record_id FROM linked AS r SEMI JOIN gone AS g ON g.person = r.person) AS s ON s.record_id = l.record_id
 
--- name: transactions_without
--- The source without some records.
--- in:  transactions (record_id, item), records (record_id)
--- out: record_id, item
-SELECT t.record_id, t.item
-FROM transactions AS t
-ANTI JOIN records AS r ON r.record_id = t.record_id
-
 -- name: items_without
 -- How many of the other records hold each item?
 -- in:  items (item, label), transactions (record_id, item)

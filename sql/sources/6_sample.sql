@@ -40,3 +40,11 @@ JOIN drawn AS d ON d.record_id = n.record_id
 SELECT t.record_id, t.item
 FROM transactions AS t
 ANTI JOIN left_out AS l ON l.item = t.item
+
+-- name: other_records
+-- The rows of all records but some.
+-- in:  transactions (record_id, item), records (record_id)
+-- out: record_id, item
+SELECT t.record_id, t.item
+FROM transactions AS t
+ANTI JOIN records AS r ON r.record_id = t.record_id

@@ -1,5 +1,6 @@
 """Coherence by local recoding, from a source to a release: published, verified, measured, refused."""
 
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,10 @@ def test_a_report_says_what_it_is_and_what_it_does_not_promise(tmp_path: Path) -
     assert "the guarantee holds" in words and "record by record (ISO/IEC 20889)" in words
     assert "at most the share 0.3 holds any single sensitive item" in words
     assert "made without secret floors" in words and "for one that told a sensitive item too surely" in words
+    assert "With one item more than is protected" in words and "With 3 items too few match" in words
+    assert re.search(r"Of sets of 2 items \d+ are hidden, and of these \d+(\.\d+)? % told too surely; of all", words), (
+        words
+    )
 
 
 @pytest.mark.slow

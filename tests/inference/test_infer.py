@@ -26,6 +26,9 @@ from tests.strategies import baskets, examples, taxonomies
 def test_it_is_what_plain_python_finds(data: list[set[str]], tree: Taxonomy, draw: st.DataObject) -> None:
     hidden = draw.draw(st.sets(st.sampled_from("abcdefg"), min_size=1, max_size=4))
     assume(any(data) and set().union(*data) & hidden)
+    bounded_as_one = draw.draw(
+        st.dictionaries(st.sampled_from(["g", "a"]), st.sets(st.sampled_from(sorted(hidden))).map(sorted))
+    )
     held_out = draw.draw(st.sets(st.integers(1, len(data))))
     labels = {item: draw.draw(st.sampled_from(tree.path(item))) for item in "abcdefg"}
     release = [{labels[item] for item in record} for record in data]
@@ -38,7 +41,8 @@ def test_it_is_what_plain_python_finds(data: list[set[str]], tree: Taxonomy, dra
         out = engine.load("held_out", {"record_id": int}, [sorted(held_out)])
         named = engine.load("named", {"label": str}, [sorted(hidden)])
         groups = TrialGroup(dataset, out), TrialGroup(dataset, out, is_control=True)
-        found, labels_over_secrets = attack_infer(*groups, lines, named, InferRequest(4, sample, "s", tree))
+        request = InferRequest(4, sample, "s", tree, bounded_as_one)
+        found, labels_over_secrets = attack_infer(*groups, lines, named, request)
         numbers = {str(label): int(item) for item, label in engine.rows(columns_of(dataset.items, "item", "label"))}
     released = [record for at, record in enumerate(release, 1) if record and at not in held_out]
     everything = dict(enumerate(data, 1))
@@ -50,7 +54,7 @@ def test_it_is_what_plain_python_finds(data: list[set[str]], tree: Taxonomy, dra
         for group, (side, _), items in zip(groups_of_row, tried, known, strict=True):
             what = (items, side, released, lambda item, label: label in tree.path(item), numbers, hidden & {*numbers})
             assert (group.persons, group.right, group.usual) == oracle.guessed(*what, row.size)
-            with_labels = oracle.guessed(*what, row.size, with_labels=True)
+            with_labels = oracle.guessed(*what, row.size, with_labels=True, groups=bounded_as_one)
             assert (group.persons, group.right_with_labels, group.usual_with_labels) == with_labels
     over = {label: {item for item in numbers if label in tree.path(item)} for record in released for label in record}
     assert labels_over_secrets == sum(len(items) > 1 and items <= hidden for items in over.values())

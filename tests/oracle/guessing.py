@@ -43,24 +43,31 @@ def guessed(
     size: int,
     *,
     with_labels: bool = False,
+    groups: Mapping[str, Collection[str]] | None = None,
 ) -> tuple[int, int, int]:
     """Return how many are tried, of how many a sensitive item is guessed right, and by the commonest one.
 
-    ``with_labels``: a label over several items may be guessed, too, all of which are sensitive. A label counts in each
-    record that holds it, or one that fits under it.
+    ``with_labels``: a label over several items may be guessed, too, all of which are sensitive, and ``groups`` of such
+    items, by name. A label counts in each record that holds it, or one that fits under it.
     """
     released = set().union(*release)
     holders = {g: sum(any(fits(label, g) for label in labels) for labels in release) for g in released}
     width = {label: sum(fits(item, label) for item in items) for label in released}
     under = {label: {item for item in items if fits(item, label)} for label in released if with_labels}
     wide = {label: below for label, below in under.items() if len(below) > 1 and below <= set(hidden)}
-    meant = {secret: {secret} for secret in hidden} | wide
+    grouped = {f"\x1f{name}": set(members) for name, members in (groups or {}).items()}
+    meant = {secret: {secret} for secret in hidden} | wide | grouped
+
+    def votes_for(label: str, members: Collection[str]) -> int:
+        n = sum(fits(item, label) for item in items if item in members)
+        return n and max(1, VOTES * n // width[label])
 
     def votes(labels: set[str]) -> dict[str, int]:
         of_items = {
             secret: max((max(1, VOTES // width[g]) for g in labels if fits(secret, g)), default=0) for secret in hidden
         }
-        return of_items | {label: VOTES for label in wide if label in labels}
+        of_groups = {name: max((votes_for(g, members) for g in labels), default=0) for name, members in grouped.items()}
+        return of_items | {label: VOTES for label in wide if label in labels} | of_groups
 
     whole = Counter[str]()
     for labels in release:

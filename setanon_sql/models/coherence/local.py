@@ -7,9 +7,8 @@ from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
-from setanon_sql.models.coherence.groups import with_groups
-from setanon_sql.models.coherence.options import AnonymizeCoherence
-from setanon_sql.models.coherence.parameters import Coherence, LocalCoherence
+from setanon_sql.models.coherence.parameters import LocalCoherence
+from setanon_sql.models.coherence.release import CoherenceRelease
 from setanon_sql.models.coherence.sensitive import (
     hidden_items,
     inputs_of,
@@ -18,7 +17,6 @@ from setanon_sql.models.coherence.sensitive import (
     sensitive_labels,
     sensitive_rows,
 )
-from setanon_sql.pipeline.case import Case
 from setanon_sql.pipeline.local import (
     LocalResult,
     at_risk_beyond,
@@ -31,16 +29,14 @@ from setanon_sql.pipeline.local import (
     tell_beyond,
 )
 from setanon_sql.pipeline.released import Release
-from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
 
 
-class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, LocalResult]):
+class LocalCoherencePipeline(CoherenceRelease[LocalResult]):
     """A coherent release by local recoding in the making."""
 
     title = "Release with (h, k, p)-coherence by local recoding"
-    promise = Coherence
     model: LocalCoherence
 
     def check(self) -> None:
@@ -51,12 +47,6 @@ class LocalCoherencePipeline(Pipeline[AnonymizeCoherence, LocalResult]):
                 "coherence by <recoding=local> drops no items", "use <missing=root>: they stand right below the root"
             )
         known_items(self.given.m)
-
-    def completed(self, case: Case[Any, AnonymizeCoherence]) -> Case[Any, AnonymizeCoherence]:
-        """Return a case whose model has the groups of sensitive items."""
-        case = with_groups(case)
-        self.model = replace(self.model, groups=case.model.groups)
-        return case
 
     def run(self, constraints: ItemConstraints) -> LocalResult:
         """Lift labels until each set that is shown is shown by k, and tells nothing sensitive too surely.

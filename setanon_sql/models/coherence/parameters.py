@@ -116,6 +116,11 @@ class Coherence(ModelParameters):
         return {"sensitive_groups": groups} if groups else {}
 
     @property
+    def sensitive_sets(self) -> dict[str, tuple[str, ...]]:
+        """Return the items of each group."""
+        return {group.name: group.items for group in self.groups}
+
+    @property
     def bounded(self) -> bool:
         """Return whether it is bounded how surely something sensitive follows."""
         return self.h < 1 or bool(self.groups)

@@ -5,13 +5,11 @@ from typing import Any
 from setanon_sql.decisions import ItemConstraints
 from setanon_sql.measures import Measures
 from setanon_sql.measures.records import measure_release
-from setanon_sql.models.coherence.groups import with_groups
 from setanon_sql.models.coherence.local import LocalCoherencePipeline
 from setanon_sql.models.coherence.method import CoherenceResult, anonymize_coherence
 from setanon_sql.models.coherence.options import AnonymizeCoherence
-from setanon_sql.models.coherence.parameters import Coherence
+from setanon_sql.models.coherence.release import CoherenceRelease
 from setanon_sql.models.coherence.sensitive import inputs_of
-from setanon_sql.pipeline.case import Case
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
@@ -19,18 +17,10 @@ from setanon_sql.registry.local import LOCAL
 from setanon_sql.release import LongRelease
 
 
-class CoherencePipeline(Pipeline[AnonymizeCoherence, CoherenceResult]):
+class CoherencePipeline(CoherenceRelease[CoherenceResult]):
     """A coherent release by suppression in the making."""
 
     title = "Release with (h, k, p)-coherence"
-    promise = Coherence
-    model: Coherence
-
-    def completed(self, case: Case[Any, AnonymizeCoherence]) -> Case[Any, AnonymizeCoherence]:
-        """Return a case whose model has the groups of sensitive items."""
-        case = with_groups(case)
-        self.model = case.model
-        return case
 
     def run(self, constraints: ItemConstraints) -> CoherenceResult:
         """Suppress items until no mole is left; raises NotReached where nothing would be left."""

@@ -115,7 +115,7 @@ class People:
             return dataset
         records = self.records_of(leaving)
         transactions = self.engine.table(
-            "km/previous/transactions_without", transactions=dataset.transactions, records=records
+            "sources/sample/other_records", transactions=dataset.transactions, records=records
         )
         items = self.engine.table("km/previous/items_without", items=dataset.items, transactions=transactions)
         records_left = dataset.records - self.engine.count(records)

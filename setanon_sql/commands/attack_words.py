@@ -155,7 +155,7 @@ def _hidden_sets(attack: InferAttack) -> list[str]:
         for sets in attack.hidden_sets
     ]
     heads = ["items", "frequent sets", "tell too surely", "not shown", "tell too surely"]
-    return [f"{HIDDEN} Right is that guess of all frequent sets, and of those:", table(heads, rows)]
+    return [wrapped(f"{HIDDEN} Right is that guess of all frequent sets, and of those:"), table(heads, rows)]
 
 
 def any_downcode_attack(attack: Downcoding, *, show_values: bool) -> str:

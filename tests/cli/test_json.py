@@ -98,7 +98,8 @@ attack downcode few-local.csv --taxonomy shelves.csv --known-sets 3 --source sma
 attack match kept.csv --source b.csv --known 3 --wrong 0.2
 anonymize km b.csv --out held.csv --k 3 --m 1 --control 30% --seed s
 anonymize km people.csv --out held-people.csv --k 2 --m 1 --person who --control 50% --seed s
-attack infer held.csv --source b.csv --control 30% --seed s --sensitive s.csv --known 3
+anonymize coherence b.csv --out held-both.csv --k 2 --m 2 --h 0.9 --sensitive s.csv --control 30% --seed s
+attack infer held-both.csv --source b.csv --control 30% --seed s --sensitive s.csv --known 3
 attack across kept.csv kept.csv --link pieces.csv --person person_id
 attack across apart apart --link pieces.csv --seconds 0
 attack cover safe --before apart --m 3

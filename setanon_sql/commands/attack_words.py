@@ -132,10 +132,10 @@ def _with_labels(attack: InferAttack) -> list[str]:
     ]
     labels = count_of(attack.sensitive_labels, "label stands", "labels stand")
     groups = count_of(attack.sensitive_groups, "group of these is listed", "groups of these are listed")
-    told = f"{labels} for sensitive items alone{f'; {groups}' if attack.sensitive_groups else ''}."
+    sentence = f"{labels} for sensitive items alone{f'; {groups}' if attack.sensitive_groups else ''}."
     heads = ["items known", "members", "held out", "of any members", "of any held out", "base of any"]
     return [
-        f"{told} Right where such a label{' or group' if attack.sensitive_groups else ''} may be guessed, too:",
+        f"{sentence} Right where such a label{' or group' if attack.sensitive_groups else ''} may be guessed, too:",
         table(heads, rows),
     ]
 

@@ -21,7 +21,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.inference.facts import fitting_pairs
-from setanon_sql.inference.hidden_sets import HiddenSets, json_by_size
+from setanon_sql.inference.hidden_sets import HiddenSets
 from setanon_sql.inference.matching import ReleasedLots, fitting_labels, known_sizes
 from setanon_sql.numbers import difference_interval, tried_share
 from setanon_sql.query.templates import Table, columns_of
@@ -159,7 +159,7 @@ class InferAttack(Result):
             "made_up": self.made_up,
             "sensitive_labels": self.sensitive_labels,
             "sensitive_groups": self.sensitive_groups,
-            "hidden_sets": json_by_size(self.hidden_sets),
+            "hidden_sets": {str(sets.size): sets.to_json() for sets in self.hidden_sets},
             "by_known": {str(row.size): row.to_json() for row in self.by_known},
         }
 

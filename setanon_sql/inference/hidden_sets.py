@@ -1,6 +1,5 @@
 """Frequent sets of items that no record of a release shows, and which of them told something sensitive too surely."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,8 +44,3 @@ class HiddenSets:
             "share_telling": self.share_telling,
             "share_hidden_telling": self.share_hidden_telling,
         }
-
-
-def json_by_size(found: Sequence[HiddenSets]) -> dict[str, Any]:
-    """Return the object of each number of items."""
-    return {str(sets.size): sets.to_json() for sets in found}

@@ -77,10 +77,10 @@ def _hidden_sets(
     if not registry.has_part(model.name, "hidden"):
         return ()
     rows = dataset.engine.table("sources/sample/other_records", transactions=dataset.transactions, records=held_out)
-    found: tuple[HiddenSets, ...] = registry.function(model.name, "hidden", "hidden_in_release")(
+    sets: tuple[HiddenSets, ...] = registry.function(model.name, "hidden", "hidden_in_release")(
         dataset.with_rows(rows), release, model, sensitive
     )
-    return found
+    return sets
 
 
 def control_share(control: Any) -> Fraction | None:

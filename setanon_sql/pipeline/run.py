@@ -7,7 +7,7 @@ sources, measures, release. A setting that is compared is run and measured by th
 import secrets
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
@@ -29,6 +29,7 @@ from setanon_sql.pipeline.publishing import control_of, release_parts, target_of
 from setanon_sql.pipeline.refusing import refuse_options
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import report_of
+from setanon_sql.query.templates import Table
 from setanon_sql.registry import function, model
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.settings import Settings
@@ -40,6 +41,16 @@ TOP = 20
 
 OptionsType = TypeVar("OptionsType", bound=PublishingFolder)
 ResultType = TypeVar("ResultType")
+
+
+class _HasRows(Protocol):
+    """A result with ``rows``: ``record_id, item``, items of the source or labels over them by number, distinct."""
+
+    @property
+    def rows(self) -> Table: ...
+
+
+RowsType = TypeVar("RowsType", bound=_HasRows)
 
 
 class Pipeline(ABC, Generic[OptionsType, ResultType]):

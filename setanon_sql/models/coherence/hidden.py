@@ -39,17 +39,17 @@ def hidden_sets(dataset: Dataset, shown: Table, model: Coherence, sensitive: Tab
     persons = persons or engine.table("coherence/hidden/own_persons", transactions=dataset.transactions)
     of_source = engine.table("coherence/hidden/singles", rows=rows)
     of_release = engine.table("coherence/hidden/singles", rows=shown)
-    found: list[HiddenSets] = []
+    by_size: list[HiddenSets] = []
     largest = min(model.m or _LARGEST, _LARGEST)
     for size in range(1, largest + 1):
         sets = {"occurrences": of_source, "persons": persons}
         frequent = engine.table("coherence/hidden/frequent", **sets, k=model.k)
         telling = engine.table("coherence/hidden/telling", **sets, frequent=frequent, private=private, limits=limits)
         tables = {"frequent": frequent, "telling": telling, "shown": of_release}
-        found.append(HiddenSets(size, *map(int, engine.row("coherence/hidden/counts", **tables))))
+        by_size.append(HiddenSets(size, *map(int, engine.row("coherence/hidden/counts", **tables))))
         if size == largest or engine.number("coherence/hidden/total", rows=rows) > _MOST_PAIRS:
             break
         of_source, of_release = (
             engine.table("coherence/hidden/pairs", rows=each, frequent=frequent) for each in (rows, shown)
         )
-    return tuple(found)
+    return tuple(by_size)

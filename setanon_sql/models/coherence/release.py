@@ -1,7 +1,7 @@
 """A coherent release in the making, however it is reached: its groups of sensitive items, the audits of its report."""
 
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from setanon_sql.models.coherence.audit import audit_coherence
 from setanon_sql.models.coherence.groups import with_groups
@@ -10,21 +10,10 @@ from setanon_sql.models.coherence.options import AnonymizeCoherence
 from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.pipeline.case import Case
 from setanon_sql.pipeline.released import Release
-from setanon_sql.pipeline.run import Pipeline
-from setanon_sql.query.templates import Table
+from setanon_sql.pipeline.run import Pipeline, RowsType
 
 #: With more known items than so many their sets may be too many to be counted.
 _MOST_KNOWN = 3
-
-
-class _HasRows(Protocol):
-    """A result with ``rows``: ``record_id, item``, items of the source or labels by their numbers, distinct."""
-
-    @property
-    def rows(self) -> Table: ...
-
-
-RowsType = TypeVar("RowsType", bound=_HasRows)
 
 
 class CoherenceRelease(Pipeline[AnonymizeCoherence, RowsType]):

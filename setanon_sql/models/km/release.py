@@ -1,7 +1,7 @@
 """A k^m-anonymous release in the making, however its labels are found: the audits of its report."""
 
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from setanon_sql.audit.person_share import PersonShare, person_share
 from setanon_sql.models.km.audit import audit_source
@@ -9,18 +9,8 @@ from setanon_sql.models.km.audit.release import ReleaseRisk, audited_release, kn
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.pipeline.released import Release
-from setanon_sql.pipeline.run import Pipeline
+from setanon_sql.pipeline.run import Pipeline, RowsType
 from setanon_sql.query.templates import Table
-
-
-class _HasRows(Protocol):
-    """A result with ``rows``: ``record_id, item`` with node ids, distinct."""
-
-    @property
-    def rows(self) -> Table: ...
-
-
-RowsType = TypeVar("RowsType", bound=_HasRows)
 
 
 class KmRelease(Pipeline[AnonymizeKm, RowsType]):

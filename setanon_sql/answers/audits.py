@@ -19,6 +19,7 @@ class _ModelParameters(TypedDict):
     person: NotRequired[Annotated[bool, "`--person`: persons are counted, not records; absent: false"]]
     recoding: NotRequired[Annotated[str, "`local`: an item may have another label in another record; absent: a cut"]]
     floor: NotRequired[Annotated[float, "likewise: how likely an item starts a step up, at a secret floor; 0: never"]]
+    columns: NotRequired[Annotated[str, "`km`: names of columns that are known besides, between commas"]]
     h: NotRequired[Annotated[float | str, "`coherence`; 1: no bound"]]
     epsilon: NotRequired[Annotated[float | str, "`rho` with `--sample`"]]
     delta: NotRequired[Annotated[float | str, LIKEWISE]]

@@ -1,6 +1,15 @@
 """What an attacker may know."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from setanon_sql.options.option import described, option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from setanon_sql.sources import Source
 
 
 @described
@@ -10,4 +19,20 @@ class KnownItems:
     m: int | None = option(
         "Items an attacker may know. Default: any number.", default=None, kind="whole number", least=1,
         metavar="INTEGER", hint="leave <m> out to cover every size", policy="guarantee",
+    )  # fmt: skip
+
+
+@described
+class KnownColumns:
+    """The columns beside the items that an attacker knows, all of them."""
+
+    columns: Sequence[str] | None = option(
+        "Columns that are known besides items, such as day=date:month|quarter,store: one value each a record.",
+        default=None, kind="columns", metavar="COL[=KIND:STEPS][,...]",
+        detail="Steps make a column coarser, the finest first: date:day|week or month|quarter|year; width:5|10|20; "
+        "prefix:3|2|0; bands:18|65 (bounds); file:TREE.csv|2|1 (levels of a taxonomy; without numbers all).",
+    )  # fmt: skip
+    columns_from: Source | None = option(
+        "The table that has these columns beside the ids of the records, where SOURCE has none.", default=None,
+        kind="name", metavar="TABLE", detail="A file, a frame, or a table of <db>; else a <query> can join them.",
     )  # fmt: skip

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
+from setanon_sql.columns import Classes
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.ladders import ladders_of
 from setanon_sql.options.reading import FromSource
 from setanon_sql.pipeline.opening import (
     dropped_placeless,
@@ -34,7 +36,7 @@ OptionsType = TypeVar("OptionsType", bound=FromSource)
 OpenSource = Callable[[DuckDBEngine | Warehouse, Any, SourceOptions, Taxonomy | None], Dataset]
 
 #: Options that name what is read besides a source.
-_READ = ("sensitive", "taxonomy", "known", "factors", "sensitive_groups")
+_READ = ("sensitive", "taxonomy", "known", "factors", "sensitive_groups", "columns_from")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +47,8 @@ class Case(Generic[ModelType, OptionsType]):
     it; None: nothing is said to be.
     ``taxonomy``: as it was given; None: none was. ``nodes``: what may be generalized, where the model does that.
     ``known_items``: what alone may be known (``item``); None: all. ``dropped``: items that are to go, since they have
-    no place in the taxonomy. ``lists``: what an audit lists of who is at risk; None: it is no audit.
+    no place in the taxonomy. ``lists``: what an audit lists of who is at risk; None: it is no audit. ``classes``: those
+    by columns that are known besides; None: there are none.
     """
 
     request: OptionsType
@@ -58,6 +61,7 @@ class Case(Generic[ModelType, OptionsType]):
     known_items: Table | None = None
     dropped: frozenset[int] = field(default_factory=frozenset)
     lists: RiskLists | None = None
+    classes: Classes | None = None
 
     @property
     def known_rows(self) -> Dataset:
@@ -84,7 +88,8 @@ class Case(Generic[ModelType, OptionsType]):
 
 def read_besides(request: FromSource) -> tuple[Any, ...]:
     """Return what the options of a command name that is read besides its source."""
-    return tuple(getattr(request, name, None) for name in _READ)
+    files = [ladder.file for ladder in ladders_of(getattr(request, "columns", None)) if ladder.file]
+    return (*(getattr(request, name, None) for name in _READ), *files)
 
 
 def open_case(

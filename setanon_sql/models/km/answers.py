@@ -39,6 +39,17 @@ class _KmAuditAbsentWorst(TypedDict):
     support: Annotated[int, "records (persons) that hold the one and lack the other"]
 
 
+class _KmAuditColumns(TypedDict):
+    columns: Annotated[list[str], "that are known, with their steps; of which none may be"]
+    left_out: NotRequired[Annotated[str, "the one that is not known, of those of the first entry"]]
+    classes: Annotated[int, "of records that are alike in them"]
+    classes_under_k: Annotated[int, "of fewer than k records, or persons"]
+    classes_of_one: Annotated[int, "of one alone"]
+    at_risk_by_items: Annotated[
+        BySize, "records, or persons, at risk by the number of items that are known besides, 0 among them"
+    ]
+
+
 class KmAuditAnswer(AuditKeys):
     """Answer of ``audit km``."""
 
@@ -96,6 +107,13 @@ class KmAuditAnswer(AuditKeys):
     absent_unique_persons_by_size: NotRequired[Annotated[BySize, LIKEWISE]]
     absent_worst: NotRequired[Annotated[list[_KmAuditAbsentWorst], "`--worst`: likewise †"]]
     average_case: NotRequired[Annotated[_KmAuditAverageCase, "`--average`"]]
+    columns: NotRequired[
+        Annotated[
+            list[_KmAuditColumns],
+            "`--columns`: who is at risk from somebody who knows all of them, all but one, and all with one coarser; "
+            "all that is said by size is of the first",
+        ]
+    ]
     top_items: NotRequired[Annotated[list[_KmAuditTopItems], "`--top-items`: those in most threats"]]
     worst: NotRequired[
         Annotated[list[_KmAuditWorst], "`--worst`: the threats of each size that the fewest records hold †"]

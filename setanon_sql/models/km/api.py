@@ -13,12 +13,13 @@ from setanon_sql.models.km.pipeline import pipeline_of
 from setanon_sql.models.km.scripts import audit_km_script
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.auditing import audited
+from setanon_sql.pipeline.columns import refuse_items, with_columns
 from setanon_sql.pipeline.opening import opened, read_first
 from setanon_sql.pipeline.released import Release
 from setanon_sql.scripts.script import Script
 from setanon_sql.scripts.writing import script_table
 from setanon_sql.settings import Settings
-from setanon_sql.sources import options_for
+from setanon_sql.sources import SourceOptions, options_for
 from setanon_sql.sources.personal import looked_through
 
 __all__ = [
@@ -43,6 +44,8 @@ def audit_km(request: AuditKm) -> KmAudit:
     With a ``taxonomy`` its labels are counted, too: a record holds a label where it holds an item under it. With
     ``known`` the known items are counted, and a taxonomy says what its labels in that list stand for.
 
+    With ``columns`` the records that are alike in all of them are a class, and sets are counted in each class.
+
     With ``count="records"`` a record is at risk where fewer than k records match the up to m items of it that the
     fewest hold; without ``m`` where fewer than k records hold all of it.
 
@@ -55,7 +58,9 @@ def audit_km(request: AuditKm) -> KmAudit:
         _refuse_with_known(request)
     _refuse_with_records(request)
     _refuse_with_absent(request)
-    return audited(request, KmAnonymity, audit, title="Audit of k^m-anonymity", seeks_person=True)
+    _refuse_with_columns(request)
+    title = "Audit of k^m-anonymity"
+    return audited(request, KmAnonymity, audit, title=title, complete=with_columns, seeks_person=True)
 
 
 def _refuse_with_records(request: AuditKm) -> None:
@@ -83,6 +88,19 @@ def _refuse_with_known(request: AuditKm) -> None:
     extras = request.extras or KmExtras()
     if request.by is not None or extras.average:
         raise BadParameter("<by> and <average> do not know of <known> yet", "leave them out, or <known>")
+
+
+def _refuse_with_columns(request: AuditKm) -> None:
+    """Raise BadParameter for what does not go with columns that are known besides."""
+    reading = request.options or SourceOptions()
+    refuse_items(request, reading.item, reading.record_id)
+    extras = request.extras or KmExtras()
+    more = (request.by, request.records_out, extras.average or None, extras.top_items or None, extras.worst or None)
+    if request.columns and (request.count == "records" or request.absent or any(wish is not None for wish in more)):
+        raise BadParameter(
+            "<absent>, <by>, <records_out>, <average>, <top_items>, <worst>, <count=records> do not know <columns> yet",
+            "leave them out, or <columns>",
+        )
 
 
 @public(AuditKmBySize)

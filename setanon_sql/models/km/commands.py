@@ -19,6 +19,8 @@ _FOR_ONE_K = (
     "known",
     "absent",
     "count",
+    "columns",
+    "columns_from",
 )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from setanon_sql.numbers import NO_LIST, whole_of
-from setanon_sql.options.known import KnownItems
+from setanon_sql.options.known import KnownColumns, KnownItems
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOptions
@@ -87,7 +87,9 @@ class AbsentItems:
 
 
 @described
-class AuditKm(FromSource, CountsPersons, Reports, RiskOptions, OnlyKnown, AbsentItems, KnownItems, KmParameters):
+class AuditKm(
+    FromSource, CountsPersons, Reports, RiskOptions, OnlyKnown, AbsentItems, KnownColumns, KnownItems, KmParameters
+):
     """The options of ``audit km``."""
 
     count: KmCount = option(

@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self, cast
 
 from setanon_sql.errors import BadParameter
+from setanon_sql.ladders import ladders_of
 from setanon_sql.numbers import whole_of
-from setanon_sql.registry.from_manifest import is_bound, is_kind, is_set, no_numbers
+from setanon_sql.registry.from_manifest import edited_manifest, is_bound, is_kind, is_set, no_numbers
 from setanon_sql.registry.local import LOCAL, candidates_left, floor_of
 from setanon_sql.registry.parameters import (
     ModelParameters,
@@ -38,13 +39,14 @@ class KmAnonymity(ModelParameters):
 
     ``m`` None means every size (k^infinity). ``person``: by records of at least ``k`` persons. ``known``: of certain
     items only, those that somebody may know, and of the labels that stand for one of them. ``absent``: so many items
-    that a person does not have may be known besides, of no item or up to ``m`` that they have. Source: Liu and Wang,
-    Definition 1; COAT (Loukides, Gkoulalas-Divanis, Malin) for known items. Raises BadParameter where ``k`` is under 2
-    (k = 1 promises nothing), ``m`` under 1, or ``m`` None beside absent items.
+    that a person does not have may be known besides, of no item or up to ``m`` that they have. ``columns``: by as many
+    records that are alike in these columns, all of which are known. Source: Liu and Wang, Definition 1; COAT (Loukides,
+    Gkoulalas-Divanis, Malin) for known items. Raises BadParameter where ``k`` is under 2 (k = 1 promises nothing),
+    ``m`` under 1, or ``m`` None beside absent items.
     """
 
     name: ClassVar[str] = "km"
-    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "person", "known", "recoding", "floor")
+    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "person", "known", "columns", "recoding", "floor")
     manifest_fields: ClassVar[frozenset[str]] = frozenset({"known"})
     has_labels: ClassVar[bool] = True
     shows_whole_records: ClassVar[bool] = True
@@ -54,6 +56,7 @@ class KmAnonymity(ModelParameters):
     person: bool = False
     known: bool = False
     absent: int = field(default=0, kw_only=True)
+    columns: tuple[str, ...] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)
@@ -66,10 +69,11 @@ class KmAnonymity(ModelParameters):
     def from_options(cls, values: Mapping[str, Any]) -> Self:
         """Return what options ask for; raises BadParameter."""
         shared = (values["k"], values["m"], bool(values.get("person")), values.get("known") is not None)
-        absent = values.get("absent", 0)
+        columns = tuple(ladder.column for ladder in ladders_of(values.get("columns")))
+        more: dict[str, Any] = {"absent": values.get("absent", 0), "columns": columns}
         if values.get("recoding") == LOCAL:
-            return cast("Self", LocalKmAnonymity(*shared, floor_of(values["floor"]), absent=absent))
-        return cls(*shared, absent=absent)
+            return cast("Self", LocalKmAnonymity(*shared, floor_of(values["floor"]), **more))
+        return cls(*shared, **more)
 
     @classmethod
     def from_manifest(cls, fields: Mapping[str, Any]) -> Self:
@@ -80,9 +84,10 @@ class KmAnonymity(ModelParameters):
         shared = (parameters["k"], parameters["m"], is_set(parameters, "person"), is_set(parameters, "known"))
         if not is_kind(absent := parameters.get("absent", 0), int):
             raise no_numbers()
+        more: dict[str, Any] = {"absent": absent, "columns": _columns_of(parameters.get("columns", ""))}
         if parameters.get("recoding") == LOCAL:
-            return cast("Self", LocalKmAnonymity(*shared, floor_of(parameters.get("floor", 0)), absent=absent))
-        return cls(*shared, absent=absent)
+            return cast("Self", LocalKmAnonymity(*shared, floor_of(parameters.get("floor", 0)), **more))
+        return cls(*shared, **more)
 
     def is_generalized(self, method: str) -> bool:
         """Return whether a label of a release, made by a method of that name, may stand for several items."""
@@ -94,11 +99,12 @@ class KmAnonymity(ModelParameters):
         return self.known
 
     @property
-    def parameters(self) -> dict[str, int | None]:
+    def parameters(self) -> dict[str, int | str | None]:
         """Return the parameters as a manifest and JSON spell them (``m`` null where every size is meant)."""
-        parameters = {"k": self.k, "m": self.m} | person_parameter(self.person)
+        parameters: dict[str, int | str | None] = {"k": self.k, "m": self.m, **person_parameter(self.person)}
         parameters |= {"known": True} if self.known else {}
-        return parameters | {"absent": self.absent} if self.absent else parameters
+        parameters |= {"absent": self.absent} if self.absent else {}
+        return parameters | ({"columns": ",".join(self.columns)} if self.columns else {})
 
     @property
     def smallest_public_count(self) -> int:
@@ -108,8 +114,10 @@ class KmAnonymity(ModelParameters):
     @property
     def in_short(self) -> str:
         """Return what is promised, in a few words."""
-        lacked = f" and {self.absent} absent" if self.absent else ""
-        return f"{whoever_knows(self.m)}{lacked} finds no record or {at_least(self.k, person=self.person)}"
+        beside = "".join(f", {column}" for column in self.columns) + (
+            f" and {self.absent} absent" if self.absent else ""
+        )
+        return f"{whoever_knows(self.m)}{beside} finds no record or {at_least(self.k, person=self.person)}"
 
     @property
     def guarantee(self) -> str:
@@ -124,7 +132,8 @@ class KmAnonymity(ModelParameters):
     def knowledge(self) -> str:
         """Return what an attacker may know."""
         knows = f"up to {count_of(self.m, 'item')}" if self.m else "any number of items"
-        return f"{knows} listed as known, and no others," if self.known else knows
+        knows += " listed as known, and no others," if self.known else ""
+        return f"{', '.join(self.columns)} and {knows}" if self.columns else knows
 
     @property
     def _lacked(self) -> str:
@@ -140,6 +149,14 @@ class KmAnonymity(ModelParameters):
         more = ["more than that"] if self.m else []
         more += ["items of several records"] if self.person else []
         return " or ".join(more + (["any other item"] if self.known else []))
+
+
+def _columns_of(value: object) -> tuple[str, ...]:
+    """Return the columns that a manifest names, between commas; raises BadInput where it names none, or one twice."""
+    columns = tuple(value.split(",")) if isinstance(value, str) else ("",)
+    if value != "" and (not all(columns) or len(set(columns)) < len(columns)):
+        raise edited_manifest("'columns' in the manifest names none, or one twice")
+    return columns if value else ()
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
 from setanon_sql.dataset import cap_fields
 from setanon_sql.models.km.audit import AbsentRisk, KmAudit, KmBySizeAudit
+from setanon_sql.models.km.audit.columns import KmColumnsAudit
 from setanon_sql.models.km.audit.records import KmRecordsAudit
 from setanon_sql.text import count, count_of, share, table, wrapped
 
@@ -21,6 +22,7 @@ def in_words(audit: KmAudit, *, show_values: bool = False) -> str:
         _meaning(audit),
         *map(wrapped, audit.sentences_of_singled_out()),
         *_absent(audit, show_values),
+        *_by_columns(audit),
         *cap_sentences(cap_fields(audit.selection, show_values=show_values)),
     ]
     if audit.complete:
@@ -58,6 +60,33 @@ def _absent_by_size(risk: AbsentRisk, most: int) -> str:
         row = [str(size), count(threats[size]), count(at_risk[size]), share(at_risk[size], risk.whole)]
         rows.append(row + ([count(alone[size]), share(alone[size], risk.whole)] if alone else []))
     return table(heads + (["singled out", "share"] if alone else []), rows)
+
+
+def _by_columns(audit: KmAudit) -> list[str]:
+    """Return who is at risk from somebody who knows columns: all of them, all but one, coarser ones."""
+    if not isinstance(audit, KmColumnsAudit):
+        return []
+    whole = audit.records if audit.persons is None else audit.persons
+    rows = []
+    for risk in audit.risks:
+        classes = risk.classes
+        row = [", ".join(risk.columns) or "none", *map(count, (classes.classes, classes.small, classes.alone))]
+        rows.append(row + [share(number, whole) for number in risk.at_risk.values()])
+    heads = ["columns known", "classes", f"under {audit.model.k}", "of one", *_at_risk_heads(audit)]
+    unit = "records" if audit.persons is None else "persons"
+    return [
+        "Sets of items are counted among records that are alike in the columns of the first line:",
+        table(heads, rows, left_columns=1),
+        wrapped(
+            f"A class is of the records that are alike in these columns. At risk: the share of {unit} that somebody "
+            f"who knows the columns, and so many items, finds among fewer than {audit.model.k}."
+        ),
+    ]
+
+
+def _at_risk_heads(audit: KmColumnsAudit) -> list[str]:
+    """Return what the columns of shares at risk are called, of all lines alike."""
+    return ["at risk"] + [f"and {count_of(size, 'item')}" for size in audit.risks[0].at_risk if size]
 
 
 def _records_at_risk(audit: KmRecordsAudit, show_values: bool) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.models.km.audit.absent import AbsentRisk, absent_risk
+from setanon_sql.models.km.audit.columns import audit_km_columns
 from setanon_sql.models.km.audit.records import audit_km_records
 from setanon_sql.models.km.audit.threats import KmAudit, audit_km, over_nodes
 from setanon_sql.models.km.options import AuditKm, KmExtras
@@ -24,6 +25,9 @@ def audit(case: Case[KmAnonymity, AuditKm]) -> KmAudit:
         unicity = bool(request.extras and request.extras.unicity)
         at_risk = audit_km_records(case.known_rows, case.model, ancestors, unicity=unicity)
         return replace(at_risk, rows=case.dataset.rows)
+    if case.classes:
+        by_columns = audit_km_columns(case.known_rows, case.model, case.classes, ancestors, extras=request.extras)
+        return replace(by_columns, rows=case.dataset.rows)
     labels = case.nodes.labels(case.dataset.engine) if case.nodes else None
     who = case.lists.collect(case.dataset, labels, case.taxonomy) if case.lists else None
     matching = AUDIT_SETS if request.report is None else REPORT_SETS

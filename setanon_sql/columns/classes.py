@@ -1,0 +1,94 @@
+"""Classes of records that are alike in columns, each at a step of its ladder."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from setanon_sql.columns.reading import RecordColumn
+from setanon_sql.columns.steps import refuse_other_values, step_of
+from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine, scoped
+from setanon_sql.ladders import Ladder
+from setanon_sql.query.templates import Table
+from setanon_sql.taxonomy import Taxonomy
+
+#: A step of each ladder, by the column.
+Point = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class ClassCounts:
+    """Classes: how many, ``small`` ones (of fewer than k), the ``records`` in these, and those of one ``alone``."""
+
+    classes: int
+    small: int
+    records: int
+    alone: int
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Columns of a dataset with their ladders, and ``trees`` by the column."""
+
+    dataset: Dataset
+    ladders: Sequence[Ladder]
+    columns: Mapping[str, RecordColumn]
+    trees: Mapping[str, Taxonomy]
+
+    @property
+    def engine(self) -> Engine:
+        """Return where the records are."""
+        return self.dataset.engine
+
+    def check(self) -> None:
+        """Raise BadInput where values are none that their ladder knows."""
+        for ladder in self.ladders:
+            texts = self.columns[ladder.column].texts
+            refuse_other_values(self.engine, ladder, texts, self.trees.get(ladder.column))
+
+    @property
+    def finest(self) -> dict[str, str]:
+        """Return the first step of each ladder."""
+        return {ladder.column: ladder.steps[0] for ladder in self.ladders}
+
+    def called(self, point: Point) -> tuple[str, ...]:
+        """Return what the columns are called at a point."""
+        return tuple(ladder.called(point[ladder.column]) for ladder in self.ladders if ladder.column in point)
+
+    def step(self, column: str, step: str) -> Table:
+        """Return ``value, code, label``: what the values of a column are called at a step."""
+        ladder = next(ladder for ladder in self.ladders if ladder.column == column)
+        return step_of(self.engine, ladder, step, self.columns[column].texts, self.trees.get(column))
+
+    @scoped
+    def of(self, point: Point) -> Table:
+        """Return ``record_id, class``: the class of each record by the columns of a point."""
+        engine = self.engine
+        classes: Table | None = None
+        for column, step in point.items():
+            tables = {"record_values": self.columns[column].values, "step": self.step(column, step)}
+            if classes is None:
+                classes = engine.table("columns/classes/first_column", **tables)
+            else:
+                classes = engine.table("columns/classes/with_column", classes=classes, **tables)
+        assert classes is not None
+        return classes
+
+    @scoped
+    def counts(self, classes: Table, k: int) -> ClassCounts:
+        """Count ``classes`` (``record_id, class``) by their sizes."""
+        sizes = sizes_of(self.dataset, classes)
+        return ClassCounts(*self.engine.answer("columns/classes/found", sizes=sizes, k=k))
+
+
+def sizes_of(dataset: Dataset, classes: Table) -> Table:
+    """Return ``class, n_records, n``: how many records, and how many that count, persons or records, are in each."""
+    if dataset.persons is None:
+        return dataset.engine.table("columns/classes/sizes", classes=classes)
+    return dataset.engine.table("columns/classes/sizes_of_persons", classes=classes, persons=dataset.persons)
+
+
+@scoped
+def by_class(engine: Engine, rows: Table, classes: Table) -> Table:
+    """Return rows (``record_id, item``) with a number for each item of each class in place of the item."""
+    numbers = engine.table("columns/classes/numbers", held=rows, classes=classes)
+    return engine.table("columns/classes/numbered", held=rows, classes=classes, numbers=numbers)

@@ -1,0 +1,50 @@
+"""Columns that are known besides items, as the options of a command name them, opened for a source."""
+
+from dataclasses import replace
+from typing import Any
+
+from setanon_sql.columns import Classes, read_column
+from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.errors import BadParameter
+from setanon_sql.ladders import ladders_of
+from setanon_sql.options.known import KnownColumns
+from setanon_sql.options.reading import AS_IT_STANDS
+from setanon_sql.pipeline.case import Case
+from setanon_sql.pipeline.opening import tree_of
+
+
+def refuse_items(request: KnownColumns, item: str, record_id: str) -> None:
+    """Raise BadParameter where a column is that of the items or ids, or a table is named without columns."""
+    ladders = ladders_of(request.columns)
+    if {ladder.column for ladder in ladders} & {item, record_id}:
+        raise BadParameter("<columns> names the column of the items, or of the record ids", "name others")
+    if request.columns_from is not None and not ladders:
+        raise BadParameter("<columns_from> is a table of <columns>, and none are named", "name them")
+
+
+def with_columns(case: Case[Any, Any]) -> Case[Any, Any]:
+    """Return a case with the columns that its request names; raises BadInput, and BadParameter for a level."""
+    request = case.request
+    if not request.columns:
+        return case
+    dataset = case.dataset
+    engine = dataset.engine
+    assert isinstance(engine, DuckDBEngine | Warehouse)
+    trees = {}
+    ladders = []
+    for ladder in ladders_of(request.columns):
+        if not ladder.file:
+            ladders.append(ladder)
+            continue
+        tree = tree_of(engine, ladder.file, replace(case.reading, tree=AS_IT_STANDS, item=ladder.column))
+        trees[ladder.column] = tree
+        ladders.append(ladder.with_levels(max(tree.depth.values())))
+    source = request.source
+    reading = case.reading
+    if request.columns_from is not None:
+        source = request.columns_from
+        reading = replace(reading, where="", query="", format="")
+    columns = {ladder.column: read_column(dataset, source, reading, ladder.column) for ladder in ladders}
+    classes = Classes(dataset, ladders, columns, trees)
+    classes.check()
+    return replace(case, classes=classes)

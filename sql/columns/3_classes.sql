@@ -1,0 +1,80 @@
+-- Classes of records: those that are alike in all columns that somebody knows. What is known of an item is known within a
+-- class, so a class is one more key: an item, or a label, of one class is another than that of another class.
+-- 1. The class of each record, column by column. 2. How many records, or persons, are in each? 3. Rows by class: a number for
+-- each item of each class.
+-- phase: finding records that are alike in columns
+
+-- name: first_column
+-- The class of each record by one column.
+-- in:  record_values (record_id, value), step (value, code)
+-- out: record_id, class
+SELECT v.record_id, s.code AS class FROM record_values AS v JOIN step AS s ON s.value = v.value
+
+-- name: with_column
+-- The class of each record by one column more.
+-- in:  classes (record_id, class), record_values (record_id, value), step (value, code)
+-- out: record_id, class
+SELECT c.record_id, CAST(dense_rank() OVER (ORDER BY c.class, s.code) AS INTEGER) AS class
+FROM classes AS c
+JOIN record_values AS v ON v.record_id = c.record_id
+JOIN step AS s ON s.value = v.value
+
+-- name: sizes
+-- How many records are in each class?
+-- in:  classes (record_id, class)
+-- out: class, n_records, n
+SELECT class, count(*) AS n_records, count(*) AS n FROM classes GROUP BY class
+
+-- name: sizes_of_persons
+-- And how many persons?
+-- in:  classes (record_id, class), persons (record_id, person)
+-- out: class, n_records, n (persons)
+SELECT c.class, count(*) AS n_records, count(DISTINCT p.person) AS n
+FROM classes AS c
+JOIN persons AS p ON p.record_id = c.record_id
+GROUP BY c.class
+
+-- name: found
+-- How many classes are there; how many of them are of fewer than $k, of how many records; how many are of one alone?
+-- in:  sizes (class, n_records, n)
+-- out: classes, small, records, alone
+SELECT
+  count(*) AS classes,
+  count(*) FILTER (WHERE n < $k) AS small,
+  coalesce(sum(n_records) FILTER (WHERE n < $k), 0) AS records,
+  count(*) FILTER (WHERE n = 1) AS alone
+FROM sizes
+
+-- name: in_small
+-- Which records are in classes of fewer than $k?
+-- in:  classes (record_id, class), sizes (class, n)
+-- out: record_id
+SELECT c.record_id FROM classes AS c JOIN sizes AS s ON s.class = c.class AND s.n < $k
+
+-- name: items_in_small
+-- How many different items do classes of fewer than $k have?
+-- in:  held (record_id, item), classes (record_id, class), sizes (class, n)
+-- out: n
+SELECT count(*) AS n
+FROM (
+  SELECT DISTINCT c.class, h.item
+  FROM held AS h
+  JOIN classes AS c ON c.record_id = h.record_id
+  JOIN sizes AS s ON s.class = c.class AND s.n < $k
+) AS found
+
+-- name: numbers
+-- A number for each item of each class.
+-- in:  held (record_id, item), classes (record_id, class)
+-- out: number, class, item
+SELECT CAST(row_number() OVER (ORDER BY class, item) AS INTEGER) AS number, class, item
+FROM (SELECT DISTINCT c.class, h.item FROM held AS h JOIN classes AS c ON c.record_id = h.record_id) AS found
+
+-- name: numbered
+-- The rows with these numbers.
+-- in:  held (record_id, item), classes (record_id, class), numbers (number, class, item)
+-- out: record_id, item
+SELECT h.record_id, n.number AS item
+FROM held AS h
+JOIN classes AS c ON c.record_id = h.record_id
+JOIN numbers AS n ON n.class = c.class AND n.item = h.item

@@ -1,0 +1,37 @@
+"""Classes of records that are alike in columns, and sets in them, by counting every one."""
+
+from collections.abc import Collection, Sequence
+from itertools import combinations
+from typing import Any
+
+
+def known(items: Collection[str], m: int) -> list[frozenset[str]]:
+    """Every set of up to m items, the empty one among them."""
+    return [frozenset(some) for size in range(m + 1) for some in combinations(sorted(items), size)]
+
+
+def holders(
+    records: Sequence[Collection[str]], classes: Sequence[Any], units: Sequence[Any], at: int, some: Collection[str]
+) -> set[Any]:
+    """Who has a record of the class of one record that holds some of its items."""
+    return {
+        unit
+        for record, of, unit in zip(records, classes, units, strict=True)
+        if of == classes[at] and set(some) <= set(record)
+    }
+
+
+def at_risk(
+    records: Sequence[Collection[str]], classes: Sequence[Any], units: Sequence[Any], k: int, m: int
+) -> set[Any]:
+    """Who is found among fewer than k by the columns of a record, and up to m of its items."""
+    return {
+        units[at]
+        for at, record in enumerate(records)
+        if any(len(holders(records, classes, units, at, some)) < k for some in known(record, m))
+    }
+
+
+def keeps(records: Sequence[Collection[str]], classes: Sequence[Any], units: Sequence[Any], k: int, m: int) -> bool:
+    """Is nobody found so?"""
+    return not at_risk(records, classes, units, k, m)

@@ -20,17 +20,18 @@ KEYS = """# Keys of a policy
 """
 
 
-def made() -> dict[str, str]:
-    """Return the pages that are made, by name."""
+def made(*, run: bool = True) -> dict[str, str]:
+    """Return the pages that are made, by name; without ``run`` the gallery does not show what its stories print."""
     scripts = {"commands": "commands_page", "json": "json_page", "what-works-with-what": "together_page"}
     pages = {name: runpy.run_path(str(ROOT / ".ci" / f"{script}.py"))["page"]() for name, script in scripts.items()}
-    return pages | {"policy-keys": f"{KEYS}\n{key_table()}"}
+    gallery = runpy.run_path(str(ROOT / ".ci" / "gallery_page.py"))["page"](run=run)
+    return pages | {"policy-keys": f"{KEYS}\n{key_table()}", "gallery": gallery}
 
 
-def write(folder: Path) -> None:
+def write(folder: Path, *, run: bool = True) -> None:
     """Write the pages of the site into a new folder."""
     shutil.copytree(DOCS, folder)
-    for name, text in made().items():
+    for name, text in made(run=run).items():
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
     for page in folder.glob("*.md"):
         page.write_text(within(page.read_text(encoding="utf-8")), encoding="utf-8")

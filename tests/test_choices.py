@@ -58,6 +58,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "sql_audit_km": {"k": 2, "m": 1, "dialect": "postgres"},
     "sql_audit_rho": {"rho": "0.5", "m": 1, "sensitive": "s", "dialect": "postgres"},
     "sql_gate_coherence": {"k": 2, "m": 1, "sensitive": "s", "dialect": "postgres"},
+    "sql_gate_counts": {"k": 2, "by": ["month"], "dialect": "postgres"},
     "sql_gate_disassociation": {"k": 2, "m": 1, "release": "safe", "dialect": "postgres"},
     "sql_gate_km": {"k": 2, "m": 1, "dialect": "postgres"},
     "sql_gate_rho": {"rho": "0.5", "m": 1, "sensitive": "s", "dialect": "postgres"},

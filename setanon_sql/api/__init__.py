@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING
 
 from setanon_sql import registry
 from setanon_sql.api.comparing import compare, suggest
-from setanon_sql.api.count_tables import audit_counts
+from setanon_sql.api.count_tables import audit_counts, sql_gate_counts
 from setanon_sql.api.dp import publish_counts, publish_records
 from setanon_sql.api.reconstruction import estimate, reconstruct
 from setanon_sql.api.releases import attack_across, attack_downcode, attack_infer, attack_match, verify
@@ -96,6 +96,7 @@ __all__ = [
     "read_tree",
     "reconstruct",
     "session_db",
+    "sql_gate_counts",
     "suggest",
     "utility",
     "verify",

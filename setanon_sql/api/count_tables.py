@@ -1,9 +1,14 @@
 """Tables of counts: which small counts follow from them."""
 
+from dataclasses import replace
+
 from setanon_sql.count_tables.audit import CountsAudit
-from setanon_sql.options.count_tables import AuditCounts
+from setanon_sql.options.count_tables import AuditCounts, CountsGate
 from setanon_sql.options.public import public
-from setanon_sql.pipeline.count_tables import audited_counts
+from setanon_sql.pipeline.count_tables import adding_columns, audited_counts, group_columns
+from setanon_sql.scripts.counts import CountsForm, counts_gate
+from setanon_sql.scripts.script import Script
+from setanon_sql.scripts.writing import named_table
 
 
 @public(AuditCounts)
@@ -21,3 +26,30 @@ def audit_counts(request: AuditCounts) -> CountsAudit:
     Source: no paper.
     """
     return audited_counts(request)
+
+
+@public(CountsGate)
+def sql_gate_counts(request: CountsGate) -> Script:
+    """Return one SELECT that gives no row where no count from 1 to k - 1 follows by subtracting. Runs nothing.
+
+    OPTIONS
+
+    It looks for counts that are small themselves, a count less that of a cell that lies in it, and a total less its
+    parts that are shown, each by itself; an audit looks for more. Rows: finding (small, difference, line, or why the
+    gate cannot count) and counts, how many there are.
+
+    Cost: none; that of the SELECT is about linear in the lines of the table.
+    Raises BadParameter for a dialect that is not known or has no empty texts, and for more than 3 columns of
+    groups or of items.
+    Source: no paper.
+    """
+    by = group_columns(request.by, request.adds_up)
+    adds_up = adding_columns(by, request.adds_up, persons=request.counts_persons)
+    form = CountsForm(
+        request.count or "count", by, tuple(request.items), request.total, request.hidden, request.rounded, adds_up
+    )
+    tree = None
+    if request.taxonomy:
+        tree = replace(named_table(request.taxonomy), columns={"child": "child", "parent": "parent"})
+    gate = counts_gate(request.k, request.dialect, named_table(request.table), form, tree)
+    return Script(request.dialect, gate.text)

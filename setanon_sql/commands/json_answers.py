@@ -21,4 +21,5 @@ def _commands(key: str) -> list[str]:
     """Return the commands that an answer is of: each model's own, where some have one."""
     if key not in _OF_MODELS:
         return [key]
-    return [f"{key} {each.name}" for each in models() if getattr(each, _OF_MODELS[key])]
+    more = ["sql gate counts"] if key == "sql gate" else []
+    return [*(f"{key} {each.name}" for each in models() if getattr(each, _OF_MODELS[key])), *more]

@@ -2,9 +2,10 @@
 
 from functools import partial
 
-from setanon_sql.commands.console import HOLDS, Invocation
+from setanon_sql.commands.console import HOLDS, Invocation, command
 from setanon_sql.commands.groups import sql_audit, sql_gate
 from setanon_sql.commands.models import add
+from setanon_sql.options.count_tables import CountsGate
 from setanon_sql.registry import models
 
 
@@ -18,3 +19,18 @@ def print_sql(run: Invocation, function: str) -> int:
 for _model in models():
     add(sql_audit, _model.name, _model.script, partial(print_sql, function=f"sql_audit_{_model.name}"))
     add(sql_gate, _model.name, _model.gate, partial(print_sql, function=f"sql_gate_{_model.name}"))
+
+
+@command(
+    sql_gate,
+    "counts",
+    CountsGate,
+    example="setanon sql gate counts --k 5 --items item,item2 --dialect snowflake > gate.sql",
+)
+def gate_counts(run: Invocation) -> int:
+    """Print one SELECT that gives no row where no count from 1 to k - 1 follows by subtracting.
+
+    It looks at a table of counts: for small ones, for a count less that of a cell in it, for a total less its parts.
+    Else it gives a row for each of these: finding, counts. audit counts looks for more.
+    """
+    return print_sql(run, "sql_gate_counts")

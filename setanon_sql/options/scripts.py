@@ -13,13 +13,19 @@ if TYPE_CHECKING:
 
 
 @described
-class Scripts:
-    """The options of all scripts and gates."""
+class Dialect:
+    """The dialect that SQL is written in."""
 
     dialect: str = option(
         f"Run for real: {', '.join(RUN)}. They parse: {', '.join(PARSED)}. Untried: {', '.join(UNTRIED)}.",
         metavar="NAME",
     )
+
+
+@described
+class Scripts(Dialect):
+    """The options of the scripts and gates of models."""
+
     m: int = option("Items an attacker may know.", kind="whole number", metavar="INTEGER")
 
 

@@ -58,6 +58,11 @@ def group_columns(by: Sequence[str], adds_up: Sequence[str]) -> tuple[str, ...]:
     return tuple(by)
 
 
+def adding_columns(by: Sequence[str], adds_up: Sequence[str], *, persons: bool) -> tuple[str, ...]:
+    """Return the columns whose groups add up: those that are named, else of records all, of persons none."""
+    return tuple(adds_up or (() if persons else by))
+
+
 def _rule(request: AuditCounts) -> CountRule:
     """Return what the table is held to; raises BadParameter."""
     by = group_columns(request.by, request.adds_up)
@@ -69,8 +74,7 @@ def _rule(request: AuditCounts) -> CountRule:
     persons = request.counts_persons or bool(request.person)
     if request.person and request.source is None:
         raise BadParameter("<person> is a column of <source>, which is not given", "say <counts_persons>")
-    adding_up = request.adds_up or (() if persons else by)
-    places = tuple(by.index(name) + 1 for name in adding_up)
+    places = tuple(by.index(name) + 1 for name in adding_columns(by, request.adds_up, persons=persons))
     return CountRule(request.k, persons, request.rounded, request.not_shown == "small", places)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.errors import BadParameter
-from setanon_sql.query.dialects import WAREHOUSES
 from setanon_sql.query.templates import Bind, Table, all_rows
 from setanon_sql.scripts.faults import CountingFault, Listed, of_items
+from setanon_sql.scripts.writing import refuse_dialect
 
 #: Threats of one size, with the records that hold one.
 Found = tuple[Table, Table]
@@ -20,8 +20,7 @@ _OF_PERSONS = {
 
 def select_engine(dialect: str) -> SelectEngine:
     """Return what one SELECT is written with; raises BadParameter for a dialect that is not known."""
-    if dialect not in WAREHOUSES:
-        raise BadParameter("<dialect> is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
+    refuse_dialect(dialect)
     return SelectEngine(dialect)
 
 

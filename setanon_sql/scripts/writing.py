@@ -15,13 +15,18 @@ from setanon_sql.scripts.faults import CountingFault
 _LARGEST = 20
 
 
+def refuse_dialect(dialect: str) -> None:
+    """Raise BadParameter for a dialect that is not known."""
+    if dialect not in WAREHOUSES:
+        raise BadParameter("<dialect> is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
+
+
 def script_engine(dialect: str, m: int | None, scratch_schema: str) -> ScriptEngine:
     """Return what a script is written with.
 
     Raises BadParameter for a dialect that is not known, and without m: a script cannot know when to stop.
     """
-    if dialect not in WAREHOUSES:
-        raise BadParameter("<dialect> is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
+    refuse_dialect(dialect)
     if m is None or m > _LARGEST:
         raise BadParameter(f"a script needs <m>, {_LARGEST} at the most", "it cannot see when nothing larger is left")
     if len(quoted_parts(scratch_schema)) > 2:

@@ -100,6 +100,7 @@ def noisy() -> Iterator[str]:
     yield from (f"publish counts {source} --out safe-counts.csv --k 2 --overwrite" for source in ("b.csv", *SOURCES))
     yield f"publish counts b.csv --out by.csv --k 2 --by {OPEN}"
     yield "verify safe-counts.csv"
+    yield f"sql gate counts --k 2 --by {OPEN} --total {OPEN} --dialect trino"
     yield f"{counts.format('b.csv')} --taxonomy short.csv"
     records = "publish records {} --out noisy.csv --epsilon 9"
     yield from (f"{records.format(source)} --taxonomy t.csv" for source in ("b.csv", *SOURCES))

@@ -154,6 +154,7 @@ sql audit disassociation --k 5 --m 2 --release safe --dialect databricks
 sql gate km --k 5 --m 2 --dialect postgres
 sql gate rho --rho 0.5 --m 2 --sensitive s --dialect snowflake
 sql gate coherence --k 5 --m 2 --h 0.4 --sensitive s --dialect bigquery
+sql gate counts --k 5 --by month --dialect mysql
 sql gate disassociation --k 5 --m 2 --release safe --dialect databricks
 taxonomy check t.csv --source b.csv
 taxonomy check t.csv --source new.csv

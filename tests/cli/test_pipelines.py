@@ -62,7 +62,7 @@ def test_the_snippets_for_airflow_and_dagster_are_python() -> None:
 
 def test_the_commands_of_the_page_print_a_gate(folder: Path, setanon: Program) -> None:
     commands = re.findall(r"^setanon (sql gate .*) > gate\.sql$", PAGE, re.MULTILINE)
-    assert len(commands) == 6
+    assert len(commands) == 7
     for command in commands:
         answer = setanon(*command.split())
         assert answer.code == 0 and answer.out.startswith("WITH\n") and ";" not in answer.out

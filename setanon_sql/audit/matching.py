@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from setanon_sql.audit.containment import RecordSets
+from setanon_sql.audit.containment import RecordSets, count_at_risk
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table, columns_of
 
@@ -67,6 +67,18 @@ def matching_risk(
     if without := whole - sum(counts.values()):
         counts[whole] = counts.get(whole, 0) + without
     return MatchingRisk(dict(sorted(counts.items())))
+
+
+@scoped
+def count_whatever_is_known(
+    engine: Engine, transactions: Table, k: int, persons: Table | None, risk: MatchingRisk | None
+) -> int:
+    """Return how many records, or persons, fewer than ``k`` match by any number of known items.
+
+    ``risk``: how many match each, without m, where that was counted.
+    """
+    counted = risk.under(k) if risk else None
+    return count_at_risk(engine, transactions, k, persons) if counted is None else counted
 
 
 def _held(engine: Engine, transactions: Table, persons: Table | None) -> Table:

@@ -19,7 +19,7 @@ from typing import Any, Protocol
 import click
 
 from setanon_sql.addresses import without_secrets
-from setanon_sql.errors import BadDestination, SetanonError
+from setanon_sql.errors import BadDestination, NotEnoughMemory, SetanonError
 from setanon_sql.files import stopping
 from setanon_sql.text import printable, shown
 
@@ -164,9 +164,10 @@ def explain(error: BaseException, *, show_values: bool) -> None:
         details = error.details if show_values else ()
         hidden = error.details and not show_values and "--show-values" not in error.hint
         hint = "; ".join(part for part in (error.hint, _MORE if hidden else "") if part)
-        complain(shown(error.message), shown(hint), details)
+        complain(shown(error.message), shown(hint), details, with_findings=isinstance(error, NotEnoughMemory))
     elif isinstance(error, MemoryError):
-        complain("not enough memory for what Python holds beside DuckDB", "lower --m, or use a larger machine")
+        hint = "lower --m, or use a larger machine"
+        complain("not enough memory for what Python holds beside DuckDB", hint, with_findings=True)
     else:
         complain(
             f"setanon failed ({type(error).__name__}); this is a fault of the program",
@@ -190,16 +191,23 @@ def _known_at_the_end() -> str:
     return printable(findings.words()) if findings else ""
 
 
-def complain(message: str, hint: str = "", details: Sequence[str] = ()) -> None:
-    """Say what is wrong and what to do: in words on stderr, and where JSON is asked for also on stdout."""
+def complain(message: str, hint: str = "", details: Sequence[str] = (), *, with_findings: bool = False) -> None:
+    """Say what is wrong and what to do: in words on stderr, and where JSON is asked for also on stdout.
+
+    ``with_findings``: also give what an audit has found until then.
+    """
     message = without_secrets(message)  # click's own words repeat what was typed
     error = click.style("error:", fg="red", bold=True)
     todo = click.style("hint:", fg="cyan")
     _note("\n".join([f"{error} {printable(message)}", *(f"  {shown(line)}" for line in details)]))
     if hint:
         _note(f"{todo} {printable(hint)}")
+    findings = _call.so_far if with_findings else None
     with suppress(OSError):  # stderr has it
-        give_json({"error": message, "hint": hint} | ({"details": list(details)} if details else {}))
+        fields = findings.to_json() if findings else {}
+        give_json({"error": message, "hint": hint} | ({"details": list(details)} if details else {}) | fields)
+        if findings and not _call.as_json and _first():
+            _print(printable(findings.words()))
 
 
 def note(text: str) -> None:

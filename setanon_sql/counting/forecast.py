@@ -89,15 +89,20 @@ def _cap(lengths: Sequence[Length], size: int, work: int) -> tuple[int, float]:
     return 0, 0.0
 
 
+#: Is called once it is told that a size will take long.
+WhenLong = Callable[[], None]
+
+
 class Forecast:
     """Words on how long the sizes of one count will take.
 
-    ``transactions``: ``record_id, item``, all that is counted.
+    ``transactions``: ``record_id, item``, all that is counted. ``when_long``: is called where one will take long.
     """
 
-    def __init__(self, engine: Engine, transactions: Table) -> None:
+    def __init__(self, engine: Engine, transactions: Table, when_long: WhenLong) -> None:
         self.engine = engine
         self.transactions = transactions
+        self.when_long = when_long
         self.lengths: list[Length] = []
 
     def look_at(self, occurrences: Table) -> None:
@@ -123,6 +128,7 @@ class Forecast:
         because = causes(self.lengths, size)
         text = f"sets of {size} will take about {duration(seconds)}"
         self.engine.trace.note(f"{text}: {because.words()}" if because else text)
+        self.when_long()
 
 
 @scoped

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from setanon_sql.counting.forecast import WhenLong
 from setanon_sql.counting.mining import Level, mine
 from setanon_sql.counting.persons import mine_persons
 from setanon_sql.dataset import Dataset
@@ -18,13 +19,13 @@ def mined(
     *,
     keep: bool = False,
     risk: bool = True,
-    forecast: bool = False,
+    when_long: WhenLong | None = None,
 ) -> Iterator[Level]:
     """Count threats by persons, where the dataset has them, else by records; all else as :func:`mine`."""
     engine = dataset.engine
     if dataset.persons is None:
-        return mine(engine, transactions, k, m, keep=keep, risk=risk, forecast=forecast)
-    return mine_persons(engine, transactions, dataset.persons, k, m, keep=keep, risk=risk, forecast=forecast)
+        return mine(engine, transactions, k, m, keep=keep, risk=risk, when_long=when_long)
+    return mine_persons(engine, transactions, dataset.persons, k, m, keep=keep, risk=risk, when_long=when_long)
 
 
 def mined_aloud(
@@ -35,11 +36,15 @@ def mined_aloud(
     *,
     keep: bool = False,
     so_far: Callable[[Sequence[Level]], Any] | None = None,
+    when_long: WhenLong = lambda: None,
 ) -> Iterator[Level]:
-    """Count likewise, and tell what each size has; ``so_far`` says what is known after some, if that is of use."""
+    """Count likewise, and tell what each size has; ``so_far`` says what is known after some, if that is of use.
+
+    ``when_long``: is called where a size will take long.
+    """
     levels: list[Level] = []
     of = f" (of up to {m})" if m else ""
-    for level in mined(dataset, transactions, k, m, keep=keep, forecast=True):
+    for level in mined(dataset, transactions, k, m, keep=keep, when_long=when_long):
         yield level
         levels.append(level)
         dataset.engine.trace.tell_finding(

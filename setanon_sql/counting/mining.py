@@ -18,7 +18,7 @@ Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets a
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from setanon_sql.counting.forecast import Forecast
+from setanon_sql.counting.forecast import Forecast, WhenLong
 from setanon_sql.counting.parts import Counting, Partition, joins_pay, totals
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Bind, Table
@@ -64,7 +64,7 @@ def mine(
     risk: bool = True,
     watch: Watch | None = None,
     cut: Partition | None = None,
-    forecast: bool = False,
+    when_long: WhenLong | None = None,
 ) -> Iterator[Level]:
     """Yield one Level for each size from 1 to m, fewer where no frequent generator is left (all larger are 0).
 
@@ -74,8 +74,8 @@ def mine(
     ``risk``: False saves the search for the records that hold them (``at_risk`` then says nothing).
     ``watch``: sees the tables of each size before they are dropped.
     ``cut``: count sets of up to 3 items by joins, in such parts; None: where that is better, in parts by memory.
-    ``forecast``: tell of a size that will take long about how long, and which records cause that (not on Spark, where
-    each statement costs).
+    ``when_long``: tell of a size that will take long about how long, and which records cause that (not on Spark, where
+    each statement costs), and call this then.
 
     Cost: up to m = 3, joins as large as the sets that the records hold, within the memory of a part; otherwise an AND
     over bits for each pair of generators with a common prefix: time and memory grow with the frequent generators.
@@ -84,7 +84,7 @@ def mine(
     run = Mining(engine, k, keep=keep, risk=risk)
     run.watch = watch
     run.cut = cut
-    run.forecast = Forecast(engine, transactions) if forecast and engine.abilities.pieces else None
+    run.forecast = Forecast(engine, transactions, when_long) if when_long and engine.abilities.pieces else None
     level = run.singles(transactions, last=m == 1)
     yield level
     yield from run.larger(level.size, level.generators, m)

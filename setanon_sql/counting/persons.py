@@ -9,7 +9,7 @@ persons hold it would be wrong: other records of these persons may hold what is 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from setanon_sql.counting.forecast import Forecast
+from setanon_sql.counting.forecast import Forecast, WhenLong
 from setanon_sql.counting.mining import Level, Mining, Watch
 from setanon_sql.counting.parts import Counting, Joins, totals
 from setanon_sql.engine import Engine, scoped
@@ -32,13 +32,13 @@ def mine_persons(
     keep: bool = False,
     risk: bool = True,
     watch: Watch | None = None,
-    forecast: bool = False,
+    when_long: WhenLong | None = None,
 ) -> Iterator[Level]:
     """Yield one Level for each size, as :func:`setanon_sql.counting.mine` does, with k as a number of persons.
 
     ``transactions``: ``record_id, item`` (integers, distinct). ``persons``: ``record_id, person``, one a record.
     ``keep``: also return the threats, whose ``support`` is the number of persons; the caller drops their tables.
-    ``watch``: sees the tables of each size before they are dropped. ``forecast``: tell of sizes that will take long.
+    ``watch``: sees the tables of each size before they are dropped. ``when_long``: of sizes that will take long.
 
     Cost: joins as large as the sets that the records hold; for m = 2 or 3 within the memory of a part.
     """
@@ -46,7 +46,7 @@ def mine_persons(
     run = _PersonMining(engine, k * _PERSON, keep=keep, risk=risk)
     run.persons = persons
     run.watch = watch
-    run.forecast = Forecast(engine, transactions) if forecast and engine.abilities.pieces else None
+    run.forecast = Forecast(engine, transactions, when_long) if when_long and engine.abilities.pieces else None
     level = run.singles(rows, last=m == 1)
     engine.drop(rows)
     yield level

@@ -1,5 +1,6 @@
 """How long a size will take and why: the longest records, a cap, and words that change no count."""
 
+import json
 from math import comb
 from typing import Any
 
@@ -13,6 +14,7 @@ from setanon_sql.audit.so_far import SoFar
 from setanon_sql.commands import answers
 from setanon_sql.counting import forecast
 from setanon_sql.counting.forecast import LongestRecords, causes
+from setanon_sql.errors import BadInput, NotEnoughMemory
 from setanon_sql.models.km.parameters import KmAnonymity
 from tests.strategies import examples
 
@@ -63,13 +65,18 @@ def test_a_forecast_is_told_and_changes_no_count(
     monkeypatch.setattr(forecast, "LONG", 0.0)
     monkeypatch.setattr(forecast, "MUCH", 1)
     caplog.clear()
-    assert api.audit_km(frame, **how).to_json() == before
+    known: list[SoFar] = []
+    assert api.audit_km(frame, **how, settings=api.Settings(so_far=known.append)).to_json() == before
     told = [line for line in caplog.messages if "will take about" in line]
     by_words = m not in (2, 3)
     if not (person and by_words):
         size = 3 if by_words or m == 3 else 2
         assert any(line.startswith(f"sets of {size} will take about 1 s: ") for line in told)
         assert all("of 12 records cause 80 % of the work" in line for line in told)
+        whole = api.audit_km(frame, k=3, person=how["person"], count="records").at_risk
+        (bound,) = [line for line in caplog.messages if "at most" in line]
+        assert bound == known[-1].bound() == f"Whatever is known of them, {whole} are at risk at most."
+        assert known[-1].at_most == whole
 
 
 def test_what_is_known_after_each_size_is_given_away() -> None:
@@ -91,16 +98,42 @@ def test_what_is_known_after_each_size_is_given_away() -> None:
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_a_call_that_is_stopped_answers_with_what_is_known(as_json: bool, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("at_most", [None, 5])
+def test_a_call_that_is_stopped_answers_with_what_is_known(
+    as_json: bool, at_most: int | None, capsys: pytest.CaptureFixture[str]
+) -> None:
     by_size = {"minimal_threats_by_size": {1: 4, 2: 1500}, "records_at_risk_by_size": {1: 3, 2: 6}}
     answers.begin(as_json=as_json)
-    answers.hold(SoFar(KmAnonymity(5, 3), 6, 21, by_size))
+    answers.hold(SoFar(KmAnonymity(5, 3), 6, 21, by_size, at_most))
     answers.stopped()
     answers.stopped()
     out = capsys.readouterr().out
     if as_json:
+        assert ('"at_risk_at_most": 5' in out) == bool(at_most)
         assert '"complete": false' in out and '"minimal_threats_by_size": {"1": 4, "2": 1500}' in out
         assert out.count("\n") == 1
     else:
-        assert out.splitlines()[0] == "Stopped: larger sets than 2 were not counted, and nothing is known of them."
+        known = ". Whatever is known of them, 5 are at risk at most." if at_most else ", and nothing is known of them."
+        assert out.splitlines()[0] == f"Stopped: larger sets than 2 were not counted{known}"
         assert out.splitlines()[-1].split() == ["2", "1,500", "6"]
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+@pytest.mark.parametrize("error", [NotEnoughMemory("it is full", "give more"), MemoryError()])
+def test_an_audit_that_runs_out_of_memory_says_what_it_knows(
+    error: Exception, as_json: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers.begin(as_json=as_json)
+    answers.hold(SoFar(KmAnonymity(5, 3), 6, 21, {"minimal_threats_by_size": {1: 4}}, 5))
+    answers.explain(error, show_values=False)
+    captured = capsys.readouterr()
+    assert "memory" in captured.err or "it is full" in captured.err
+    if as_json:
+        found = json.loads(captured.out)
+        assert found["error"] and found["hint"] and not found["complete"] and found["at_risk_at_most"] == 5
+    else:
+        assert captured.out.startswith("Stopped: larger sets than 1 were not counted. Whatever is known of them, 5 are")
+    answers.begin(as_json=False)
+    answers.hold(SoFar(KmAnonymity(5, 3), 6, 21, {"minimal_threats_by_size": {1: 4}}))
+    answers.explain(BadInput("wrong", "mend it"), show_values=False)
+    assert not capsys.readouterr().out

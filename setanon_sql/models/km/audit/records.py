@@ -10,8 +10,7 @@ with others that fewer than k equal.
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from setanon_sql.audit.containment import count_at_risk
-from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, matching_risk
+from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, count_whatever_is_known, matching_risk
 from setanon_sql.counting.known_sets import mined
 from setanon_sql.dataset import Dataset, cap_fields
 from setanon_sql.display import Listing, Summary
@@ -115,10 +114,10 @@ def audit_source(dataset: Dataset, model: KmAnonymity) -> KmAudit:
 
 def _held_by_fewer(dataset: Dataset, transactions: Table, k: int, m: int | None, risk: MatchingRisk | None) -> int:
     """Count the records (persons) that fewer than ``k`` match; ``risk``: how many match each, if that was counted."""
+    if m is None:
+        return count_whatever_is_known(dataset.engine, transactions, k, dataset.persons, risk)
     counted = risk.under(k) if risk else None
     if counted is not None:
         return counted
-    if m is None:
-        return count_at_risk(dataset.engine, transactions, k, dataset.persons)
     (*_, last) = mined(dataset, transactions, k, m)
     return last.at_risk if dataset.persons is None else last.persons_at_risk

@@ -15,12 +15,9 @@ and one over it never stand in one threat: their support is that of the lower on
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
-from functools import partial
 from typing import Any
 
-from setanon_sql.audit.containment import count_at_risk
-from setanon_sql.audit.matching import MatchingRisk, matching_risk
-from setanon_sql.audit.so_far import SoFar
+from setanon_sql.audit.matching import MatchingRisk, count_whatever_is_known, matching_risk
 from setanon_sql.audit.who import CategoryRisk, Who
 from setanon_sql.counting import Level
 from setanon_sql.counting.known_sets import mined, mined_aloud
@@ -29,6 +26,7 @@ from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
 from setanon_sql.models.km.audit.absent import AbsentRisk
+from setanon_sql.models.km.audit.known import KnownSoFar
 from setanon_sql.models.km.audit.listed import AverageCase, ItemShare, Threat
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
@@ -264,13 +262,18 @@ def audit_km(
     if extras.average and m is None:
         raise BadParameter("the average case needs <m>", "it draws random sets of m items")
     transactions = over_nodes(engine, dataset.transactions, ancestors)
-    listing = _Listing(engine, labels or dataset.items, extras, who, transactions)
-    levels = tuple(_watched(dataset, listing, transactions, model))
-    unique = tuple(mined(dataset, transactions, 2, m)) if extras.unicity and m else ()
-    alone = count_at_risk(engine, transactions, 2, dataset.persons) if extras.unicity and not m else None
-    average = _average_case(dataset, model, extras)
     whole = dataset.records if dataset.persons is None else dataset.n_persons
     risk = matching_risk(engine, transactions, whole, m, persons=dataset.persons, most=matching) if matching else None
+    progress = KnownSoFar(dataset, transactions, model)
+    if m is None and risk:
+        progress.count_at_most(risk)
+    listing = _Listing(engine, labels or dataset.items, extras, who, transactions)
+    levels = tuple(_watched(progress, listing))
+    unique = tuple(mined(dataset, transactions, 2, m)) if extras.unicity and m else ()
+    alone = (
+        count_whatever_is_known(engine, transactions, 2, dataset.persons, risk) if extras.unicity and not m else None
+    )
+    average = _average_case(dataset, model, extras)
     if transactions != dataset.transactions:
         engine.drop(transactions)
     return KmAudit(
@@ -287,24 +290,16 @@ def over_nodes(engine: Engine, transactions: Table, ancestors: Table | None) -> 
     return engine.table("sets/audit/generalized", transactions=transactions, ancestors=ancestors)
 
 
-def _watched(dataset: Dataset, listing: "_Listing", transactions: Table, model: KmAnonymity) -> Sequence[Level]:
-    levels: list[Level] = []
-    so_far = partial(_so_far, dataset, model)
-    for level in mined_aloud(dataset, transactions, model.k, model.m, keep=listing.keep_items, so_far=so_far):
+def _watched(progress: KnownSoFar, listing: "_Listing") -> Sequence[Level]:
+    """Count all sizes, and tell what is known after each."""
+    model = progress.model
+    for level in mined_aloud(
+        progress.dataset, progress.transactions, model.k, model.m,
+        keep=listing.keep_items, so_far=progress.so_far, when_long=progress.tell_at_most,
+    ):  # fmt: skip
         listing.take(level)
-        levels.append(level)
-    return levels
-
-
-def _so_far(dataset: Dataset, model: KmAnonymity, levels: Sequence[Level]) -> SoFar:
-    """Return what is known after some sizes."""
-    by_size = {
-        "minimal_threats_by_size": {level.size: level.threats for level in levels},
-        "records_at_risk_by_size": {level.size: level.at_risk for level in levels},
-    }
-    if dataset.persons is not None:
-        by_size["persons_at_risk_by_size"] = {level.size: level.persons_at_risk for level in levels}
-    return SoFar(model, dataset.records, dataset.rows, by_size)
+        progress.levels.append(level)
+    return progress.levels
 
 
 class _Listing:

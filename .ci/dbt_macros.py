@@ -6,10 +6,14 @@ python .ci/dbt_macros.py writes them.
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
 from setanon_sql.engine.written.select import SelectEngine
+from setanon_sql.models.coherence.gate import MOST_KNOWN as MOST_KNOWN_OF_COHERENCE
+from setanon_sql.models.coherence.gate import coherence_gate
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.disassociation.scripts import disassociation_gate
 from setanon_sql.models.km.gate import MOST_KNOWN, km_gate
@@ -26,6 +30,7 @@ DIALECTS = ("duckdb", "postgres", "spark")
 NAMES = {
     "mark_model": "{{ model }}",
     "mark_sensitive": "{{ sensitive }}",
+    "mark_groups": "{{ groups }}",
     "mark_subrecords": "{{ subrecords }}",
     "mark_terms": "{{ terms }}",
     "mark_record_id": "{{ adapter.quote(record_id) }}",
@@ -33,7 +38,9 @@ NAMES = {
     "mark_person": "{{ adapter.quote(person) }}",
 }
 K, NUM, DEN, LISTED = 700_000_001, 300_000_001, 700_000_003, "mark_listed"
+H_NUM, H_DEN = 300_000_007, 700_000_009
 VALUES = {str(K): "{{ k }}", str(NUM): "{{ rho[0] }}", str(DEN): "{{ rho[1] }}", f"'{LISTED}'": "{{ listed }}"}
+VALUES |= {str(H_NUM): "{{ h[0] }}", str(H_DEN): "{{ h[1] }}"}
 
 #: How one form of a gate differs from another: values of Jinja variables by name, the dialect among them.
 Value = int | bool | str
@@ -41,19 +48,29 @@ Choice = Mapping[str, Value]
 
 COLUMNS = {"record_id": "mark_record_id", "item": "mark_item"}
 MODEL, SENSITIVE = Table("mark_model", columns=COLUMNS), Table("mark_sensitive", columns={"item": "mark_item"})
+OWNED = replace(MODEL, columns=COLUMNS | {"person": "mark_person"})
+GROUPS = Table("mark_groups", columns={"item": "mark_item", "name": "group"})
 
 
 def km(choice: Choice) -> SelectEngine:
     """The gate of km in one form."""
     person = bool(choice["person"])
-    table = replace(MODEL, columns=COLUMNS | {"person": "mark_person"}) if person else MODEL
-    return km_gate(KmAnonymity(K, choice["m"], person), choice["dialect"], table)
+    return km_gate(KmAnonymity(K, choice["m"], person), choice["dialect"], OWNED if person else MODEL)
 
 
 def rho(choice: Choice) -> SelectEngine:
     """The gate of rho in one form."""
     model = RhoUncertainty.from_shares(f"{NUM}/{DEN}", choice["m"])
     return rho_gate(model, choice["dialect"], MODEL, (LISTED,) if choice["listed"] else SENSITIVE)
+
+
+def coherence(choice: Choice) -> SelectEngine:
+    """The gate of coherence in one form."""
+    person = bool(choice["person"])
+    model = Coherence(K, choice["m"], Fraction(H_NUM, H_DEN), person)
+    listed = (LISTED,) if choice["listed"] else SENSITIVE
+    groups = GROUPS if choice["groups"] else None
+    return coherence_gate(model, choice["dialect"], OWNED if person else MODEL, listed, groups)
 
 
 def disassociation(choice: Choice) -> SelectEngine:
@@ -78,6 +95,8 @@ RHO_CHECKS = """{%- set rho = setanon.share(rho) -%}
 {%- set listed = setanon.labels(sensitive) -%}
 """
 
+COHERENCE_CHECKS = RHO_CHECKS.replace("set rho = setanon.share(rho)", "set h = setanon.share(h, 'h')")
+
 #: What dbt counts: threats, or faults; what keeps a gate from counting is so many that no threshold lets it pass.
 THREATS = "coalesce(sum(minimal_threats), 0)"
 OR_FAULT = "coalesce(sum(case when finding = 'threats' then minimal_threats else 1000000000 end), 0)"
@@ -99,6 +118,19 @@ TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, 
         "model, record_id, item, rho, m, sensitive",
         "model, record_id, item, rho, m, sensitive, listed",
         RHO_CHECKS,
+        f'"{OR_FAULT}"',
+    ),
+    "coherent": (
+        coherence,
+        {
+            "m": tuple(range(1, MOST_KNOWN_OF_COHERENCE + 1)),
+            "person": (False, True),
+            "listed": (False, True),
+            "groups": (False, True),
+        },
+        "model, record_id, item, k, m, h, sensitive, groups=none, person=none",
+        "model, record_id, item, k, m, h, sensitive, groups, person, listed",
+        COHERENCE_CHECKS,
         f'"{OR_FAULT}"',
     ),
     "disassociated": (
@@ -174,11 +206,12 @@ def chosen(choices: list[dict[str, Value]], texts: list[str]) -> str:
 
 
 def condition(every: list[dict[str, Value]], some: list[dict[str, Value]]) -> str:
-    """Return what some choices have and the others have not, in Jinja: by one variable where that is enough."""
-    for name in every[0]:
-        values = list(dict.fromkeys(choice[name] for choice in some))
-        if [choice for choice in every if choice[name] in values] == some:
-            return " or ".join(spelled(name, value) for value in values)
+    """Return what some choices have and the others have not, in Jinja: variable by variable where that is enough."""
+    values = {name: list(dict.fromkeys(choice[name] for choice in some)) for name in every[0]}
+    if [choice for choice in every if all(choice[name] in values[name] for name in values)] == some:
+        told = {name: kept for name, kept in values.items() if len(kept) < len({one[name] for one in every})}
+        parts = [" or ".join(spelled(name, value) for value in kept) for name, kept in told.items()]
+        return " and ".join(f"({part})" if " or " in part and len(parts) > 1 else part for part in parts)
     return " or ".join(f"({' and '.join(spelled(*one) for one in choice.items())})" for choice in some)
 
 

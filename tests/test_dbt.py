@@ -4,6 +4,7 @@ import os
 import re
 import runpy
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,6 +13,9 @@ from typing import Any
 import jinja2
 import pytest
 
+from setanon_sql.engine.written.select import SelectEngine
+from setanon_sql.models.coherence.gate import coherence_gate
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.disassociation.scripts import disassociation_gate
 from setanon_sql.models.km.gate import km_gate
@@ -63,6 +67,22 @@ CHOICES = [
 ]
 
 
+def coherent(dialect: str, m: int, other: bool) -> list[tuple[SelectEngine, str]]:
+    """Gates of coherence, without groups and with them, and what the macro gives."""
+    shop, named, grouped = (quoted(name, dialect) for name in ("shop", "named", "grouped"))
+    groups = Table("grouped", columns={"item": "Item", "name": "group"})
+    found = []
+    for in_groups in (False, True):
+        model = Coherence(7, m, Fraction(1, 3), other)
+        listed = ("a", "b") if other == in_groups else NAMED
+        table = replace(SOURCE, columns={**SOURCE.columns, "person": "Who"}) if other else SOURCE
+        gate = coherence_gate(model, dialect, table, listed, groups if in_groups else None)
+        words = ([1, 3], named, grouped if in_groups else None, "Who" if other else None)
+        words = (*words, "'a', 'b'" if other == in_groups else "")
+        found.append((gate, called("coherent", dialect, shop, "Customer Id", "Item", 7, m, *words)))
+    return found
+
+
 @pytest.mark.slow
 @pytest.mark.newest_sqlglot
 @pytest.mark.parametrize(("dialect", "m", "other"), CHOICES)
@@ -75,6 +95,7 @@ def test_a_macro_gives_the_gate_of_its_arguments(dialect: str, m: int, other: bo
         gate = rho_gate(RhoUncertainty.from_shares("1/3", m), dialect, SOURCE, ("a", "b") if other else NAMED)
         words = ([1, 3], m, named, "'a', 'b'" if other else "")
         gates += [(gate, called("rho_uncertain", dialect, shop, "Customer Id", "Item", *words))]
+        gates += coherent(dialect, m, other)
     gate = disassociation_gate(Disassociation(7, m, 8, safe=other), dialect, TABLES)
     gates += [(gate, called("disassociated", dialect, shop, subs, terms, 7, m, other))]
     for gate, text in gates:

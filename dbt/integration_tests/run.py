@@ -27,6 +27,10 @@ STORED: dict[str, Rows] = {
     "fails_rho_misspelled": [(0, 0, 6, "no sensitive item in the data")],
     "fails_rho_empty": [(0, 0, 6, "no sensitive item in the data")],
     "fails_rho_unnamed": [(0, 0, 6, "no sensitive item in the data")],
+    "fails_coherence": [(1, 1, 1, "threats"), (2, 0, 1, "threats")],
+    "fails_coherence_of_groups": [(1, 2, 6, "threats"), (2, 0, 6, "threats")],
+    "fails_coherence_of_persons": [(1, 1, 3, 2, "threats")],
+    "fails_coherence_misspelled": [(0, 0, 6, "no sensitive item in the data")],
     "fails_disassociated": [("chunk_km", 1)],
 }
 PASSED = {
@@ -35,6 +39,7 @@ PASSED = {
     "passes_km_where",
     "passes_km_up_to_a_threshold",
     "passes_rho",
+    "passes_coherence",
     "passes_disassociated",
 }
 #: What a row counts that says why a test cannot count: more than any threshold.

@@ -8,7 +8,7 @@
 {% endmacro %}
 
 {#- A share such as 0.5 or "1/3" as two whole numbers: exact up to nine digits. -#}
-{% macro share(value) %}
+{% macro share(value, name='rho') %}
 {%- set parts = (value | string).split("/") -%}
 {%- if parts | length == 2 -%}
 {%- set found = [parts[0] | trim | int(-1), parts[1] | trim | int(-1)] -%}
@@ -16,7 +16,7 @@
 {%- set found = [(value | float(-1) * 1000000000) | round | int, 1000000000] -%}
 {%- endif -%}
 {%- if found[0] <= 0 or found[0] >= found[1] or found[1] > 1000000000 -%}
-{{ exceptions.raise_compiler_error("setanon: rho has to be a share, between 0 and 1, such as 0.5 or '1/3'") }}
+{{ exceptions.raise_compiler_error("setanon: " ~ name ~ " has to be a share, between 0 and 1, such as 0.5 or '1/3'") }}
 {%- endif -%}
 {{ return(found) }}
 {% endmacro %}

@@ -763,7 +763,7 @@ GROUP BY
   n.node_id,
   a.weight
 ),
-{%- elif (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) %}
 -- All chunks as one set of records, those alike once: no two chunks have an item in common.
 setanon_transactions AS MATERIALIZED (
 SELECT
@@ -1039,7 +1039,7 @@ SELECT
   ) AS faults
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'duckdb' and m == 3 and safe) %}
+{%- if dialect == 'duckdb' and safe %}
 -- Which chunks have a covered item: never without all other items of its chunk? Do their records draw on another chunk, of
 setanon_covers AS (
 SELECT
@@ -1064,7 +1064,7 @@ JOIN (
 ) AS r
   ON r.cluster_id = h.cluster_id
 ),
-{%- elif (dialect == 'postgres' and m == 1 and safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'postgres' and m == 3 and safe) or (dialect == 'spark' and m == 1 and safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and safe) %}
+{%- elif (dialect == 'postgres' or dialect == 'spark') and safe %}
 -- Which chunks have a covered item: never without all other items of its chunk? Do their records draw on another chunk, of
 setanon_covers AS (
 SELECT
@@ -1140,7 +1140,7 @@ FROM setanon_transactions AS t
 JOIN kept
   ON t.item = kept.item
 ),
-{%- elif (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 %}
 -- Where do the sets of one item occur? An item that only records with k equals or more hold needs no extension.
 setanon_single_items AS MATERIALIZED (
 WITH kept AS (
@@ -1180,7 +1180,7 @@ GROUP BY
   o.set_id,
   t.item
 ),
-{%- elif (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 %}
 -- How often does each set occur together with a later item of its records?
 setanon_extensions AS MATERIALIZED (
 SELECT
@@ -1213,7 +1213,7 @@ WHERE
   e.support < {{ k }}
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 3 %}
 -- Which sets can still lead to a larger one that is too rare?
 setanon_kept AS (
 SELECT
@@ -1225,7 +1225,7 @@ FROM setanon_extensions AS extensions
 WHERE
   lightest < {{ k }} AND support < prefix_support
 ),
-{%- elif (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
+{%- elif dialect == 'spark' and m == 3 %}
 -- Which sets can still lead to a larger one that is too rare?
 setanon_kept AS (
 SELECT
@@ -1309,7 +1309,7 @@ SELECT
 FROM setanon_bad_sets_2 AS b
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not safe) or (dialect == 'duckdb' and m == 1 and safe) or (dialect == 'spark' and m == 1 and not safe) or (dialect == 'spark' and m == 1 and safe) %}
+{%- if (dialect == 'duckdb' or dialect == 'spark') and m == 1 %}
 -- How many simple clusters without a term have too few subrecords to fill their records?
 setanon_too_few_subrecords AS (
 SELECT
@@ -1336,7 +1336,7 @@ WHERE
     )
   )
 ),
-{%- elif (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) %}
+{%- elif (dialect == 'duckdb' or dialect == 'spark') and m == 2 %}
 -- How many simple clusters without a term have too few subrecords to fill their records?
 setanon_too_few_subrecords AS (
 SELECT
@@ -1363,7 +1363,7 @@ WHERE
     )
   )
 ),
-{%- elif (dialect == 'duckdb' and m == 3 and not safe) or (dialect == 'duckdb' and m == 3 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
+{%- elif (dialect == 'duckdb' or dialect == 'spark') and m == 3 %}
 -- How many simple clusters without a term have too few subrecords to fill their records?
 setanon_too_few_subrecords AS (
 SELECT
@@ -1390,7 +1390,7 @@ WHERE
     )
   )
 ),
-{%- elif (dialect == 'postgres' and m == 1 and not safe) or (dialect == 'postgres' and m == 1 and safe) %}
+{%- elif dialect == 'postgres' and m == 1 %}
 -- How many simple clusters without a term have too few subrecords to fill their records?
 setanon_too_few_subrecords AS (
 SELECT
@@ -1424,7 +1424,7 @@ WHERE
       t.cluster_id = c.cluster_id
   )
 ),
-{%- elif (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) %}
+{%- elif dialect == 'postgres' and m == 2 %}
 -- How many simple clusters without a term have too few subrecords to fill their records?
 setanon_too_few_subrecords AS (
 SELECT
@@ -1458,7 +1458,7 @@ WHERE
       t.cluster_id = c.cluster_id
   )
 ),
-{%- elif (dialect == 'postgres' and m == 3 and not safe) or (dialect == 'postgres' and m == 3 and safe) %}
+{%- elif dialect == 'postgres' and m == 3 %}
 -- How many simple clusters without a term have too few subrecords to fill their records?
 setanon_too_few_subrecords AS (
 SELECT

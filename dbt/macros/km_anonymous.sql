@@ -25,7 +25,7 @@
 
 {% macro km_anonymous_select(dialect, model, record_id, item, k, m, person) %}
 WITH
-{%- if (dialect == 'duckdb' and m == 1 and not person) or (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 3 and not person) %}
+{%- if dialect == 'duckdb' and not person %}
 -- The rows of a source, each once, a record id or an item of blanks is none.
 setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
@@ -53,7 +53,7 @@ WHERE
     )
   ) > 0
 ),
-{%- elif (dialect == 'duckdb' and m == 1 and person) or (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) %}
+{%- elif dialect == 'duckdb' and person %}
 -- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.
 setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
@@ -100,7 +100,7 @@ FROM (
     ) > 0
 ) AS n
 ),
-{%- elif (dialect == 'postgres' and m == 1 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
+{%- elif dialect == 'postgres' and not person %}
 -- The rows of a source, each once, a record id or an item of blanks is none.
 setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
@@ -136,7 +136,7 @@ WHERE
     )
   ) > 0
 ),
-{%- elif (dialect == 'postgres' and m == 1 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
+{%- elif dialect == 'postgres' and person %}
 -- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.
 setanon_distinct_rows AS MATERIALIZED (
 SELECT DISTINCT
@@ -195,7 +195,7 @@ FROM (
     ) > 0
 ) AS n
 ),
-{%- elif (dialect == 'spark' and m == 1 and not person) or (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
+{%- elif dialect == 'spark' and not person %}
 -- The rows of a source, each once, a record id or an item of blanks is none.
 setanon_distinct_rows AS (
 SELECT DISTINCT
@@ -223,7 +223,7 @@ WHERE
     )
   ) > 0
 ),
-{%- elif (dialect == 'spark' and m == 1 and person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and person %}
 -- The rows of a source, each once, with the person of the record. A record has one person: of several the first counts.
 setanon_distinct_rows AS (
 SELECT DISTINCT
@@ -271,7 +271,7 @@ FROM (
 ) AS n
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not person) or (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 1 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and not person %}
 -- How many records hold each item? Numbered, the rarest first.
 setanon_items AS MATERIALIZED (
 SELECT
@@ -287,7 +287,7 @@ FROM (
     r.item
 ) AS c
 ),
-{%- elif (dialect == 'duckdb' and m == 1 and person) or (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 1 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person %}
 -- How many persons, and how many records, hold each item? Numbered, the rarest first.
 setanon_items AS MATERIALIZED (
 SELECT
@@ -305,7 +305,7 @@ FROM (
     r.item
 ) AS c
 ),
-{%- elif (dialect == 'spark' and m == 1 and not person) or (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
+{%- elif dialect == 'spark' and not person %}
 -- How many records hold each item? Numbered, the rarest first.
 setanon_items AS (
 SELECT
@@ -321,7 +321,7 @@ FROM (
     r.item
 ) AS c
 ),
-{%- elif (dialect == 'spark' and m == 1 and person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and person %}
 -- How many persons, and how many records, hold each item? Numbered, the rarest first.
 setanon_items AS (
 SELECT
@@ -351,7 +351,7 @@ FROM setanon_distinct_rows AS r
 JOIN setanon_items AS i
   ON i.label = r.item
 ),
-{%- elif (dialect == 'duckdb' and m == 1 and person) or (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 1 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person %}
 -- The rows of a source with the numbers and supports of items.
 setanon_item_rows AS MATERIALIZED (
 SELECT
@@ -363,7 +363,7 @@ FROM setanon_distinct_rows AS r
 JOIN setanon_items AS i
   ON i.label = r.item
 ),
-{%- elif (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and not person %}
 -- The rows of a source with the numbers and supports of items.
 setanon_item_rows AS MATERIALIZED (
 SELECT
@@ -374,7 +374,7 @@ FROM setanon_distinct_rows AS r
 JOIN setanon_items AS i
   ON i.label = r.item
 ),
-{%- elif (dialect == 'spark' and m == 1 and person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and person %}
 -- The rows of a source with the numbers and supports of items.
 setanon_item_rows AS (
 SELECT
@@ -387,7 +387,7 @@ JOIN setanon_items AS i
   ON i.label = r.item
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and person) or (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) %}
+{%- if dialect == 'duckdb' and person %}
 -- How many records have no person, in any of their rows?
 setanon_without_person AS (
 SELECT
@@ -431,7 +431,7 @@ FROM (
 WHERE
   c.n_records > 0
 ),
-{%- elif (dialect == 'postgres' and m == 1 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
+{%- elif dialect == 'postgres' and person %}
 -- How many records have no person, in any of their rows?
 setanon_without_person AS (
 SELECT
@@ -487,7 +487,7 @@ FROM (
 WHERE
   c.n_records > 0
 ),
-{%- elif (dialect == 'spark' and m == 1 and person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and person %}
 -- How many records have no person, in any of their rows?
 setanon_without_person AS (
 SELECT
@@ -548,7 +548,7 @@ FROM setanon_item_rows AS r
 WHERE
   r.support < {{ k }}
 ),
-{%- if (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and not person %}
 -- The rows of the other items.
 setanon_frequent_rows AS MATERIALIZED (
 SELECT
@@ -558,7 +558,7 @@ FROM setanon_item_rows AS r
 WHERE
   r.support >= {{ k }}
 ),
-{%- elif (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and person %}
 -- The rows of the items that k persons or more hold.
 setanon_frequent_rows AS MATERIALIZED (
 SELECT
@@ -569,7 +569,7 @@ FROM setanon_item_rows AS r
 WHERE
   r.support >= {{ k }}
 ),
-{%- elif (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
+{%- elif dialect == 'spark' and (m == 2 or m == 3) and not person %}
 -- The rows of the other items.
 setanon_frequent_rows AS (
 SELECT
@@ -579,7 +579,7 @@ FROM setanon_item_rows AS r
 WHERE
   r.support >= {{ k }}
 ),
-{%- elif (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and (m == 2 or m == 3) and person %}
 -- The rows of the items that k persons or more hold.
 setanon_frequent_rows AS (
 SELECT
@@ -591,7 +591,7 @@ WHERE
   r.support >= {{ k }}
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and not person %}
 -- Which record holds which pair of items?
 setanon_pair_rows AS MATERIALIZED (
 SELECT
@@ -602,7 +602,7 @@ FROM setanon_frequent_rows AS a
 JOIN setanon_frequent_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
-{%- elif (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and person) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and person %}
 -- Which person's record holds which pair of items?
 setanon_pair_rows AS MATERIALIZED (
 SELECT
@@ -614,7 +614,7 @@ FROM setanon_frequent_rows AS a
 JOIN setanon_frequent_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
-{%- elif (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
+{%- elif dialect == 'spark' and (m == 2 or m == 3) and not person %}
 -- Which record holds which pair of items?
 setanon_pair_rows AS (
 SELECT
@@ -625,7 +625,7 @@ FROM setanon_frequent_rows AS a
 JOIN setanon_frequent_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
-{%- elif (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and (m == 2 or m == 3) and person %}
 -- Which person's record holds which pair of items?
 setanon_pair_rows AS (
 SELECT
@@ -663,7 +663,7 @@ GROUP BY
   p.left_item,
   p.right_item
 ),
-{%- elif (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and not person %}
 -- How many records hold each pair?
 setanon_pairs AS MATERIALIZED (
 SELECT
@@ -675,7 +675,7 @@ GROUP BY
   p.left_item,
   p.right_item
 ),
-{%- elif (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 3 and person) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and person %}
 -- How many persons, and how many records, hold each pair?
 setanon_pairs AS MATERIALIZED (
 SELECT
@@ -689,7 +689,7 @@ GROUP BY
   p.right_item
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'duckdb' and m == 2 and person) or (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'postgres' and m == 3 and not person) or (dialect == 'postgres' and m == 3 and person) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) %}
 -- Which pairs do fewer than k records hold?
 setanon_rare_pairs AS MATERIALIZED (
 SELECT
@@ -699,7 +699,7 @@ FROM setanon_pairs AS p
 WHERE
   p.support < {{ k }}
 ),
-{%- elif (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and not person) or (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and (m == 2 or m == 3) %}
 -- Which pairs do fewer than k records hold?
 setanon_rare_pairs AS (
 SELECT
@@ -720,7 +720,7 @@ JOIN setanon_rare_pairs AS p
   ON p.left_item = o.left_item AND p.right_item = o.right_item
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and not person %}
 -- Which pairs do k records or more hold, but fewer than each of their items?
 setanon_generators AS MATERIALIZED (
 SELECT
@@ -734,7 +734,7 @@ JOIN setanon_items AS b
 WHERE
   p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
 ),
-{%- elif (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 3 and person) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and person %}
 -- Which pairs do k persons or more hold, and fewer records than each of their items?
 setanon_generators AS MATERIALIZED (
 SELECT
@@ -748,7 +748,7 @@ JOIN setanon_items AS b
 WHERE
   p.support >= {{ k }} AND p.n_records < a.n_records AND p.n_records < b.n_records
 ),
-{%- elif (dialect == 'spark' and m == 3 and not person) %}
+{%- elif dialect == 'spark' and m == 3 and not person %}
 -- Which pairs do k records or more hold, but fewer than each of their items?
 setanon_generators AS (
 SELECT
@@ -762,7 +762,7 @@ JOIN setanon_items AS b
 WHERE
   p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
 ),
-{%- elif (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and m == 3 and person %}
 -- Which pairs do k persons or more hold, and fewer records than each of their items?
 setanon_generators AS (
 SELECT
@@ -777,7 +777,7 @@ WHERE
   p.support >= {{ k }} AND p.n_records < a.n_records AND p.n_records < b.n_records
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 3 and not person) %}
+{%- if dialect == 'duckdb' and m == 3 and not person %}
 -- Which record holds which of them?
 setanon_generator_rows AS MATERIALIZED (
 SELECT
@@ -788,7 +788,7 @@ FROM setanon_pair_rows AS o
 SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
-{%- elif (dialect == 'duckdb' and m == 3 and person) %}
+{%- elif dialect == 'duckdb' and m == 3 and person %}
 -- Which person's record holds which of them?
 setanon_generator_rows AS MATERIALIZED (
 SELECT
@@ -800,7 +800,7 @@ FROM setanon_pair_rows AS o
 SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
-{%- elif (dialect == 'postgres' and m == 3 and not person) %}
+{%- elif dialect == 'postgres' and m == 3 and not person %}
 -- Which record holds which of them?
 setanon_generator_rows AS MATERIALIZED (
 SELECT
@@ -817,7 +817,7 @@ WHERE
       g.left_item = o.left_item AND g.right_item = o.right_item
   )
 ),
-{%- elif (dialect == 'postgres' and m == 3 and person) %}
+{%- elif dialect == 'postgres' and m == 3 and person %}
 -- Which person's record holds which of them?
 setanon_generator_rows AS MATERIALIZED (
 SELECT
@@ -835,7 +835,7 @@ WHERE
       g.left_item = o.left_item AND g.right_item = o.right_item
   )
 ),
-{%- elif (dialect == 'spark' and m == 3 and not person) %}
+{%- elif dialect == 'spark' and m == 3 and not person %}
 -- Which record holds which of them?
 setanon_generator_rows AS (
 SELECT
@@ -846,7 +846,7 @@ FROM setanon_pair_rows AS o
 SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
-{%- elif (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and m == 3 and person %}
 -- Which person's record holds which of them?
 setanon_generator_rows AS (
 SELECT
@@ -859,7 +859,7 @@ SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 3 and not person) %}
+{%- if dialect == 'duckdb' and m == 3 and not person %}
 -- Which record holds which three items whose pairs are all generators?
 setanon_triple_rows AS MATERIALIZED (
 SELECT
@@ -875,7 +875,7 @@ JOIN setanon_generator_rows AS y
 SEMI JOIN setanon_generators AS g
   ON g.left_item = x.right_item AND g.right_item = y.right_item
 ),
-{%- elif (dialect == 'duckdb' and m == 3 and person) %}
+{%- elif dialect == 'duckdb' and m == 3 and person %}
 -- Which person's record holds which three items whose pairs are all generators?
 setanon_triple_rows AS MATERIALIZED (
 SELECT
@@ -892,7 +892,7 @@ JOIN setanon_generator_rows AS y
 SEMI JOIN setanon_generators AS g
   ON g.left_item = x.right_item AND g.right_item = y.right_item
 ),
-{%- elif (dialect == 'postgres' and m == 3 and not person) %}
+{%- elif dialect == 'postgres' and m == 3 and not person %}
 -- Which record holds which three items whose pairs are all generators?
 setanon_triple_rows AS MATERIALIZED (
 SELECT
@@ -914,7 +914,7 @@ WHERE
       g.left_item = x.right_item AND g.right_item = y.right_item
   )
 ),
-{%- elif (dialect == 'postgres' and m == 3 and person) %}
+{%- elif dialect == 'postgres' and m == 3 and person %}
 -- Which person's record holds which three items whose pairs are all generators?
 setanon_triple_rows AS MATERIALIZED (
 SELECT
@@ -937,7 +937,7 @@ WHERE
       g.left_item = x.right_item AND g.right_item = y.right_item
   )
 ),
-{%- elif (dialect == 'spark' and m == 3 and not person) %}
+{%- elif dialect == 'spark' and m == 3 and not person %}
 -- Which record holds which three items whose pairs are all generators?
 setanon_triple_rows AS (
 SELECT
@@ -953,7 +953,7 @@ JOIN setanon_generator_rows AS y
 SEMI JOIN setanon_generators AS g
   ON g.left_item = x.right_item AND g.right_item = y.right_item
 ),
-{%- elif (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and m == 3 and person %}
 -- Which person's record holds which three items whose pairs are all generators?
 setanon_triple_rows AS (
 SELECT
@@ -971,7 +971,7 @@ SEMI JOIN setanon_generators AS g
   ON g.left_item = x.right_item AND g.right_item = y.right_item
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 3 and not person) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and not person %}
 -- Which of them do fewer than k records hold?
 setanon_rare_triples AS MATERIALIZED (
 SELECT
@@ -987,7 +987,7 @@ GROUP BY
 HAVING
   COUNT(*) < {{ k }}
 ),
-{%- elif (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 3 and person) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and person %}
 -- Which of them do fewer than k persons hold?
 setanon_rare_triples AS MATERIALIZED (
 SELECT
@@ -1003,7 +1003,7 @@ GROUP BY
 HAVING
   COUNT(DISTINCT t.person) < {{ k }}
 ),
-{%- elif (dialect == 'spark' and m == 3 and not person) %}
+{%- elif dialect == 'spark' and m == 3 and not person %}
 -- Which of them do fewer than k records hold?
 setanon_rare_triples AS (
 SELECT
@@ -1019,7 +1019,7 @@ GROUP BY
 HAVING
   COUNT(*) < {{ k }}
 ),
-{%- elif (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and m == 3 and person %}
 -- Which of them do fewer than k persons hold?
 setanon_rare_triples AS (
 SELECT
@@ -1088,7 +1088,7 @@ SELECT
 FROM setanon_rare_triples AS t
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and person) or (dialect == 'postgres' and m == 1 and person) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 1 and person %}
 -- Which records hold one of them?
 setanon_at_risk AS MATERIALIZED (
 SELECT
@@ -1096,7 +1096,7 @@ SELECT
   1 AS known_items
 FROM setanon_records_of_rare_items AS r
 ),
-{%- elif (dialect == 'duckdb' and m == 2 and person) or (dialect == 'postgres' and m == 2 and person) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 2 and person %}
 -- Which records hold one of them?
 setanon_at_risk AS MATERIALIZED (
 SELECT
@@ -1109,7 +1109,7 @@ SELECT
   2 AS known_items
 FROM setanon_records_of_pairs AS r
 ),
-{%- elif (dialect == 'duckdb' and m == 3 and person) or (dialect == 'postgres' and m == 3 and person) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and person %}
 -- Which records hold one of them?
 setanon_at_risk AS MATERIALIZED (
 SELECT
@@ -1127,7 +1127,7 @@ SELECT
   3 AS known_items
 FROM setanon_records_of_triples AS r
 ),
-{%- elif (dialect == 'spark' and m == 1 and person) %}
+{%- elif dialect == 'spark' and m == 1 and person %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1135,7 +1135,7 @@ SELECT
   1 AS known_items
 FROM setanon_records_of_rare_items AS r
 ),
-{%- elif (dialect == 'spark' and m == 2 and person) %}
+{%- elif dialect == 'spark' and m == 2 and person %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1148,7 +1148,7 @@ SELECT
   2 AS known_items
 FROM setanon_records_of_pairs AS r
 ),
-{%- elif (dialect == 'spark' and m == 3 and person) %}
+{%- elif dialect == 'spark' and m == 3 and person %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1267,7 +1267,7 @@ SELECT
 FROM setanon_findings AS f
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not person) or (dialect == 'postgres' and m == 1 and not person) or (dialect == 'spark' and m == 1 and not person) %}
+{%- if m == 1 and not person %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1337,7 +1337,7 @@ FROM setanon_without_person AS x
 )
 SELECT
   *
-FROM setanon_fault_of_persons_found{%- elif (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'spark' and m == 2 and not person) %}
+FROM setanon_fault_of_persons_found{%- elif m == 2 and not person %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1395,7 +1395,7 @@ FROM (
   ) AS c
 ) AS f
 WHERE
-  f.all_threats > 0{%- elif (dialect == 'duckdb' and m == 3 and not person) or (dialect == 'postgres' and m == 3 and not person) or (dialect == 'spark' and m == 3 and not person) %}
+  f.all_threats > 0{%- elif m == 3 and not person %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT

@@ -243,7 +243,7 @@ WHERE
   ) > 0
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'duckdb' and m == 2 and not listed) or (dialect == 'postgres' and m == 1 and not listed) or (dialect == 'postgres' and m == 2 and not listed) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and not listed %}
 -- Which items of the data are sensitive for everybody? The columns may be of different types.
 setanon_sensitive_for_all AS MATERIALIZED (
 SELECT DISTINCT
@@ -258,7 +258,7 @@ JOIN setanon_spellings AS p
 JOIN setanon_items AS i
   ON i.label = p.label
 ),
-{%- elif (dialect == 'spark' and m == 1 and not listed) or (dialect == 'spark' and m == 2 and not listed) %}
+{%- elif dialect == 'spark' and not listed %}
 -- Which items of the data are sensitive for everybody? The columns may be of different types.
 setanon_sensitive_for_all AS (
 SELECT DISTINCT
@@ -274,7 +274,7 @@ JOIN setanon_items AS i
   ON i.label = p.label
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'duckdb' and m == 2 and not listed) %}
+{%- if dialect == 'duckdb' and not listed %}
 -- Of how many records does a table name no item: because it names none at all, or none of the data?
 setanon_nothing_of_table AS (
 SELECT
@@ -314,7 +314,7 @@ WHERE
     c.n_named = 0 OR c.n_records > 0
   )
 ),
-{%- elif (dialect == 'postgres' and m == 1 and not listed) or (dialect == 'postgres' and m == 2 and not listed) %}
+{%- elif dialect == 'postgres' and not listed %}
 -- Of how many records does a table name no item: because it names none at all, or none of the data?
 setanon_nothing_of_table AS (
 SELECT
@@ -358,7 +358,7 @@ WHERE
     c.n_named = 0 OR c.n_records > 0
   )
 ),
-{%- elif (dialect == 'spark' and m == 1 and not listed) or (dialect == 'spark' and m == 2 and not listed) %}
+{%- elif dialect == 'spark' and not listed %}
 -- Of how many records does a table name no item: because it names none at all, or none of the data?
 setanon_nothing_of_table AS (
 SELECT
@@ -399,7 +399,7 @@ WHERE
   )
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and listed) or (dialect == 'duckdb' and m == 2 and listed) or (dialect == 'postgres' and m == 1 and listed) or (dialect == 'postgres' and m == 2 and listed) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and listed %}
 -- Which items of the data does a list name?
 setanon_items_of_list AS MATERIALIZED (
 SELECT
@@ -414,7 +414,7 @@ WHERE
       p.spelling IN ({{ listed }})
   )
 ),
-{%- elif (dialect == 'spark' and m == 1 and listed) or (dialect == 'spark' and m == 2 and listed) %}
+{%- elif dialect == 'spark' and listed %}
 -- Which items of the data does a list name?
 setanon_items_of_list AS (
 SELECT
@@ -472,7 +472,7 @@ FROM setanon_item_rows AS t
 SEMI JOIN setanon_items_of_list AS h
   ON h.item = t.item
 ),
-{%- elif (dialect == 'duckdb' and m == 2 and not listed) %}
+{%- elif dialect == 'duckdb' and m == 2 and not listed %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS MATERIALIZED (
 SELECT
@@ -482,7 +482,7 @@ FROM setanon_item_rows AS t
 SEMI JOIN setanon_sensitive_for_all AS h
   ON h.item = t.item
 ),
-{%- elif (dialect == 'duckdb' and m == 2 and listed) %}
+{%- elif dialect == 'duckdb' and m == 2 and listed %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS MATERIALIZED (
 SELECT
@@ -492,7 +492,7 @@ FROM setanon_item_rows AS t
 SEMI JOIN setanon_items_of_list AS h
   ON h.item = t.item
 ),
-{%- elif (dialect == 'postgres' and m == 1 and not listed) %}
+{%- elif dialect == 'postgres' and m == 1 and not listed %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -508,7 +508,7 @@ WHERE
       h.item = t.item
   )
 ),
-{%- elif (dialect == 'postgres' and m == 1 and listed) %}
+{%- elif dialect == 'postgres' and m == 1 and listed %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -524,7 +524,7 @@ WHERE
       h.item = t.item
   )
 ),
-{%- elif (dialect == 'postgres' and m == 2 and not listed) %}
+{%- elif dialect == 'postgres' and m == 2 and not listed %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS MATERIALIZED (
 SELECT
@@ -540,7 +540,7 @@ WHERE
       h.item = t.item
   )
 ),
-{%- elif (dialect == 'postgres' and m == 2 and listed) %}
+{%- elif dialect == 'postgres' and m == 2 and listed %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS MATERIALIZED (
 SELECT
@@ -612,7 +612,7 @@ FROM setanon_item_rows AS r
 JOIN setanon_sure_items AS s
   ON s.item = r.item
 ),
-{%- if (dialect == 'duckdb' and m == 2 and not listed) or (dialect == 'duckdb' and m == 2 and listed) or (dialect == 'postgres' and m == 2 and not listed) or (dialect == 'postgres' and m == 2 and listed) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 2 %}
 -- Which record holds which pair of items?
 setanon_pair_rows AS MATERIALIZED (
 SELECT
@@ -623,7 +623,7 @@ FROM setanon_item_rows AS a
 JOIN setanon_item_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
-{%- elif (dialect == 'spark' and m == 2 and not listed) or (dialect == 'spark' and m == 2 and listed) %}
+{%- elif dialect == 'spark' and m == 2 %}
 -- Which record holds which pair of items?
 setanon_pair_rows AS (
 SELECT
@@ -648,7 +648,7 @@ GROUP BY
   p.right_item
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 2 and not listed) or (dialect == 'duckdb' and m == 2 and listed) or (dialect == 'postgres' and m == 2 and not listed) or (dialect == 'postgres' and m == 2 and listed) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 2 %}
 -- From which pair does a sensitive item follow too surely? Only pairs that fewer records hold than each of the two items.
 setanon_sure_pairs AS MATERIALIZED (
 SELECT
@@ -680,7 +680,7 @@ WHERE
   AND p.support < b.support
   AND c.support_with_sensitive * CAST({{ rho[1] }} AS BIGINT) > p.support * CAST({{ rho[0] }} AS BIGINT)
 ),
-{%- elif (dialect == 'spark' and m == 2 and not listed) or (dialect == 'spark' and m == 2 and listed) %}
+{%- elif dialect == 'spark' and m == 2 %}
 -- From which pair does a sensitive item follow too surely? Only pairs that fewer records hold than each of the two items.
 setanon_sure_pairs AS (
 SELECT

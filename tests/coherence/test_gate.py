@@ -1,5 +1,6 @@
 """The gate of coherence: one SELECT that counts what brute force finds, by records and by persons."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -22,18 +23,23 @@ from tests.strategies import baskets, examples, persons_of
 COLUMNS = {"record_id": "record_id", "item": "item"}
 BASKETS = Table("baskets", columns=COLUMNS, quoted=False)
 OWNED = Table("baskets", columns=COLUMNS | {"person": "person"}, quoted=False)
+GROUPS = Table("grouped", columns={"item": "item", "name": '"group"'}, quoted=False)
 
 gates = cache(coherence_gate)
 
 
-def run(text: str, records: list[set[str]], persons: list[int] | None) -> list[tuple[object, ...]]:
-    """Run a gate over records, the rows of the first one twice."""
+def run(
+    text: str, records: list[set[str]], persons: list[int] | None, groups: Sequence[tuple[str, str]] = ()
+) -> list[tuple[object, ...]]:
+    """Run a gate over records, the rows of the first one twice, and ``groups`` of items (item, group)."""
     rows = [(f"r{at}", item, at) for at, record in enumerate(records) for item in sorted(record)]
     rows += [row for row in rows if row[2] == 0]
     whose = [f"p{persons[at] if persons else 0}" for _, _, at in rows]
     with duckdb.connect(config={"threads": 1}) as connection:
         named = {"record_id": [row[0] for row in rows], "item": [row[1] for row in rows], "person": whose}
         connection.register("baskets", pa.table({name: pa.array(one, pa.string()) for name, one in named.items()}))
+        columns = {"item": [item for item, _ in groups], "group": [group for _, group in groups]}
+        connection.register("grouped", pa.table({name: pa.array(one, pa.string()) for name, one in columns.items()}))
         return sorted(connection.execute(text).fetchall())
 
 
@@ -43,26 +49,35 @@ def test_it_counts_what_brute_force_finds(data: list[set[str]], drawn: st.DataOb
     private = {"a", "c"} & {item for record in data for item in record}
     assume(private)
     persons = drawn.draw(st.none() | persons_of(len(data)))
-    gate = gates(Coherence(k, m, Fraction(h), bool(persons)), "duckdb", OWNED if persons else BASKETS, ("a", "c"))
-    least = oracle.minimal(oracle.moles([*map(sorted, data)], k, m, Fraction(h), private, persons))
+    grouped = drawn.draw(st.sets(st.sampled_from([("a", "g"), ("c", "g"), ("c", "f")])))
+    assume({item for item, _ in grouped} & private or not grouped)
+    table = OWNED if persons else BASKETS
+    gate = gates(Coherence(k, m, Fraction(h), bool(persons)), "duckdb", table, ("a", "c"), GROUPS if grouped else None)
+    groups = [([item for item, name in grouped if name == group], Fraction(h)) for group in "fg"]
+    least = oracle.minimal(oracle.moles([*map(sorted, data)], k, m, Fraction(h), private, persons, groups))
     wanted = []
     for size in range(1, m + 1):
         small = [mole for mole in least if len(mole) <= size]
         at_risk = [at for at, record in enumerate(data) if any(mole <= record for mole in small)]
         who = [len({persons[at] for at in at_risk})] if persons else []
         wanted.append((size, sum(len(mole) == size for mole in least), len(at_risk), *who, "threats"))
-    assert run(gate.text, data, persons) == (wanted if least else [])
+    assert run(gate.text, data, persons, sorted(grouped)) == (wanted if least else [])
 
 
 def test_what_cannot_be_counted_gets_a_row_of_its_own() -> None:
     gate = gates(Coherence(2, 2, Fraction(1, 2)), "duckdb", BASKETS, ("z",))
     assert run(gate.text, [{"a", "b"}] * 3, None) == [(0, 0, 3, "no sensitive item in the data")]
+    of_groups = gates(Coherence(2, 2, Fraction(1, 2)), "duckdb", BASKETS, ("a",), GROUPS)
+    records = [{"a", "b"}, {"b"}, {"b"}]
+    assert run(of_groups.text, records, None, [("z", "g")]) == [(0, 0, 3, "no grouped item in the data")]
+    assert run(of_groups.text, records, None, [("b", "g")])[0] == (0, 0, 3, "an item of a group is not sensitive")
 
 
 @pytest.mark.parametrize("dialect", [*RUN, *PARSED])
 @pytest.mark.parametrize("person", ["", "customer"])
 def test_each_dialect_parses(dialect: str, person: str) -> None:
-    script = api.sql_gate_coherence(k=5, m=2, h="0.4", sensitive="shop.s", dialect=dialect, table="b", person=person)
+    tables = {"sensitive": "shop.s", "table": "b", "sensitive_groups": "shop.g" if person else ""}
+    script = api.sql_gate_coherence(k=5, m=2, h="0.4", dialect=dialect, person=person, **tables)
     (tree,) = sqlglot.parse(script.sql, dialect=dialect)
     assert isinstance(tree, sqlglot.exp.Select)
 

@@ -1,6 +1,7 @@
 """The gates run as they stand on every engine, and count what the audits count."""
 
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.models.coherence.gate import coherence_gate
+from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.models.disassociation.method import disassociate, publish
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.models.disassociation.recount_faults import count_folder
@@ -33,6 +36,7 @@ LISTED = (NAMED, NAMED[:2])
 #: Every ninth record is of the same person.
 OWNED = TABLE.append_column("person", pa.array([f"p{at % 9}" for at in TABLE["record_id"].to_pylist()]))
 KINDS = ["km", "any", "persons", "any of persons", "nobody", "nothing", "rho", "rho by list", "disassociation"]
+KINDS += ["coherence", "coherence by list", "coherence of persons"]
 KINDS += ["unknown", "unknown by list", "empty", "missing", "misspelled", "misspelled by list"]
 
 
@@ -56,6 +60,7 @@ def tables() -> dict[str, pa.Table]:
     found = {name: table.rename_columns(["who", "what"]) for name, table in found.items()}
     found["owned"] = OWNED.rename_columns(["who", "what", "whose"])
     found["named"] = pa.table({"what": list(NAMED)})
+    found["grouped"] = pa.table({"what": list(NAMED[:2]), "group": ["one"] * 2})
     for name, labels in {"empty": [], "missing": [None, " "], "misspelled": ["A"]}.items():
         found[name] = pa.table({"what": pa.array(labels, pa.string())})
     whose = [None if at % 9 == 0 else " " if at % 9 == 1 else "p" for at in TABLE["record_id"].to_pylist()]
@@ -71,6 +76,8 @@ def tables() -> dict[str, pa.Table]:
 def text(kind: str, dialect: str, above: str = "", m: int = 3) -> str:
     """A gate; ``above`` goes before the names of the tables."""
     table, twice, named = (script_table(f"{above}{name}", OPTIONS) for name in ("baskets", "twice", "named"))
+    if kind.startswith("coherence"):
+        return coherence_text(kind, dialect, above)
     if kind in {"persons", "nobody", "any of persons"}:
         owned = script_table(f"{above}{'nobody' if kind == 'nobody' else 'owned'}", OPTIONS)
         owned = replace(owned, columns={**(owned.columns or {}), "person": "whose"})
@@ -91,8 +98,39 @@ def text(kind: str, dialect: str, above: str = "", m: int = 3) -> str:
     ).text
 
 
+def coherence_text(kind: str, dialect: str, above: str) -> str:
+    """A gate of coherence: by a list of items, or by a table of them with groups."""
+    names = ("baskets", "owned", "named", "grouped")
+    table, owned, named, groups = (script_table(f"{above}{name}", OPTIONS) for name in names)
+    if kind == "coherence by list":
+        return coherence_gate(Coherence(8, 2, Fraction(2, 5)), dialect, table, NAMED[:2]).text
+    groups = replace(groups, columns={"item": "what", "name": '"group"'})
+    if kind == "coherence":
+        return coherence_gate(Coherence(8, 2, Fraction(2, 5)), dialect, table, named, groups).text
+    owned = replace(owned, columns={**(owned.columns or {}), "person": "whose"})
+    return coherence_gate(Coherence(4, 2, Fraction(2, 5), True), dialect, owned, named, groups).text
+
+
+def coherence_wanted(kind: str) -> Rows:
+    """What the audits count, of one known item and of two."""
+    by_list, by_person = kind == "coherence by list", kind == "coherence of persons"
+    how: dict[str, Any] = {"k": 4 if by_person else 8, "h": "0.4", "person": "person" if by_person else ""}
+    how["sensitive"] = pa.table({"item": list(NAMED[:2] if by_list else NAMED)})
+    groups = pa.table({"item": list(NAMED[:2]), "group": ["one"] * 2})
+    source = OWNED if by_person else TABLE
+    audits = [api.audit_coherence(source, m=m, sensitive_groups=None if by_list else groups, **how) for m in (1, 2)]
+    assert audits[1].violations > audits[0].violations > 0
+    rows: Rows = []
+    for audit, level in zip(audits, audits[1].levels, strict=True):
+        who = [audit.persons_at_risk] if by_person else []
+        rows.append((level.size, level.rare + level.sure, audit.at_risk, *who, "threats"))
+    return rows
+
+
 def wanted(kind: str, m: int = 3) -> Rows:
     """What the program counts, in the rows of the gate; each record is there twice where there is nothing."""
+    if kind.startswith("coherence"):
+        return coherence_wanted(kind)
     if kind == "persons":
         km = api.audit_km(OWNED, k=4, m=3, person="person")
         assert km.violations

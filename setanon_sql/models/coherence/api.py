@@ -1,5 +1,7 @@
 """(h, k, p)-coherence: its audit, and a release that has it."""
 
+from dataclasses import replace
+
 from setanon_sql.errors import BadParameter
 from setanon_sql.models.coherence.audit import CoherenceAudit, audit
 from setanon_sql.models.coherence.gate import coherence_gate
@@ -11,8 +13,9 @@ from setanon_sql.numbers import fraction_of
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.auditing import audited
 from setanon_sql.pipeline.released import Release
+from setanon_sql.query.templates import Table
 from setanon_sql.scripts.script import Script
-from setanon_sql.scripts.writing import script_table
+from setanon_sql.scripts.writing import named_table, script_table
 
 __all__ = [
     "CoherenceAudit",
@@ -67,7 +70,8 @@ def sql_gate_coherence(request: CoherenceGate) -> Script:
 
     Else a row for each number of known items: known_items, minimal_threats (sets that too few hold, or that tell a
     sensitive item too surely), records_at_risk, with ``person`` also persons_at_risk, and a finding: threats, or why
-    the gate cannot count (records without a person, no sensitive item in the data).
+    the gate cannot count (records without a person, no sensitive item in the data). That a record holds an item of a
+    group of ``sensitive_groups`` is bounded by ``h``, too.
 
     Cost: none; the SELECT joins the rows of a record once for each known item, and the sensitive ones.
     Raises BadParameter for a dialect that is not known, for m over 2, and where nothing or both is sensitive.
@@ -78,4 +82,10 @@ def sql_gate_coherence(request: CoherenceGate) -> Script:
     sensitive = script_table(request.sensitive, request) if request.sensitive else tuple(request.sensitive_item)
     model = Coherence(request.k, request.m, fraction_of("<h>", request.h), bool(request.person))
     table = script_table(request.table, request)
-    return Script(request.dialect, coherence_gate(model, request.dialect, table, sensitive).text)
+    groups = group_table(request) if request.sensitive_groups else None
+    return Script(request.dialect, coherence_gate(model, request.dialect, table, sensitive, groups).text)
+
+
+def group_table(request: CoherenceGate) -> Table:
+    """Return the table of groups that a gate reads: ``item, name``."""
+    return replace(named_table(request.sensitive_groups), columns={"item": request.item, "name": '"group"'})

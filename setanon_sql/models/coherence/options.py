@@ -85,3 +85,7 @@ class CoherenceGate(OfTable, CountsPersons, MinimumK):
     sensitive_item: Sequence[str] = option(
         "A sensitive item; may be repeated.", default=(), metavar="LABEL", repeated=True
     )
+    sensitive_groups: str = option(
+        "Table of groups of sensitive items, each bounded by <h> as one: that column, and one called group.",
+        default="", metavar="TABLE", detail="An ``h`` of a group is not read: audit where the data is.",
+    )  # fmt: skip

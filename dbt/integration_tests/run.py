@@ -30,7 +30,7 @@ STORED: dict[str, Rows] = {
     "fails_coherence": [(1, 1, 1, "threats"), (2, 0, 1, "threats")],
     "fails_coherence_of_groups": [(1, 2, 6, "threats"), (2, 0, 6, "threats")],
     "fails_coherence_of_persons": [(1, 1, 3, 2, "threats")],
-    "fails_coherence_misspelled": [(0, 0, 6, "no sensitive item in the data")],
+    "fails_coherence_misspelled": [(0, 0, 6, "no sensitive item in the data"), (1, 1, 1, "threats")],
     "fails_disassociated": [("chunk_km", 1)],
 }
 PASSED = {

@@ -1678,7 +1678,7 @@ WHERE
 ),
 {%- endif %}
 {%- if dialect == 'duckdb' and m == 1 and groups %}
--- Which records hold an item of which group of sensitive ones? A group has a number below 0.
+-- Which records hold an item of which group of sensitive ones? The numbers of groups follow those of items.
 setanon_group_rows AS (
 SELECT
   *
@@ -1686,11 +1686,16 @@ FROM setanon_sensitive_rows
 UNION ALL
 SELECT DISTINCT
   r.record_id,
-  -g.number AS item
+  g.n_items + g.number AS item
 FROM (
   SELECT
     CAST(n.item AS TEXT) AS item,
-    DENSE_RANK() OVER (ORDER BY n.name) AS number
+    DENSE_RANK() OVER (ORDER BY n.name) AS number,
+    (
+      SELECT
+        COUNT(*)
+      FROM setanon_items AS c
+    ) AS n_items
   FROM (
     SELECT
       {{ adapter.quote(item) }} AS item,
@@ -1721,7 +1726,7 @@ JOIN setanon_item_rows AS r
   ON r.item = i.item
 ),
 {%- elif dialect == 'duckdb' and m == 2 and groups %}
--- Which records hold an item of which group of sensitive ones? A group has a number below 0.
+-- Which records hold an item of which group of sensitive ones? The numbers of groups follow those of items.
 setanon_group_rows AS MATERIALIZED (
 SELECT
   *
@@ -1729,11 +1734,16 @@ FROM setanon_sensitive_rows
 UNION ALL
 SELECT DISTINCT
   r.record_id,
-  -g.number AS item
+  g.n_items + g.number AS item
 FROM (
   SELECT
     CAST(n.item AS TEXT) AS item,
-    DENSE_RANK() OVER (ORDER BY n.name) AS number
+    DENSE_RANK() OVER (ORDER BY n.name) AS number,
+    (
+      SELECT
+        COUNT(*)
+      FROM setanon_items AS c
+    ) AS n_items
   FROM (
     SELECT
       {{ adapter.quote(item) }} AS item,
@@ -1764,7 +1774,7 @@ JOIN setanon_item_rows AS r
   ON r.item = i.item
 ),
 {%- elif dialect == 'postgres' and m == 1 and groups %}
--- Which records hold an item of which group of sensitive ones? A group has a number below 0.
+-- Which records hold an item of which group of sensitive ones? The numbers of groups follow those of items.
 setanon_group_rows AS (
 SELECT
   *
@@ -1772,11 +1782,16 @@ FROM setanon_sensitive_rows
 UNION ALL
 SELECT DISTINCT
   r.record_id,
-  -g.number AS item
+  g.n_items + g.number AS item
 FROM (
   SELECT
     CAST(n.item AS TEXT) AS item,
-    DENSE_RANK() OVER (ORDER BY n.name) AS number
+    DENSE_RANK() OVER (ORDER BY n.name) AS number,
+    (
+      SELECT
+        COUNT(*)
+      FROM setanon_items AS c
+    ) AS n_items
   FROM (
     SELECT
       {{ adapter.quote(item) }} AS item,
@@ -1815,7 +1830,7 @@ JOIN setanon_item_rows AS r
   ON r.item = i.item
 ),
 {%- elif dialect == 'postgres' and m == 2 and groups %}
--- Which records hold an item of which group of sensitive ones? A group has a number below 0.
+-- Which records hold an item of which group of sensitive ones? The numbers of groups follow those of items.
 setanon_group_rows AS MATERIALIZED (
 SELECT
   *
@@ -1823,11 +1838,16 @@ FROM setanon_sensitive_rows
 UNION ALL
 SELECT DISTINCT
   r.record_id,
-  -g.number AS item
+  g.n_items + g.number AS item
 FROM (
   SELECT
     CAST(n.item AS TEXT) AS item,
-    DENSE_RANK() OVER (ORDER BY n.name) AS number
+    DENSE_RANK() OVER (ORDER BY n.name) AS number,
+    (
+      SELECT
+        COUNT(*)
+      FROM setanon_items AS c
+    ) AS n_items
   FROM (
     SELECT
       {{ adapter.quote(item) }} AS item,
@@ -1866,7 +1886,7 @@ JOIN setanon_item_rows AS r
   ON r.item = i.item
 ),
 {%- elif dialect == 'spark' and groups %}
--- Which records hold an item of which group of sensitive ones? A group has a number below 0.
+-- Which records hold an item of which group of sensitive ones? The numbers of groups follow those of items.
 setanon_group_rows AS (
 SELECT
   *
@@ -1874,11 +1894,16 @@ FROM setanon_sensitive_rows
 UNION ALL
 SELECT DISTINCT
   r.record_id,
-  -g.number AS item
+  g.n_items + g.number AS item
 FROM (
   SELECT
     CAST(n.item AS STRING) AS item,
-    DENSE_RANK() OVER (ORDER BY n.name NULLS LAST) AS number
+    DENSE_RANK() OVER (ORDER BY n.name NULLS LAST) AS number,
+    (
+      SELECT
+        COUNT(*)
+      FROM setanon_items AS c
+    ) AS n_items
   FROM (
     SELECT
       {{ adapter.quote(item) }} AS item,

@@ -147,3 +147,68 @@ JOIN judged AS j ON j.item = r.item AND j.fault > 0
 -- in:  holders (record_id)
 -- out: n
 SELECT count(DISTINCT record_id) AS n FROM holders
+
+-- name: surest
+-- How surely does what is private follow from sets that are not too rare, and from how many too surely? By records or by persons,
+-- whichever is more; of no larger set that holds a mole.
+-- in:  occurrences (record_id, set_id: that k records hold), private (record_id, item), limits (item, limit_num, limit_den),
+--      judged (set_id, fault), persons (record_id, person)
+-- out: item, share, n_telling
+SELECT
+    c.item,
+    max(CASE WHEN c.of_records > c.of_persons THEN c.of_records ELSE c.of_persons END) AS share,
+    count(CASE WHEN c.is_telling = 1 THEN 1 END) AS n_telling
+FROM (
+    SELECT
+        j.item,
+        CAST(j.n_records AS DOUBLE) / nullif(s.n_records, 0) AS of_records,
+        CAST(j.n_persons AS DOUBLE) / nullif(s.n_persons, 0) AS of_persons,
+        CASE
+            WHEN j.n_records * CAST(l.limit_den AS DECIMAL(38, 0)) > s.n_records * CAST(l.limit_num AS DECIMAL(38, 0)) THEN 1
+            WHEN j.n_persons * CAST(l.limit_den AS DECIMAL(38, 0)) > s.n_persons * CAST(l.limit_num AS DECIMAL(38, 0)) THEN 1
+            ELSE 0
+        END AS is_telling
+    FROM (
+        SELECT o.set_id, p.item, count(*) AS n_records, count(DISTINCT w.person) AS n_persons
+        FROM occurrences AS o
+        JOIN private AS p ON p.record_id = o.record_id
+        JOIN persons AS w ON w.record_id = o.record_id
+        GROUP BY o.set_id, p.item) AS j
+    JOIN (
+        SELECT h.set_id, count(*) AS n_records, count(DISTINCT v.person) AS n_persons
+        FROM occurrences AS h
+        JOIN persons AS v ON v.record_id = h.record_id
+        GROUP BY h.set_id) AS s ON s.set_id = j.set_id
+    JOIN judged AS d ON d.set_id = j.set_id AND d.fault <> 1
+    JOIN limits AS l ON l.item = j.item) AS c
+GROUP BY c.item
+
+-- name: over_all
+-- In which share of all records, or of all persons, is what is private?
+-- in:  private (record_id, item), persons (record_id, person)
+-- out: item, share
+SELECT
+    p.item,
+    CASE
+        WHEN CAST(count(*) AS DOUBLE) / $n_records > CAST(count(DISTINCT w.person) AS DOUBLE) / $n_persons
+        THEN CAST(count(*) AS DOUBLE) / $n_records
+        ELSE CAST(count(DISTINCT w.person) AS DOUBLE) / $n_persons
+    END AS share
+FROM private AS p
+JOIN persons AS w ON w.record_id = p.record_id
+GROUP BY p.item
+
+-- name: told
+-- The same of items as one (0), and of each group: the highest of either.
+-- in:  over_all (item, share), surest (item, share, n_telling: by size)
+-- out: subject, over_all, surest, n_telling
+SELECT
+    CASE WHEN u.item > $n_items THEN u.item ELSE 0 END AS subject,
+    max(u.over_all) AS over_all,
+    max(u.surest) AS surest,
+    sum(u.n_telling) AS n_telling
+FROM (
+    SELECT item, share AS over_all, CAST(0 AS DOUBLE) AS surest, 0 AS n_telling FROM over_all
+    UNION ALL
+    SELECT item, CAST(0 AS DOUBLE) AS over_all, share AS surest, n_telling FROM surest) AS u
+GROUP BY CASE WHEN u.item > $n_items THEN u.item ELSE 0 END

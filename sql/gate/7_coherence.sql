@@ -14,12 +14,15 @@
 SELECT i.item FROM items AS i WHERE i.item NOT IN (SELECT l.item FROM listed AS l)
 
 -- name: group_rows
--- Which records hold an item of which group of sensitive ones? A group has a number below 0.
+-- Which records hold an item of which group of sensitive ones? The numbers of groups follow those of items.
 -- in:  named (item, name: of its group), spellings (label, spelling), items (item, label), item_rows (record_id, item)
 -- out: record_id, item
-SELECT DISTINCT r.record_id, -g.number AS item
+SELECT DISTINCT r.record_id, g.n_items + g.number AS item
 FROM (
-  SELECT cast(n.item AS VARCHAR) AS item, dense_rank() OVER (ORDER BY n.name) AS number
+  SELECT
+    cast(n.item AS VARCHAR) AS item,
+    dense_rank() OVER (ORDER BY n.name) AS number,
+    (SELECT count(*) FROM items AS c) AS n_items
   FROM named AS n
   WHERE letters(n.item) > 0 AND letters(n.name) > 0
 ) AS g

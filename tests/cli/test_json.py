@@ -71,7 +71,7 @@ audit adaptive b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
 audit km b.csv --k 9 --m 2 --unicity --average 20 --top-items 2 --worst 2 --show-values
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --worst 2 --show-values
 audit adaptive b.csv --rho 0.2 --m 2 --sensitive s.csv --worst 2 --show-values
-audit coherence b.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
+audit coherence b.csv --k 3 --m 2 --h 0.6 --sensitive s.csv --sensitive-groups groups.csv --show-values
 audit coherence people.csv --k 2 --m 1 --h 0.9 --sensitive s.csv --person who
 anonymize coherence b.csv --out coherent.csv --k 3 --m 2 --h 0.6 --sensitive s.csv
 anonymize coherence b.csv --out tells.csv --k 3 --m 1 --h 0.9 --sensitive s.csv --taxonomy t.csv --recoding local
@@ -198,6 +198,7 @@ def fill(folder: Path) -> None:
     (folder / "small.csv").write_text("record_id,item\n1,fig\n2,fig\n2,milk\n3,pear\n3,milk\n4,pear\n4,milk\n")
     (folder / "shelves.csv").write_text("fig,fruit\npear,fruit\nmilk,dairy\ncheese,dairy\nfruit,all\ndairy,all\n")
     (folder / "s.csv").write_text("item\nx\ny\n")
+    (folder / "groups.csv").write_text("item,group\nx,both\ny,both\n")
     (folder / "counts.csv").write_text("item,item2,n\na,,9\na,b,7\n")
     (folder / "c.csv").write_text("item,rule,level\na,keep,\nb,drop,\nc,prefer,2\nleft,at_most,left\n")
     (folder / "setup.sql").write_text(

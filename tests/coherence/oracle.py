@@ -47,6 +47,38 @@ def minimal(found: set[frozenset[Item]]) -> set[frozenset[Item]]:
     return {mole for mole in found if not any(other < mole for other in found)}
 
 
+def surety(
+    records: Records,
+    k: int,
+    m: int | None,
+    found: set[frozenset[Item]],
+    secret: Collection[Item],
+    h: Fraction,
+    as_one: bool,
+    persons: Sequence[int] | None = None,
+) -> tuple[float, float, int]:
+    """Return how surely a secret follows: over all, at most from a set, and from how many sets too surely.
+
+    The secret is each item, or (``as_one``) any of them. Sets are those that k hold and of which no part is a mole.
+    """
+    ways = [range(len(records)), *([] if persons is None else [persons])]
+    secrets = [set(secret)] if as_one else [{item} for item in secret]
+
+    def shares(those: list[int], each: set[Item]) -> Fraction:
+        holders = [at for at in those if each & set(records[at])]
+        return max(Fraction(len({who[at] for at in holders}), len({who[at] for at in those})) for who in ways)
+
+    private = set(secret)
+    sets = {frozenset(c) for record in records for size in range(1, (m or len(record)) + 1)
+            for c in combinations(sorted(set(record) - private, key=str), size)}  # fmt: skip
+    held = {s: [at for at, record in enumerate(records) if s <= set(record)] for s in sets}
+    looked_at = {s for s in sets if len({ways[-1][at] for at in held[s]}) >= k and not any(mole < s for mole in found)}
+    confidences = [shares(held[s], each) for s in looked_at for each in secrets]
+    over_all = [shares([*range(len(records))], each) for each in secrets]
+    too_sure = sum(share > h for share in confidences)
+    return float(max(over_all, default=0)), float(max(confidences, default=0)), too_sure
+
+
 def suppressed(records: Records, found: set[frozenset[Item]]) -> list[Item]:
     """Return the items that MM suppresses, in their order, where these moles are ``found``; numbers break ties."""
     left = minimal(found)

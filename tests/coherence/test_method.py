@@ -62,6 +62,9 @@ def test_what_goes_is_what_goes_in_plain_python(
         at_risk = [at for at, record in enumerate(records) if any(mole <= record for mole in found)]
         assert audit.at_risk == len(at_risk)
         assert audit.persons_at_risk == (len({persons[at] for at in at_risk}) if persons else 0)
+        counted = [(each.over_all, each.surest, each.too_sure) for each in audit.sureties]
+        bounded = [*([(private, h, False)] if h < 1 else []), *((items, most, True) for items, most in groups)]
+        assert counted == [oracle.surety(records, k, m, found, *secret, persons) for secret in bounded]
         if h == 1 and not private:
             assert audit.violations == audit_km(dataset, KmAnonymity(k, m, person=model.person)).violations
         expected = oracle.suppressed(records, found)

@@ -98,7 +98,7 @@ class PostgresPlace(Place):
 
     def put(self, table: pa.Table, name: str = "") -> str:
         name = f"{self.schema}.{name or f'source_{next(self.numbers)}'}"
-        columns = ", ".join(f"{field.name} {_SQL[str(field.type)]}" for field in table.schema)
+        columns = ", ".join(f'"{field.name}" {_SQL[str(field.type)]}' for field in table.schema)
         self.run(f"CREATE TABLE {name} ({columns})")
         with self.connection.cursor().copy(f"COPY {name} FROM STDIN".encode()) as copy:
             for row in zip(*(column.to_pylist() for column in table.columns), strict=True):

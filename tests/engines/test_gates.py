@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from setanon_sql.models.km.gate import km_gate
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.rho.gate import rho_gate
 from setanon_sql.models.rho.parameters import RhoUncertainty
+from setanon_sql.scripts.faults import Listed
 from setanon_sql.scripts.writing import script_table
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.verify.pieces import FolderTables
@@ -31,6 +33,7 @@ RECORDS = [record for seed in range(8) for record in drawn(seed)[0]]
 TABLE = table_of(RECORDS)
 OPTIONS = SourceOptions(record_id="who", item="what")
 NAMED = ("a", "g", "unheard'of")
+SECRET = ("b", "c")
 #: A list as SQL; PostgreSQL does not understand how Redshift writes an apostrophe.
 LISTED = (NAMED, NAMED[:2])
 #: Every ninth record is of the same person.
@@ -60,7 +63,8 @@ def tables() -> dict[str, pa.Table]:
     found = {name: table.rename_columns(["who", "what"]) for name, table in found.items()}
     found["owned"] = OWNED.rename_columns(["who", "what", "whose"])
     found["named"] = pa.table({"what": list(NAMED)})
-    found["grouped"] = pa.table({"what": list(NAMED[:2]), "group": ["one"] * 2})
+    found["secret"] = pa.table({"what": list(SECRET)})
+    found["grouped"] = pa.table({"what": list(SECRET), "group": ["one"] * 2})
     for name, labels in {"empty": [], "missing": [None, " "], "misspelled": ["A"]}.items():
         found[name] = pa.table({"what": pa.array(labels, pa.string())})
     whose = [None if at % 9 == 0 else " " if at % 9 == 1 else "p" for at in TABLE["record_id"].to_pylist()]
@@ -90,53 +94,51 @@ def text(kind: str, dialect: str, above: str = "", m: int = 3) -> str:
     if kind.startswith("unknown"):
         known = ("A",) if "list" in kind else script_table(f"{above}misspelled", OPTIONS)
         return km_gate(KmAnonymity(8, 3, known=True), dialect, table, known).text
+    sensitive: Listed = named if kind == "rho" else LISTED[dialect == "redshift"]
     if kind in NOTHING:
-        named = script_table(f"{above}{kind}", OPTIONS)
-        return rho_gate(RHO, dialect, table, ("A",) if "list" in kind else named).text
-    return rho_gate(
-        RhoUncertainty.from_shares("0.4", 2), dialect, table, named if kind == "rho" else LISTED[dialect == "redshift"]
-    ).text
+        sensitive = ("A",) if "list" in kind else script_table(f"{above}{kind}", OPTIONS)
+    return rho_gate(RHO, dialect, table, sensitive).text
 
 
 def coherence_text(kind: str, dialect: str, above: str) -> str:
     """A gate of coherence: by a list of items, or by a table of them with groups."""
-    names = ("baskets", "owned", "named", "grouped")
+    names = ("baskets", "owned", "secret", "grouped")
     table, owned, named, groups = (script_table(f"{above}{name}", OPTIONS) for name in names)
     if kind == "coherence by list":
-        return coherence_gate(Coherence(8, 2, Fraction(2, 5)), dialect, table, NAMED[:2]).text
+        return coherence_gate(Coherence(8, 2, Fraction(7, 10)), dialect, table, SECRET).text
     groups = replace(groups, columns={"item": "what", "name": '"group"'})
     if kind == "coherence":
-        return coherence_gate(Coherence(8, 2, Fraction(2, 5)), dialect, table, named, groups).text
+        return coherence_gate(Coherence(8, 2, Fraction(7, 10)), dialect, table, named, groups).text
     owned = replace(owned, columns={**(owned.columns or {}), "person": "whose"})
-    return coherence_gate(Coherence(4, 2, Fraction(2, 5), True), dialect, owned, named, groups).text
+    return coherence_gate(Coherence(4, 2, Fraction(7, 10), True), dialect, owned, named, groups).text
 
 
 def coherence_wanted(kind: str) -> Rows:
     """What the audits count, of one known item and of two."""
     by_list, by_person = kind == "coherence by list", kind == "coherence of persons"
-    how: dict[str, Any] = {"k": 4 if by_person else 8, "h": "0.4", "person": "person" if by_person else ""}
-    how["sensitive"] = pa.table({"item": list(NAMED[:2] if by_list else NAMED)})
-    groups = pa.table({"item": list(NAMED[:2]), "group": ["one"] * 2})
+    how: dict[str, Any] = {"k": 4 if by_person else 8, "h": "0.7", "person": "person" if by_person else ""}
+    how["sensitive"] = pa.table({"item": list(SECRET)})
+    groups = pa.table({"item": list(SECRET), "group": ["one"] * 2})
     source = OWNED if by_person else TABLE
     audits = [api.audit_coherence(source, m=m, sensitive_groups=None if by_list else groups, **how) for m in (1, 2)]
-    assert audits[1].violations > audits[0].violations > 0
+    assert audits[1].violations > audits[0].violations > 0 or by_person
     rows: Rows = []
-    for audit, level in zip(audits, audits[1].levels, strict=True):
+    by_size = {level.size: level.rare + level.sure for level in audits[1].levels}
+    for size, audit in enumerate(audits, 1):
         who = [audit.persons_at_risk] if by_person else []
-        rows.append((level.size, level.rare + level.sure, audit.at_risk, *who, "threats"))
+        rows.append((size, by_size.get(size, 0), audit.at_risk, *who, "threats"))
     return rows
 
 
 def wanted(kind: str, m: int = 3) -> Rows:
     """What the program counts, in the rows of the gate; each record is there twice where there is nothing."""
-    if kind.startswith("coherence"):
-        return coherence_wanted(kind)
     if kind == "persons":
         km = api.audit_km(OWNED, k=4, m=3, person="person")
         assert km.violations
         by_size = km.threats_by_size(), km.at_risk_by_size(), km.persons_at_risk_by_size()
         return [(size, *(counts[size] for counts in by_size), "threats") for size in (1, 2, 3)]
     others = {"any": _wanted_of_any, "any of persons": _wanted_of_any_persons, "nobody": _wanted_of_nobody}
+    others |= {each: partial(coherence_wanted, each) for each in KINDS if each.startswith("coherence")}
     if kind in others:
         return others[kind]()
     if kind == "nothing" or kind.startswith("unknown") or kind in NOTHING:

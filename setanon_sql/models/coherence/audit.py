@@ -6,7 +6,7 @@ from typing import Any
 from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
-from setanon_sql.models.coherence.moles import MoleLevel, find_moles
+from setanon_sql.models.coherence.moles import MoleLevel, Surety, find_moles
 from setanon_sql.models.coherence.options import AuditCoherence
 from setanon_sql.models.coherence.parameters import Coherence, LocalCoherence
 from setanon_sql.models.coherence.sensitive import inputs_of
@@ -24,7 +24,8 @@ class CoherenceAudit(Displayable):
     ``model``: what was looked for. ``records``: of the source. ``rows``: pairs of record and item.
     ``levels``: minimal moles of each size, up to m. ``at_risk``: records that hold one. ``selection``: what of the
     source was read. ``persons``: of the source, where they count; None where only records do. ``persons_at_risk``: who
-    have a record that holds one.
+    have a record that holds one. ``sureties``: how surely sensitive items, and each group of these, follow; none where
+    nothing is bounded.
     """
 
     model: Coherence
@@ -35,6 +36,7 @@ class CoherenceAudit(Displayable):
     selection: Selection = ALL
     persons: int | None = None
     persons_at_risk: int = 0
+    sureties: tuple[Surety, ...] = ()
 
     @property
     def violations(self) -> int:
@@ -71,7 +73,15 @@ class CoherenceAudit(Displayable):
         counts |= {"records_at_risk": self.at_risk}
         if self.persons is not None:
             counts |= {"unit": "person", "persons": self.persons, "persons_at_risk": self.persons_at_risk}
+        counts |= {"sureties": [_surety(each, show_values) for each in self.sureties]}
         return verdict(self) | counts | cap_fields(self.selection, show_values=show_values)
+
+
+def _surety(surety: Surety, show_values: bool) -> dict[str, Any]:
+    """Return the object of the contract for a group, or (rank 0) for single items."""
+    named = {"group": surety.group} if show_values and surety.rank else {}
+    figures = {"over_all": surety.over_all, "surest": surety.surest, "too_sure": surety.too_sure}
+    return {"rank": surety.rank, "h": float(surety.h), **figures, **named}
 
 
 def audit(case: Case[Coherence, AuditCoherence]) -> CoherenceAudit:
@@ -102,5 +112,5 @@ def audit_coherence(dataset: Dataset, model: Coherence, sensitive: Table) -> Coh
     moles = find_moles(dataset, model, sensitive, at_risk=True)
     return CoherenceAudit(
         model, dataset.records, dataset.rows, moles.levels, moles.at_risk or 0, dataset.selection,
-        dataset.n_persons if dataset.persons else None, moles.persons_at_risk,
+        dataset.n_persons if dataset.persons else None, moles.persons_at_risk, moles.sureties,
     )  # fmt: skip

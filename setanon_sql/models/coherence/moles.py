@@ -6,6 +6,7 @@ Source: Xu, Wang, Fu, Yu, "Anonymizing Transaction Databases for Publication" (K
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
@@ -27,11 +28,28 @@ class MoleLevel:
 
 
 @dataclass(frozen=True)
+class Surety:
+    """Sureness with which something private follows, at most ``h``: a single item (``rank`` 0), or one of a ``group``.
+
+    ``over_all``: the share of all records, or persons, that hold it; of items the commonest. ``surest``: the highest
+    share of those that hold one of the sets that were looked at and that are not too rare; ``too_sure``: from so many
+    sets it follows too surely, an item each. A set with a mole in it was not looked at.
+    """
+
+    rank: int
+    group: str
+    h: Fraction
+    over_all: float
+    surest: float
+    too_sure: int
+
+
+@dataclass(frozen=True)
 class Moles:
     """All minimal moles: ``items`` (``mole, item``), counted by size in ``levels``; ``rows`` of the public items.
 
     ``at_risk``: records that hold one; None where nobody asked. ``persons_at_risk``: who have such a record; 0 where
-    persons do not count.
+    persons do not count. ``sureties``: how surely private items, and each group of them, follow; where that was asked.
     """
 
     items: Table
@@ -39,16 +57,21 @@ class Moles:
     rows: Table
     at_risk: int | None = None
     persons_at_risk: int = 0
+    sureties: tuple[Surety, ...] = ()
 
 
 @dataclass(frozen=True)
 class _Sets:
-    """Sets of one size that were looked at: ``judged``, their ``members``, and where the safe ones occur."""
+    """Sets of one size that were looked at: ``judged``, their ``members``, and where the safe ones occur.
+
+    ``frequent``: where those occur that k records hold.
+    """
 
     judged: Table
     members: Table
     safe: Table
     occurrences: Table
+    frequent: Table
 
 
 @scoped
@@ -64,15 +87,56 @@ def find_moles(dataset: Dataset, model: Coherence, sensitive: Table, *, at_risk:
     rows = engine.table("coherence/items/public_rows", **split)
     private, limits = bounded_rows(dataset, model, sensitive)
     search = _MoleSearch(engine, model, {"private": private, "limits": limits}, dataset.persons)
+    surest = _Surest(dataset, private, limits) if at_risk and model.bounded else None
     moles = engine.empty("moles", "mole", "item")
     holders = engine.empty("holders", "record_id")
     levels = []
     for size, sets in enumerate(search.sizes(rows, holders if at_risk else None), 1):
         judged = sets.judged
         engine.append(moles, "coherence/moles/moles", judged=judged, members=sets.members, first=size * 2**31)
+        if surest:
+            surest.take_in(sets)
         levels.append(MoleLevel(size, *engine.answer("coherence/moles/faults", judged=judged)))
     count = engine.number("coherence/moles/at_risk", holders=holders) if at_risk else None
-    return Moles(moles, tuple(levels), rows, count, _persons_with(dataset, holders))
+    sureties = surest.sureties(model) if surest else ()
+    return Moles(moles, tuple(levels), rows, count, _persons_with(dataset, holders), sureties)
+
+
+class _Surest:
+    """Count of how surely what is private follows, over sets of one size after the other."""
+
+    def __init__(self, dataset: Dataset, private: Table, limits: Table) -> None:
+        self.dataset = dataset
+        self.engine = dataset.engine
+        self.private = private
+        self.limits = limits
+        persons = dataset.persons
+        self.persons = persons or self.engine.table("coherence/hidden/own_persons", transactions=dataset.transactions)
+        self.surest: Table | None = None
+
+    def take_in(self, sets: _Sets) -> None:
+        """Count sets of one size."""
+        tables = {"judged": sets.judged, "occurrences": sets.frequent, "persons": self.persons}
+        private = {"private": self.private, "limits": self.limits}
+        self.surest = self.engine.add(self.surest, "coherence/moles/surest", **tables, **private)
+
+    def sureties(self, model: Coherence) -> tuple[Surety, ...]:
+        """Return how surely a single item follows, and each group."""
+        n_records = max(self.dataset.records, 1)
+        n_persons = max(self.dataset.n_persons, 1) if self.dataset.persons else n_records
+        tables = {"private": self.private, "persons": self.persons}
+        in_all = self.engine.table("coherence/moles/over_all", n_records=n_records, n_persons=n_persons, **tables)
+        sets = self.surest or self.engine.empty("surest", "item", "share", "n_telling")
+        n_items = self.dataset.distinct_items
+        rows = self.engine.rows("coherence/moles/told", over_all=in_all, surest=sets, n_items=n_items)
+        shares = {max(int(row[0]) - n_items, 0): (float(row[1]), float(row[2]), int(row[3])) for row in rows}
+        bounded = [(0, "", model.h)] if model.h < 1 else []
+        bounded += [(rank, group.name, group.h) for rank, group in enumerate(model.groups, 1)]
+        return tuple(
+            Surety(rank, name, h, over_all=share, surest=surest, too_sure=too_sure)
+            for rank, name, h in bounded
+            for share, surest, too_sure in [shares.get(rank, (0.0, 0.0, 0))]
+        )
 
 
 def _persons_with(dataset: Dataset, holders: Table) -> int:
@@ -143,6 +207,5 @@ class _MoleSearch:
             self.engine.append(telling, all_rows(of_persons))
         judged = make("coherence/moles/judged", sets=sets, rare=rare, telling=telling)
         safe = make("coherence/moles/safe", judged=judged)
-        return _Sets(
-            judged, members, safe, make("coherence/moles/safe_occurrences", occurrences=occurrences, safe=safe)
-        )
+        where_safe = make("coherence/moles/safe_occurrences", occurrences=occurrences, safe=safe)
+        return _Sets(judged, members, safe, where_safe, occurrences)

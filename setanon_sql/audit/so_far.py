@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from setanon_sql.text import count, table
+from setanon_sql.text import count, count_of, table
 
 #: What is counted by size: the key of ``--json``, and the head of its column.
 HEADS = {
@@ -21,7 +21,7 @@ class SoFar:
 
     ``model``: what is looked for, in so many ``records`` with so many ``rows``.
     ``by_size``: what was counted, by the names of :data:`HEADS`, for each size that is done.
-    ``at_most``: records (persons) that are at risk at most, by sets of any size; None where that was not counted.
+    ``at_most``: records (persons) that are at risk at most, by sets of all sizes; None where that was not counted.
     """
 
     model: Any
@@ -40,7 +40,8 @@ class SoFar:
 
     def bound(self) -> str:
         """Return how many are at risk at most, in a sentence."""
-        return f"Whatever is known of them, {count(self.at_most or 0)} are at risk at most."
+        by = f"By up to {count_of(self.model.m, 'known item')}" if self.model.m else "Whatever is known of them,"
+        return f"{by} {count(self.at_most or 0)} are at risk at most."
 
     def words(self) -> str:
         """Return what was counted, a line for each size."""

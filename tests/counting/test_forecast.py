@@ -75,8 +75,10 @@ def test_a_forecast_is_told_and_changes_no_count(
         assert all("of 12 records cause 80 % of the work" in line for line in told)
         whole = api.audit_km(frame, k=3, person=how["person"], count="records").at_risk
         (bound,) = [line for line in caplog.messages if "at most" in line]
-        assert bound == known[-1].bound() == f"Whatever is known of them, {whole} are at risk at most."
-        assert known[-1].at_most == whole
+        by = f"By up to {m} known items" if m else "Whatever is known of them,"
+        at_most = before["persons_at_risk_by_size" if person else "records_at_risk_by_size"]["3"] if m == 3 else whole
+        assert bound == known[-1].bound() == f"{by} {at_most} are at risk at most."
+        assert known[-1].at_most == at_most
 
 
 def test_what_is_known_after_each_size_is_given_away() -> None:
@@ -113,7 +115,7 @@ def test_a_call_that_is_stopped_answers_with_what_is_known(
         assert '"complete": false' in out and '"minimal_threats_by_size": {"1": 4, "2": 1500}' in out
         assert out.count("\n") == 1
     else:
-        known = ". Whatever is known of them, 5 are at risk at most." if at_most else ", and nothing is known of them."
+        known = ". By up to 3 known items 5 are at risk at most." if at_most else ", and nothing is known of them."
         assert out.splitlines()[0] == f"Stopped: larger sets than 2 were not counted{known}"
         assert out.splitlines()[-1].split() == ["2", "1,500", "6"]
 
@@ -132,7 +134,7 @@ def test_an_audit_that_runs_out_of_memory_says_what_it_knows(
         found = json.loads(captured.out)
         assert found["error"] and found["hint"] and not found["complete"] and found["at_risk_at_most"] == 5
     else:
-        assert captured.out.startswith("Stopped: larger sets than 1 were not counted. Whatever is known of them, 5 are")
+        assert captured.out.startswith("Stopped: larger sets than 1 were not counted. By up to 3 known items 5 are")
     answers.begin(as_json=False)
     answers.hold(SoFar(KmAnonymity(5, 3), 6, 21, {"minimal_threats_by_size": {1: 4}}))
     answers.explain(BadInput("wrong", "mend it"), show_values=False)

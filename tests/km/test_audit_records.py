@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql import api
+from setanon_sql.audit import known_triples
 from setanon_sql.errors import BadParameter
 from setanon_sql.models.km import words
 from setanon_sql.models.km.audit import audit_km, audit_km_records
@@ -34,6 +35,20 @@ def test_records_at_risk_equal_brute_force(data: list[set[str]], k: int, m: int 
     assert (max(by_threats.unique_by_size().values()) if m else by_threats.singled_out) == alone
     assert found.at_risk == len(holders_at_risk(data, range(len(data)), k, m))
     assert found.satisfied == (found.at_risk == 0) and found.to_json()["records_at_risk"] == found.at_risk
+
+
+LONG = st.lists(st.sets(st.integers(0, 9).map(lambda at: "abcdefghij"[at]), max_size=9), min_size=1, max_size=12)
+
+
+@given(LONG, st.integers(2, 5), st.sampled_from([(), (3, 4, 6)]), st.sampled_from([2, 10**6]))
+@examples(100)
+def test_three_known_items_of_long_records(data: list[set[str]], k: int, stages: tuple[int, ...], part: int) -> None:
+    with lent.engine() as engine, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(known_triples, "STAGES", stages)
+        patch.setattr(known_triples, "_PART", part)
+        transactions = dataset_of(engine, data).transactions
+        found = known_triples.count_at_risk_of_three(engine, transactions, k)
+    assert found == len(holders_at_risk(data, range(len(data)), k, 3))
 
 
 @given(baskets, taxonomies(), st.integers(2, 4), st.none() | st.integers(1, 3))

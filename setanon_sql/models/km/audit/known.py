@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from setanon_sql.audit.known_triples import OF_TRIPLES, count_at_risk_of_three, is_dense
 from setanon_sql.audit.matching import MatchingRisk, count_whatever_is_known
 from setanon_sql.audit.so_far import SoFar
 from setanon_sql.counting import Level
@@ -23,10 +24,16 @@ class KnownSoFar:
     bound_is_told: bool = False
 
     def count_at_most(self, risk: MatchingRisk | None = None) -> None:
-        """Count how many are at risk at most, whatever is known; ``risk``: without m, where that was counted."""
+        """Count how many are at risk at most: whatever is known, or in dense data by three items.
+
+        ``risk``: without m, where that was counted.
+        """
         dataset = self.dataset
-        counted = (dataset.engine, self.transactions, self.model.k, dataset.persons)
-        self.at_most = count_whatever_is_known(*counted, risk)
+        counted = (dataset.engine, self.transactions, self.model.k)
+        if self.model.m == OF_TRIPLES and dataset.persons is None and is_dense(dataset.engine, self.transactions):
+            self.at_most = count_at_risk_of_three(*counted)
+        else:
+            self.at_most = count_whatever_is_known(*counted, dataset.persons, risk)
 
     def tell_at_most(self) -> None:
         """Tell that, once: a size will take long."""

@@ -3,13 +3,14 @@
 Somebody finds fewer records by more known items. So a record is at risk where fewer than k records match the up to m
 items of it that the fewest hold; without a bound, where fewer than k records hold all of it (:mod:`.matching`). That
 takes no search through the sizes of sets, and without m one pass over pairs of records that may match. Where it would
-take too many sets the threats are counted after all, and tell the records at risk; without m only those are compared
-with others that fewer than k equal.
+take too many sets (but for three items of dense data: :mod:`setanon_sql.audit.known_triples`) the threats are counted
+after all, and tell the records at risk; without m only those are compared with others that fewer than k equal.
 """
 
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from setanon_sql.audit.known_triples import OF_TRIPLES, count_at_risk_of_three, is_dense
 from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, count_whatever_is_known, matching_risk
 from setanon_sql.counting.known_sets import mined
 from setanon_sql.dataset import Dataset, cap_fields
@@ -119,5 +120,7 @@ def _held_by_fewer(dataset: Dataset, transactions: Table, k: int, m: int | None,
     counted = risk.under(k) if risk else None
     if counted is not None:
         return counted
+    if m == OF_TRIPLES and dataset.persons is None and is_dense(dataset.engine, transactions):
+        return count_at_risk_of_three(dataset.engine, transactions, k)
     (*_, last) = mined(dataset, transactions, k, m)
     return last.at_risk if dataset.persons is None else last.persons_at_risk

@@ -62,6 +62,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "sql_gate_disassociation": {"k": 2, "m": 1, "release": "safe", "dialect": "postgres"},
     "sql_gate_km": {"k": 2, "m": 1, "dialect": "postgres"},
     "sql_gate_rho": {"rho": "0.5", "m": 1, "sensitive": "s", "dialect": "postgres"},
+    "sql_release_km": {"k": 2, "m": 1, "dialect": "postgres", "out": "safe", "mapping": "map.csv"},
     "suggest": {"source": SOURCE, "max_loss": "0.1"},
     "utility": {"source": SOURCE, "release": "release.csv"},
     "verify": {"release": "release.csv"},

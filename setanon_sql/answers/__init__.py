@@ -59,6 +59,7 @@ ANSWERS: dict[str, type] = {
     "suggest": SuggestAnswer,
     "sql audit": SqlAnswer,
     "sql gate": SqlAnswer,
+    "sql release": SqlAnswer,
     "taxonomy check": TaxonomyCheckAnswer,
     "taxonomy show": TaxonomyShowAnswer,
     "taxonomy convert": TaxonomyTextAnswer,

@@ -106,7 +106,7 @@ class VerifyAnswer(ModelKeys):
 
 
 class SqlAnswer(TypedDict):
-    """Answer of ``sql audit`` and ``sql gate``."""
+    """Answer of ``sql audit``, ``sql gate`` and ``sql release``."""
 
     dialect: str
     sql: Annotated[str, "the script, or the SELECT of a gate"]

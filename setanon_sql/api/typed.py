@@ -38,6 +38,7 @@ from setanon_sql.models.km.api import (
     audit_km_by_size,
     sql_audit_km,
     sql_gate_km,
+    sql_release_km,
 )
 from setanon_sql.models.rho.api import (
     RhoAudit,
@@ -81,6 +82,7 @@ __all__ = [
     "sql_gate_disassociation",
     "sql_gate_km",
     "sql_gate_rho",
+    "sql_release_km",
 ]
 
 

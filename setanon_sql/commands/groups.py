@@ -83,6 +83,11 @@ def sql_audit() -> None:
     """The script of an audit."""
 
 
+@sql_group.group("release")
+def sql_release() -> None:
+    """The script that makes a release by the labels of a mapping."""
+
+
 @sql_group.group("gate")
 def sql_gate() -> None:
     """One SELECT that gives no row where the guarantee holds, and else counts only."""

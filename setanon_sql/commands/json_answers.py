@@ -6,7 +6,7 @@ from setanon_sql.answers import ANSWERS
 from setanon_sql.registry import models, names, part
 
 #: Commands that models have, by the field that describes theirs.
-_OF_MODELS = {"sql audit": "script", "sql gate": "gate"}
+_OF_MODELS = {"sql audit": "script", "sql gate": "gate", "sql release": "release"}
 
 
 def answers_of_commands() -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from functools import partial
 
 from setanon_sql.commands.console import HOLDS, Invocation, command
-from setanon_sql.commands.groups import sql_audit, sql_gate
+from setanon_sql.commands.groups import sql_audit, sql_gate, sql_release
 from setanon_sql.commands.models import add
 from setanon_sql.options.count_tables import CountsGate
 from setanon_sql.registry import models
@@ -18,6 +18,7 @@ def print_sql(run: Invocation, function: str) -> int:
 
 for _model in models():
     add(sql_audit, _model.name, _model.script, partial(print_sql, function=f"sql_audit_{_model.name}"))
+    add(sql_release, _model.name, _model.release, partial(print_sql, function=f"sql_release_{_model.name}"))
     add(sql_gate, _model.name, _model.gate, partial(print_sql, function=f"sql_gate_{_model.name}"))
 
 

@@ -49,15 +49,15 @@ class Command:
 class Model:
     """A model: what it promises, its commands, and what it goes together with.
 
-    ``script``, ``gate``: its audit as SQL that is written down: as a script, and as one SELECT without a row where the
-    promise is kept. ``audited_as``: the model that a source is audited against before it is published, where ``audit``
-    is of releases. ``generalizes``: what is generalized along a taxonomy: all items, or those that are not sensitive.
-    ``generalizes_with``: the same of ways to reach it that generalize something else. ``loss_in_shares``: what a
-    release costs is measured in shares of rows. ``protects_from``: the attack; models against different ones are not
-    compared. ``axes``: the parameters that a comparison varies. ``blames_items``: its audit names items that make a
-    setting costly. ``audited_with``: options of the audit where a policy is run. ``policies``: the models of policies
-    that it stands for, each with the options that it means. ``without``: what it does not go together with, each with
-    the reason, and what to do.
+    ``script``, ``gate``: its audit as SQL that is written down: as a script, and as one SELECT without a row where
+    the promise is kept. ``release``: what makes a release by a mapping, as a script. ``audited_as``: the model that
+    a source is audited against before it is published, where ``audit`` is of releases. ``generalizes``: what is
+    generalized along a taxonomy: all items, or those that are not sensitive. ``generalizes_with``: the same of ways
+    to reach it that generalize something else. ``loss_in_shares``: what a release costs is measured in shares of
+    rows. ``protects_from``: the attack; models against different ones are not compared. ``axes``: the parameters
+    that a comparison varies. ``blames_items``: its audit names items that make a setting costly. ``audited_with``:
+    options of the audit where a policy is run. ``policies``: the models of policies that it stands for, each with
+    the options that it means. ``without``: what it does not go together with, each with the reason, and what to do.
     """
 
     promise: type[ModelParameters]
@@ -65,6 +65,7 @@ class Model:
     audit: Command
     script: Command | None = None
     gate: Command | None = None
+    release: Command | None = None
     audited_as: str = ""
     generalizes: Generalized = "nothing"
     generalizes_with: Mapping[str, Generalized] = field(default_factory=dict)

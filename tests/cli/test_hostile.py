@@ -100,7 +100,7 @@ def noisy() -> Iterator[str]:
     yield from (f"publish counts {source} --out safe-counts.csv --k 2 --overwrite" for source in ("b.csv", *SOURCES))
     yield f"publish counts b.csv --out by.csv --k 2 --by {OPEN}"
     yield "verify safe-counts.csv"
-    yield f"sql gate counts --k 2 --by {OPEN} --total {OPEN} --dialect trino"
+    yield from sql_calls()
     yield f"{counts.format('b.csv')} --taxonomy short.csv"
     records = "publish records {} --out noisy.csv --epsilon 9"
     yield from (f"{records.format(source)} --taxonomy t.csv" for source in ("b.csv", *SOURCES))
@@ -108,6 +108,18 @@ def noisy() -> Iterator[str]:
         f"{records.format('b.csv')} --items {items}" for items in ("load.csv", "blank.csv", "n.csv", "short.csv")
     )
     yield from (f"{records.format('b.csv')} --taxonomy {tree}" for tree in ("parents.csv", "case.csv"))
+
+
+def sql_calls() -> Iterator[str]:
+    """SQL that is written down."""
+    yield f"sql gate counts --k 2 --by {OPEN} --total {OPEN} --dialect trino"
+    yield f"sql audit km {SEED} --dialect {OPEN}"
+    yield "sql audit rho --rho 0.4 --m 2 --sensitive s --dialect trino"
+    yield f"sql audit disassociation {SEED} --release safe --dialect trino"
+    yield f"sql gate km {SEED} --dialect {OPEN}"
+    yield f"sql release km {SEED} --dialect trino --out safe --mapping b.csv"
+    yield from (f"sql gate {of} --m 2 --sensitive s --dialect trino" for of in ("rho --rho 0.4", "coherence --k 2"))
+    yield f"sql gate disassociation {SEED} --release safe --dialect trino"
 
 
 def calls() -> Iterator[str]:
@@ -171,12 +183,6 @@ def calls() -> Iterator[str]:
         yield f"anonymize km b.csv --out b --out-db {db} {SEED}"
     yield from (f"audit km {name} --setup setup.sql {SEED}" for name in ("w.b", "w.v", "w.x", "b.csv", "*.parquet"))
     yield f"audit km b.csv --setup secret.sql {SEED}"
-    yield f"sql audit km {SEED} --dialect {OPEN}"
-    yield "sql audit rho --rho 0.4 --m 2 --sensitive s --dialect trino"
-    yield f"sql audit disassociation {SEED} --release safe --dialect trino"
-    yield f"sql gate km {SEED} --dialect {OPEN}"
-    yield from (f"sql gate {of} --m 2 --sensitive s --dialect trino" for of in ("rho --rho 0.4", "coherence --k 2"))
-    yield f"sql gate disassociation {SEED} --release safe --dialect trino"
     yield "policy schema"
     yield f"policy init monthly.toml -- anonymize km b.csv --out o.csv {SEED}"
     for policy in ("policy.toml", "tight.toml", "broken.toml"):

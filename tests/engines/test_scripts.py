@@ -195,3 +195,24 @@ def test_a_script_parses_in_its_dialect(kind: str, dialect: str) -> None:
     parsed = sqlglot.parse(made, read=dialect, error_level=sqlglot.ErrorLevel.RAISE)
     kinds = {type(statement).__name__ for statement in parsed}
     assert {"Create", "Insert", "Select", "Drop"} <= kinds and "Command" not in kinds
+
+
+def test_a_release_by_a_mapping_is_made_on_postgresql(postgres: PostgresPlace, tmp_path: Path) -> None:
+    """Names and texts are those that a shell makes hard; the gate gives no row."""
+    postgres.put(TABLE, "mapped")
+    items = sorted(set(TABLE["item"].to_pylist()))
+    (tmp_path / "m.csv").write_text("item,label\n" + "".join(f"{item},it's all\n" for item in items[1:]))
+    (tmp_path / "t.csv").write_text("item,level1\n" + "".join(f"{item},it's all\n" for item in items))
+    made = api.sql_release_km(
+        dialect="postgres", k=2, m=2, table="tests.mapped", out="tests.released", mapping=tmp_path / "m.csv",
+        taxonomy=tmp_path / "t.csv", schema="tests",
+    )  # fmt: skip
+    answers = [postgres.run(one.sql("postgres")) for one in sqlglot.parse(made.sql, read="postgres") if one is not None]
+    assert answers[-1] == []
+    held = {who for who, item in zip(*(TABLE[name].to_pylist() for name in TABLE.column_names[:2]), strict=True)
+            if item != items[0]}  # fmt: skip
+    assert len(postgres.run("SELECT DISTINCT record_id FROM tests.released")) == len(held)
+    assert postgres.run("SELECT label, depth FROM tests.released_labels") == [("it's all", 0)]
+    assert not [name for name in postgres.tables() if "setanon" in name]
+    for name in ("mapped", "released", "released_labels"):
+        postgres.run(f"DROP TABLE tests.{name}")

@@ -1,7 +1,7 @@
 """k^m-anonymity, by generalization and suppression."""
 
 from setanon_sql.models.km.commands import audit_once_or_by_size
-from setanon_sql.models.km.options import AnonymizeKm, AuditKmOnceOrBySize, KmExtras, KmGate, KmScript
+from setanon_sql.models.km.options import AnonymizeKm, AuditKmOnceOrBySize, KmExtras, KmGate, KmReleaseScript, KmScript
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.registry.entry import Command, Model
 from setanon_sql.registry.features import ALIKE, NO_SAMPLES
@@ -12,6 +12,12 @@ _GATE = """Print one SELECT that gives no row where k^m-anonymity holds. Up to 3
 Else a row for each number of known items: known_items, minimal_threats, records_at_risk; without --m one row: records,
 records_at_risk, finding. Records without a person, or a list that names no item of the data, give a row that says so
 in finding. Names in double quotes are taken exactly as they are; other names as the warehouse takes them.
+"""
+
+_RELEASE = """Print one script that makes a release of a table by the labels of a mapping, under new record ids.
+
+It names items, and holds the key of the new ids: it is for the owner alone. Its last SELECT has to give no row: else
+drop the release. Items that the mapping does not know are left out, and counted.
 """
 
 #: What asks for one label for each item everywhere, and why local recoding has none of it.
@@ -53,6 +59,11 @@ MODEL = Model(
         KmScript,
         "Print one script that counts minimal threats, and records that hold some, up to m known items.",
         "setanon sql audit km --k 5 --m 2 --dialect snowflake --table shop.baskets --record-id customer",
+    ),
+    release=Command(
+        KmReleaseScript,
+        _RELEASE,
+        "setanon sql release km --k 5 --m 2 --mapping map.csv --dialect snowflake --table baskets --out safe",
     ),
     gate=Command(
         KmGate,

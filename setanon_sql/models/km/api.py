@@ -1,25 +1,40 @@
 """k^m-anonymity: its audit, and a release that has it."""
 
+import secrets
 from dataclasses import replace
+from pathlib import Path
 
 from setanon_sql.choices import check_choice
 from setanon_sql.errors import BadParameter
+from setanon_sql.keys import keyed_fingerprint
 from setanon_sql.models.km.audit import KmAudit, KmBySizeAudit, SizeRisk, audit
 from setanon_sql.models.km.audit import audit_km_by_size as audit_by_size
 from setanon_sql.models.km.gate import km_gate
-from setanon_sql.models.km.options import AnonymizeKm, AuditKm, AuditKmBySize, KmCount, KmExtras, KmGate, KmScript
+from setanon_sql.models.km.options import (
+    AnonymizeKm,
+    AuditKm,
+    AuditKmBySize,
+    KmCount,
+    KmExtras,
+    KmGate,
+    KmReleaseScript,
+    KmScript,
+)
 from setanon_sql.models.km.parameters import KmAnonymity, KmBySize
 from setanon_sql.models.km.pipeline import pipeline_of
+from setanon_sql.models.km.release_script import release_km_script
 from setanon_sql.models.km.scripts import audit_km_script
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.auditing import audited
 from setanon_sql.pipeline.columns import refuse_items, with_columns
-from setanon_sql.pipeline.opening import opened, read_first
+from setanon_sql.pipeline.opening import opened, read_first, tree_of
 from setanon_sql.pipeline.released import Release
+from setanon_sql.release.mappings import read_mapping
 from setanon_sql.scripts.script import Script
 from setanon_sql.scripts.writing import script_table
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
+from setanon_sql.sources.options import tree_fields
 from setanon_sql.sources.personal import looked_through
 
 __all__ = [
@@ -32,6 +47,7 @@ __all__ = [
     "audit_km_by_size",
     "sql_audit_km",
     "sql_gate_km",
+    "sql_release_km",
 ]
 
 
@@ -183,3 +199,31 @@ def sql_gate_km(request: KmGate) -> Script:
     return Script(
         request.dialect, km_gate(model, request.dialect, script_table(request.table, request), known_items).text
     )
+
+
+@public(KmReleaseScript)
+def sql_release_km(request: KmReleaseScript) -> Script:
+    """Return a script that makes a release of a table by the labels of a mapping. Up to 3 known items, or any number.
+
+    OPTIONS
+
+    It makes the table ``out`` (record_id, item) under new record ids, with ``taxonomy`` also the table ``out`` and
+    ``_labels``; then it tells how large the release is and how many rows of the source have an item that the mapping
+    does not know, and ends with the gate: a row says that the release does not keep the promise and has to be dropped.
+    The script names items of the source and holds the key of the new ids: it is for the owner alone.
+
+    Cost: none here; in the warehouse that of a few joins, and of the gate.
+    Raises BadParameter for a dialect that is not known and for m over 3; BadInput where mapping or taxonomy are none.
+    Source: Liu and Wang, Definition 2.
+    """
+    model = KmAnonymity(request.k, request.m)
+    mapping = read_mapping(Path(request.mapping))
+    taxonomy = None
+    if request.taxonomy is not None:
+        with Settings().engine_for("") as engine:
+            taxonomy = tree_of(engine, request.taxonomy, SourceOptions(tree=tree_fields(request)))
+    text = release_km_script(
+        model, request.dialect, script_table(request.table, request), request.out, mapping, taxonomy=taxonomy,
+        schema=request.schema, key=keyed_fingerprint(request.seed or secrets.token_hex(16), "record ids"),
+    )  # fmt: skip
+    return Script(request.dialect, text)

@@ -11,7 +11,7 @@ from setanon_sql.options.known import KnownColumns, KnownItems
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOptions
-from setanon_sql.options.reading import AlongTaxonomy, FromSource
+from setanon_sql.options.reading import AlongTaxonomy, FromSource, LevelFields
 from setanon_sql.options.recoding import SecretFloors
 from setanon_sql.options.risk import RiskOptions
 from setanon_sql.options.scripts import KnownTable, MinimumK, OfTable, ScriptSchema
@@ -19,6 +19,7 @@ from setanon_sql.options.words import Exceptions, Recoding, RecodingCost, Tier
 
 if TYPE_CHECKING:
     from setanon_sql.numbers import Share
+    from setanon_sql.pipeline.opening import Tree
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
 
 _MAPPING = "Mapping"
@@ -192,6 +193,19 @@ class AuditKmOnceOrBySize(AuditKm):
 @described
 class KmScript(KnownItems, OfTable, CountsPersons, ScriptSchema, KnownTable, MinimumK):
     """The options of ``sql audit km``."""
+
+
+@described
+class KmReleaseScript(KnownItems, OfTable, ScriptSchema, MinimumK, LevelFields):
+    """The options of ``sql release km``."""
+
+    mapping: str | Path = option("The mapping, as <mapping_out> writes it.", kind="file", metavar="FILE", needed=True)
+    out: str = option("The table to make; one that is there is an error.", metavar="NAME", needed=True)
+    taxonomy: Tree | None = option(
+        "Taxonomy of the mapping: also make a table NAME_labels that says where each label stands.", default=None,
+        kind="file", metavar="T",
+    )  # fmt: skip
+    seed: str | None = option("Makes the order of new record ids repeatable. Default: unpredictable.", default=None)
 
 
 @described

@@ -1,23 +1,33 @@
-"""Print what every command prints with ``--json``, made from the classes of ``setanon_sql.answers``.
+"""Print what every command prints with ``--json``, made from the classes of results.
 
 As a schema, which is committed and tested, and as a page of the site:
 
 python .ci/json_page.py > docs/json.schema.json
 """
 
-import inspect
 import json
 import re
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import is_dataclass, replace
+from fractions import Fraction
+from functools import cache, reduce
+from inspect import getdoc, signature
 from itertools import groupby
+from operator import or_
+from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, NotRequired, get_args, get_origin, get_type_hints, is_typeddict
+from typing import Any, Literal, get_args, get_origin
 
-from setanon_sql.answers import SHARED, ErrorAnswer
-from setanon_sql.answers.kinds import LIKEWISE, ValueKind
-from setanon_sql.commands.json_answers import answers_of_commands
+import click
+
+from setanon_sql import api, policy
+from setanon_sql.__main__ import load_cli
+from setanon_sql.commands import json_keys
+from setanon_sql.commands.json_keys import ErrorAnswer
+from setanon_sql.fields import EMPTY, LIKEWISE, FieldKey, Fields, keys_of
+from setanon_sql.measures import Measures
+from setanon_sql.measures.details import Details
 
 INTRODUCTION = """\
 # What `--json` prints
@@ -32,14 +42,14 @@ stands the type of all. `texts` is a list of texts, `by size` an object of whole
 
 `satisfied` says whether a guarantee holds (exit code 0 where it does, 1 where not), `violations` counts what breaks it.
 Labels of the data stand there only with `--show-values` (marked †), but for `estimate` and `taxonomy`, whose work is to
-print them. In Python the classes of `setanon_sql.answers` have these keys with their types.
+print them. In Python they are attributes of results.
 """
 #: What the schema says of itself.
 ABOUT_SCHEMA = """\
 One JSON object on one line of stdout: the definition with the name of the command (ErrorAnswer: exit code 2). Scripts
 may rely on these keys; others may come. Labels of the data stand there only with --show-values (marked †)."""
 WORDS: dict[Any, str] = {str: "text", bool: "bool", int: "int", float: "number", NoneType: "null"}
-KINDS: dict[Any, str] = {list[str]: "texts", dict[str, str]: "texts by name", dict[str, Any]: "object"}
+MAPPINGS: dict[Any, str] = {(str, str): "texts by name", (str, int): "by name", (int, int): "by size"}
 TYPES = {"text": "string", "bool": "boolean", "int": "integer", "list": "array"}
 WHOLE = {"type": "integer"}
 TEXT = {"type": "string"}
@@ -52,52 +62,125 @@ SCHEMAS: dict[str, dict[str, Any]] = {
 }
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A key of an answer; ``kind``: of its values, ``below``: the class of what it holds, reached by ``step``."""
-
-    name: str
-    kind: str
-    optional: bool
-    meaning: str
-    below: Any = None
-    step: str = "."
+class Utility(Measures, Details):
+    """Measures, and lists."""
 
 
-def shared_by(answer: Any) -> list[Any]:
-    """Return the classes of shared keys that an answer extends, without those that these extend."""
-    hints = get_type_hints(answer, include_extras=True).items()
-    extended = [
-        each for each in SHARED if each is not answer and get_type_hints(each, include_extras=True).items() <= hints
-    ]
-    return [each for each in extended if not any(each in shared_by(other) for other in extended)]
+#: The results of commands that are not what a function of their name returns.
+OTHERS: dict[str, Any] = {
+    "utility": Utility,
+    "taxonomy check": api.TaxonomyCheck,
+    "taxonomy show": json_keys.TaxonomyShowAnswer,
+    "taxonomy convert": json_keys.TaxonomyTextAnswer,
+    "taxonomy build": json_keys.TaxonomyTextAnswer,
+    "run": policy.PolicyRun,
+    "check": policy.PolicyCheck,
+    "policy init": json_keys.PolicyInitAnswer,
+    "policy schema": json_keys.PolicySchemaAnswer,
+    "demo": json_keys.DemoAnswer,
+}
 
 
-def entries_of(answer: Any) -> Iterator[Entry]:
-    """Yield the keys of an answer, but for those of its shared bases."""
-    shared = {name for base in shared_by(answer) for name in get_type_hints(base)}
-    hints = get_type_hints(answer, include_extras=True)
-    yield from (entry_of(name, hint) for name, hint in hints.items() if name not in shared)
+@cache
+def answers_of_commands() -> dict[str, Any]:
+    """Return the class of the answer of each command, in the order of the work."""
+    return {command: answer_of(*command.split()) for command in commands(load_cli().cli)}
 
 
-def entry_of(name: str, hint: Any) -> Entry:
-    """Return a key, from its annotation."""
-    optional = get_origin(hint) is NotRequired
-    hint = get_args(hint)[0] if optional else hint
-    said = hint.__metadata__ if get_origin(hint) is Annotated else ()
-    plain = get_args(hint)[0] if said else hint
-    kind = next((str(one) for one in said if isinstance(one, ValueKind)), kind_of(plain))
-    meaning = " ".join(one for one in said if not isinstance(one, ValueKind))
-    below = get_args(plain)[-1] if get_args(plain) else plain
-    step = {list: "[].", dict: ".*."}.get(get_origin(plain), ".")
-    return Entry(name, kind, optional, meaning, below if is_typeddict(below) else None, step)
+def commands(group: click.Group) -> Iterator[str]:
+    """Yield the words of each command, without the name of the program."""
+    for name in group.list_commands(click.Context(group)):
+        command = group.commands[name]
+        yield from (f"{name} {below}" for below in commands(command)) if isinstance(command, click.Group) else [name]
 
 
-def kind_of(hint: Any) -> str:
+def answer_of(*command: str) -> Any:
+    """Return the class of the answer of a command: what its function returns, where no other is named."""
+    return OTHERS.get(" ".join(command)) or signature(getattr(api, "_".join(command))).return_annotation
+
+
+def parts_of(answer: Any) -> list[Any]:
+    """Return the classes that an answer extends, or whose keys it has as its own."""
+    inline = [key.type for key in keys_of(answer) if key.inline]
+    return [each for each in (*answer.__bases__, *inline) if is_described(each) and keys_of(each)]
+
+
+def is_described(hint: Any) -> bool:
+    """Return whether a type describes keys."""
+    return isinstance(hint, type) and issubclass(hint, Fields)
+
+
+def entries_of(answer: Any) -> Iterator[FieldKey]:
+    """Yield the keys of an answer, but for those of its parts: those of its forms, and of what it may have inline."""
+    shared = {key.name for part in parts_of(answer) for key in all_keys(part)}
+    forms = [form for form in answer.__subclasses__() if answer in answers_of_commands().values()]
+    always = [{key.name for key in all_keys(form) if not key.optional} for form in forms]
+    found = {key.name: key for form in forms for key in all_keys(form)} | {key.name: key for key in all_keys(answer)}
+    for key in found.values():
+        if key.name not in shared:
+            yield key if all(key.name in names for names in always) else may_be_absent(key)
+
+
+def all_keys(answer: Any) -> Iterator[FieldKey]:
+    """Yield all keys of a class."""
+    for key in keys_of(answer):
+        if not key.inline:
+            yield replace(key, type=without_none(key.type)) if key.left_out and is_dataclass(answer) else key
+        elif is_described(key.type):
+            yield from all_keys(key.type)
+        else:
+            yield from map(may_be_absent, all_keys(get_args(key.type)[0]))
+
+
+def without_none(hint: Any) -> Any:
+    """Return the type of a value that is left out where it is None."""
+    return (
+        reduce(or_, [each for each in get_args(hint) if each is not NoneType]) if NoneType in get_args(hint) else hint
+    )
+
+
+def may_be_absent(key: FieldKey) -> FieldKey:
+    """Return a key as one that may be absent."""
+    return replace(key, left_out=EMPTY)
+
+
+def kind_of(key: FieldKey) -> str:
+    """Return what the page calls the type of a key."""
+    return "|".join(map(name_of_type, types_of(key)))
+
+
+def types_of(key: FieldKey) -> tuple[Any, ...]:
+    """Return the types that a value has."""
+    if key.name.endswith("_N"):
+        return (get_args(key.type)[-1],)
+    return get_args(key.type) if isinstance(key.type, UnionType) else (key.type,)
+
+
+def name_of_type(hint: Any) -> str:
     """Return what the page calls a type."""
-    if isinstance(hint, UnionType):
-        return "|".join(kind_of(one) for one in get_args(hint))
-    return WORDS.get(hint) or KINDS.get(hint) or ("list" if get_origin(hint) is list else "object")
+    origin, of = get_origin(hint), get_args(hint)
+    if hint is Fraction:
+        return "number|text"
+    if origin is Literal or hint is Path:
+        return "text"
+    if origin in {list, tuple, Sequence}:
+        return "texts" if name_of_type(of[0]) == "text" else "list"
+    return WORDS.get(hint) or MAPPINGS.get(of if origin in {dict, Mapping} else None, "object")
+
+
+def below(key: FieldKey) -> Any:
+    """Return the class of what a key holds, if one is described."""
+    hint = types_of(key)[0]
+    parts = [each for each in (hint, *get_args(hint)) if is_described(each)]
+    return parts[-1] if parts else None
+
+
+def step(key: FieldKey) -> str:
+    """Return how what it holds is reached."""
+    origin = get_origin(types_of(key)[0])
+    if key.by:
+        return ".*."
+    return "[]." if origin in {list, tuple, Sequence} else ".*." if origin in {dict, Mapping} else "."
 
 
 def sections() -> Iterator[tuple[str, Any]]:
@@ -106,32 +189,37 @@ def sections() -> Iterator[tuple[str, Any]]:
     done: set[str] = set()
     answers = answers_of_commands()
     for answer, commands in groupby(answers, lambda command: answers[command]):
-        for each in all_shared_by(answer):
+        for each in all_parts_of(answer):
             if each.__name__ not in done:
                 done.add(each.__name__)
                 yield title_of(each), each
         yield ", ".join(f"`{command}`" for command in commands), answer
 
 
-def all_shared_by(answer: Any) -> Iterator[Any]:
-    """Yield the classes of shared keys that an answer extends, what they extend first."""
-    for each in shared_by(answer):
-        yield from all_shared_by(each)
+def all_parts_of(answer: Any) -> Iterator[Any]:
+    """Yield the parts of an answer, what they extend first."""
+    for each in parts_of(answer):
+        yield from all_parts_of(each)
         yield each
 
 
 def title_of(shared: Any) -> str:
     """Return the title of keys that several answers share: the first line of their docstring."""
-    return (inspect.getdoc(shared) or "").splitlines()[0].rstrip(".")
+    return (getdoc(shared) or "").splitlines()[0].rstrip(".")
 
 
 def section(title: str, answer: Any) -> str:
     """Return a section: what is said of it, what it shares, its own keys."""
-    about = " ".join((inspect.getdoc(answer) or "").partition("\n")[2].split())
-    titles = [title_of(base) for base in shared_by(answer)]
-    links = ", ".join(f"[{each[0].lower()}{each[1:]}](#{each.lower().replace(' ', '-')})" for each in titles)
+    about = " ".join((getdoc(answer) or "").partition("\n")[2].split())
+    titles = [title_of(base) for base in parts_of(answer)]
+    links = ", ".join(f"[{each[0].lower()}{each[1:]}](#{anchor_of(each)})" for each in titles)
     first = " ".join(filter(None, (about, f"Also: {links}." if links else "")))
     return "\n\n".join(filter(None, (f"## {title}", first, "\n".join(lines_of(answer)))))
+
+
+def anchor_of(title: str) -> str:
+    """Return what a link to a section says."""
+    return re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-")
 
 
 def lines_of(answer: Any, *above: str) -> Iterator[str]:
@@ -139,20 +227,19 @@ def lines_of(answer: Any, *above: str) -> Iterator[str]:
     for group in grouped([*entries_of(answer)]):
         first = group[0]
         names = [f"{place}{one.name}{'?' if one.optional else ''}" for place in above or [""] for one in group]
-        names[-1] += "" if first.kind == "int" else f": {first.kind}"
+        names[-1] += "" if kind_of(first) == "int" else f": {kind_of(first)}"
         keys = ", ".join(f"`{name}`" for name in names)
         yield f"- {keys}{f': {first.meaning}' if first.meaning else ''}"
-        if first.below:
-            yield from lines_of(
-                first.below, *(f"{place}{one.name}{first.step}" for place in above or [""] for one in group)
-            )
+        if below(first):
+            places = (f"{place}{one.name}{step(first)}" for place in above or [""] for one in group)
+            yield from lines_of(below(first), *places)
 
 
-def grouped(entries: list[Entry]) -> list[list[Entry]]:
+def grouped(entries: list[FieldKey]) -> list[list[FieldKey]]:
     """Return keys in groups: a key that means the same as the one before it is in one with it."""
-    groups: list[list[Entry]] = []
+    groups: list[list[FieldKey]] = []
     for entry in entries:
-        if entry.meaning == LIKEWISE and groups and groups[-1][0].kind == entry.kind:
+        if entry.meaning == LIKEWISE and groups and kind_of(groups[-1][0]) == kind_of(entry):
             groups[-1].append(entry)
         else:
             groups.append([entry])
@@ -189,7 +276,7 @@ def add_object(objects: dict[str, dict[str, Any]], answer: Any) -> None:
     """Add the schema of a class, and of those that it holds or extends, to those of objects."""
     if name_of(answer) in objects:
         return
-    entries, shared = [*entries_of(answer)], shared_by(answer)
+    entries, shared = [*entries_of(answer)], parts_of(answer)
     keys: dict[str, dict[str, Any]] = {"properties": {}, "patternProperties": {}}
     for entry, meaning in zip(entries, meanings(entries), strict=True):
         pattern = re.sub(r"_N$", "_[0-9]+", entry.name)
@@ -198,11 +285,11 @@ def add_object(objects: dict[str, dict[str, Any]], answer: Any) -> None:
     required = [entry.name for entry in entries if not entry.optional]
     parts = {"allOf": [*map(reference, shared)], "type": "object", **keys, "required": required}
     objects[name_of(answer)] = {name: part for name, part in parts.items() if part}
-    for each in (*shared, *(entry.below for entry in entries if entry.below)):
+    for each in (*shared, *filter(None, map(below, entries))):
         add_object(objects, each)
 
 
-def meanings(entries: list[Entry]) -> Iterator[str]:
+def meanings(entries: list[FieldKey]) -> Iterator[str]:
     """Yield what keys mean, each by itself."""
     last = ""
     for entry in entries:
@@ -210,16 +297,20 @@ def meanings(entries: list[Entry]) -> Iterator[str]:
         yield last
 
 
-def schema_of(entry: Entry, meaning: str) -> dict[str, Any]:
+def schema_of(entry: FieldKey, meaning: str) -> dict[str, Any]:
     """Return the schema of a key."""
-    below = reference(entry.below) if entry.below else {}
-    if below and entry.step == "[].":
-        below = {"type": "array", "items": below}
-    elif below and "*" in entry.step:
-        below = {"type": "object", "additionalProperties": below}
-    types = [TYPES.get(kind, kind) for kind in entry.kind.split("|")]
-    plain = SCHEMAS.get(entry.kind, {"type": types if len(types) > 1 else types[0]})
-    return ({"description": meaning} if meaning else {}) | (below or plain)
+    plain = SCHEMAS.get(kind_of(entry)) or type_of(kind_of(entry).split("|"))
+    if inner := below(entry):
+        at = {"[].": {"type": "array", "items": reference(inner)},
+              ".*.": {"type": "object", "additionalProperties": reference(inner)}}  # fmt: skip
+        plain = at.get(step(entry), reference(inner))
+    return ({"description": meaning} if meaning else {}) | plain
+
+
+def type_of(kinds: list[str]) -> dict[str, Any]:
+    """Return the schema of a type, or of one of several."""
+    types = [TYPES.get(kind, kind) for kind in kinds]
+    return {"type": types if len(types) > 1 else types[0]}
 
 
 def reference(answer: Any) -> dict[str, str]:

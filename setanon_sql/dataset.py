@@ -1,11 +1,12 @@
 """Set-valued data inside an engine: integer ids in the transactions, labels beside them."""
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.fields import ALWAYS, Fields, Name
 from setanon_sql.keys import digest_of_rows
 from setanon_sql.query.templates import Table
 from setanon_sql.spelling import said
@@ -16,37 +17,22 @@ COLUMNS = ("record_id", "item")
 
 
 @dataclass(frozen=True)
-class Cap:
-    """At most so many ``items`` of each record were read, chosen by lot, and what was lost by it.
+class Cap(Fields):
+    """A cap of the items of each record, chosen by lot, and what was lost by it."""
 
-    ``rows_dropped``: rows that are left out. ``records_touched``: records that had more items.
-    """
-
-    items: int
-    rows_dropped: int
-    records_touched: int
-
-    def to_json(self) -> dict[str, int]:
-        """Return the object that ``--json`` prints."""
-        return asdict(self)
+    items: Annotated[int, "at most so many of each record were read"]
+    rows_dropped: Annotated[int, "left out by lot"]
+    records_touched: Annotated[int, "that had more items"]
 
 
 @dataclass(frozen=True)
-class RecordCap:
-    """At most so many ``records`` of each person were read, chosen by lot, and what was lost by it.
+class RecordCap(Fields):
+    """A cap of the records of each person, chosen by lot, and what was lost by it."""
 
-    ``records_dropped``: records that are left out, with ``rows_dropped`` rows. ``persons_touched``: persons who had
-    more.
-    """
-
-    records: int
-    records_dropped: int
-    rows_dropped: int
-    persons_touched: int
-
-    def to_json(self) -> dict[str, int]:
-        """Return the object that ``--json`` prints."""
-        return asdict(self)
+    records: Annotated[int, "at most so many of each person were read"]
+    records_dropped: Annotated[int, "left out by lot"]
+    rows_dropped: Annotated[int, "the rows of these"]
+    persons_touched: Annotated[int, "who had more records"]
 
 
 @dataclass(frozen=True)
@@ -71,21 +57,13 @@ class Control:
 
 
 @dataclass(frozen=True)
-class LikelyPersonal:
-    """The number of ``items`` whose labels look like data of persons, of a ``kind``, and the ``records`` that hold one.
+class LikelyPersonal(Fields):
+    """Items whose labels look like data of persons."""
 
-    ``labels``: the first of them, which nobody sees but who asks for values.
-    """
-
-    kind: str
-    items: int
-    records: int
-    labels: tuple[str, ...] = field(default=(), repr=False)
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object that ``--json`` prints."""
-        counts: dict[str, Any] = {"kind": self.kind, "items": self.items, "records": self.records}
-        return counts | ({"labels": list(self.labels)} if show_values else {})
+    kind: Annotated[str, "`mail_address`, `phone_number`, `name_with_title`, `card_number`, `url_with_id`"]
+    items: Annotated[int, "whose label looks like that"]
+    records: Annotated[int, "that hold one"]
+    labels: Annotated[tuple[str, ...], ALWAYS, "†"] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -100,36 +78,36 @@ class Clause:
 
 
 @dataclass(frozen=True)
-class Selection:
-    """Part of a source that was read: all, the rows that ``where`` and ``query`` say, a ``cap`` of the items of each.
+class Selection(Fields):
+    """Keys of the part of a source that was read.
 
-    ``cap_records``: a cap of the records of each person. ``control``: a group that is held out, before any cap.
-    ``personal``: what of it looks like data of persons, where an audit looked for that.
-
-    None: nothing of that kind was asked for. ``snapshot``: at which snapshot each lake was, as it says itself.
+    In Python also the rows that ``where`` and ``query`` say; ``control``: a group that is held out, before any cap;
+    ``snapshot``: at which snapshot each lake was, as it says itself. None: nothing of that kind was asked for.
+    ``personal``: where an audit looked for that.
     """
 
     where: Clause | None = None
     query: Clause | None = None
-    cap: Cap | None = None
+    cap: Annotated[Cap | None, "`--cap`"] = None
     snapshot: tuple[tuple[str, str], ...] = ()
-    cap_records: RecordCap | None = None
+    cap_records: Annotated[RecordCap | None, "`--cap-records`"] = None
     control: Control | None = None
-    personal: tuple[LikelyPersonal, ...] = ()
+    personal: Annotated[
+        tuple[LikelyPersonal, ...],
+        Name("personal_items"),
+        "items whose labels look like data of persons; absent where none do",
+    ] = ()
 
 
 ALL = Selection()
 
 
 @dataclass(frozen=True)
-class PersonHint:
-    """A column with one value for each record and fewer ``values`` than records: perhaps the persons behind them.
+class PersonHint(Fields):
+    """A column with one value for each record: perhaps the persons behind them."""
 
-    ``column``: what the source calls it.
-    """
-
-    column: str
-    values: int
+    column: Annotated[str, ""]
+    values: Annotated[int, "different ones, fewer than records"]
 
     def sentence(self, records: int) -> str:
         """Say what that means for data of so many records."""
@@ -138,15 +116,6 @@ class PersonHint:
             f'Records are counted. Each has one value in the column "{column}": {self.values:,} values for '
             f"{records:,} records. If these are persons, <person={column}> counts persons."
         )
-
-
-def cap_fields(selection: Selection, *, show_values: bool = False) -> dict[str, Any]:
-    """Return what the JSON of an audit says of caps and of personal labels: nothing where there is none."""
-    caps = {"cap": selection.cap, "cap_records": selection.cap_records}
-    fields: dict[str, Any] = {name: cap.to_json() for name, cap in caps.items() if cap}
-    if selection.personal:
-        fields["personal_items"] = [kind.to_json(show_values=show_values) for kind in selection.personal]
-    return fields
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,6 @@ VAGUE = {
 DOCUMENTED = {
     ("inference/attack.py", "known"),
     ("pipeline/released.py", "kept"),
-    ("models/rho/answers.py", "known"),
     ("models/rho/found.py", "known"),
     ("models/km/parameters.py", "known"),
     ("models/km/options.py", "known"),
@@ -62,7 +61,7 @@ STILL_TWICE: set[str] = set()
 
 
 #: Rooms that speak to the command line only, or say how options are typed.
-SHELL = ("commands/", "answers/", "models/", "options/option.py", "spelling.py")
+SHELL = ("commands/", "models/", "options/option.py", "spelling.py")
 #: Options that are typed in another way than their keyword.
 TYPED = ("--no-refine", "--no-meaning", "--sample", "--model", "--algorithm", "--cluster-size", "--cost", "--recoding")
 #: How a page, a help, a message or a report would call records persons.

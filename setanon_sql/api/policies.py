@@ -20,7 +20,7 @@ from setanon_sql.release.file_checks import refuse_shared
 from setanon_sql.release.manifest import as_text
 from setanon_sql.report import ReportParts, Subject, render_report
 from setanon_sql.report.of_models import report_of_model
-from setanon_sql.results import Audited
+from setanon_sql.results import Audit
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, options_for
 from setanon_sql.sources.database import is_database
@@ -34,7 +34,7 @@ __all__ = [
     "FILES",
     "VARIABLE",
     "AnyPromise",
-    "Audited",
+    "Audit",
     "Dataset",
     "Draft",
     "SourceFingerprints",
@@ -116,7 +116,7 @@ def _source_now(
 def report_pages(
     release: Release,
     checked: Verification,
-    before: Audited,
+    before: Audit,
     *,
     db: str,
     until: str,

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Any
 
 from setanon_sql.audit.containment import RecordSets, count_at_risk
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.fields import Fields, in_json
 from setanon_sql.query.templates import Table, columns_of
 
 #: An audit counts matching records where it takes no more sets of items (or pairs of sets); a report takes longer.
@@ -20,19 +20,24 @@ REPORT_SETS = 100_000_000
 
 
 @dataclass(frozen=True)
-class MatchingRisk:
+class MatchingRisk(Fields):
     """Records, or persons, by how many match them at worst: ``by_matches``, from the fewest on."""
 
     by_matches: Mapping[int, int]
 
     @property
+    @in_json("maximum_risk")
     def maximum(self) -> float:
-        """Return the highest risk: one over the fewest that match; 0 where there is nobody."""
+        """Return one over the fewest records (``--person``: persons) that match up to m known items of a record.
+
+        Without ``--m`` all of it; absent where too many sets would have to be counted.
+        """
         return 1 / min(self.by_matches) if self.by_matches else 0.0
 
     @property
+    @in_json("average_risk")
     def average(self) -> float:
-        """Return the mean of one over those that match; 0 where there is nobody."""
+        """Return the mean over the records (persons) of one over those that match."""
         total = sum((Fraction(number, matches) for matches, number in self.by_matches.items()), Fraction(0))
         return float(total / max(sum(self.by_matches.values()), 1))
 
@@ -41,10 +46,6 @@ class MatchingRisk:
         if sum(self.by_matches.values()) < k:
             return None
         return sum(number for matches, number in self.by_matches.items() if matches < k)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the keys of the answer."""
-        return {"maximum_risk": self.maximum, "average_risk": self.average}
 
 
 @scoped

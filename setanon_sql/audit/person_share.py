@@ -4,10 +4,11 @@ Of k persons who have such records one may have nearly all of them: then whoever
 with k persons, and guesses one of them. Single labels and pairs are counted.
 """
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.fields import Fields
 from setanon_sql.query.templates import Table
 
 #: Pairs that records show are counted in parts of so many, and not at all where there are more than so many.
@@ -16,20 +17,12 @@ MOST_PAIRS = 200_000_000
 
 
 @dataclass(frozen=True)
-class PersonShare:
-    """Labels, and pairs of labels, by how much of their records is of one person.
+class PersonShare(Fields):
+    """Labels, and pairs of labels, by how much of their records is of one person."""
 
-    ``largest``: the largest share of the records of a set that one person has, 0..1. ``sets``: of so many sets.
-    ``sets_over_half``: those of which one person has more than half of the records.
-    """
-
-    largest: float
-    sets: int
-    sets_over_half: int
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object that ``--json`` prints."""
-        return asdict(self)
+    largest: Annotated[float, "the largest share of the records of a label, or a pair, that one person has"]
+    sets: Annotated[int, "labels and pairs"]
+    sets_over_half: Annotated[int, "those of which one person has more than half of the records"]
 
 
 @scoped

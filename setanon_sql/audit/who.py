@@ -6,12 +6,13 @@
 """
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.counting import Level
 from setanon_sql.counting.rules import RuleLevel
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
+from setanon_sql.fields import Fields
 from setanon_sql.query.templates import Table
 
 
@@ -33,28 +34,19 @@ class Categories:
 
 
 @dataclass(frozen=True)
-class CategoryRisk:
-    """The risk below one label of a taxonomy.
+class CategoryRisk(Fields):
+    """The risk below one label of a taxonomy. ``is_item``: the label is an item."""
 
-    ``category``: its number among the labels of its level, in the order of the alphabet, from 1.
-    ``label``: the label.
-    ``records_at_risk``: records that hold a threat (are spoken of by a rule) with an item below it.
-    ``threats``: minimal threats (rules above their limit) with an item below it.
-    ``persons_at_risk``: persons with such a record; None where records are counted. ``is_item``: the label is an item.
-    """
-
-    category: int
-    label: str
-    records_at_risk: int
-    threats: int
-    persons_at_risk: int | None = None
+    category: Annotated[int, "its place in its level, by the alphabet"]
+    label: Annotated[str, "†"]
+    records_at_risk: Annotated[int, "that hold a threat (of which a rule speaks) with an item below it"]
+    threats: Annotated[int, "minimal threats (rules) with an item below it"]
+    persons_at_risk: Annotated[int | None, "`--person`: with such a record"] = None
     is_item: bool = False
 
-    def to_json(self, *, show_values: bool) -> dict[str, Any]:
-        """Return the object of ``--json``; the label only with ``show_values``."""
-        counts = {"category": self.category, "records_at_risk": self.records_at_risk, "threats": self.threats}
-        persons = {} if self.persons_at_risk is None else {"persons_at_risk": self.persons_at_risk}
-        return counts | persons | ({"label": self.label} if show_values else {})
+
+#: What the key ``by_category`` of audits tells.
+BY_CATEGORY = "`--by`: the risk below each label of a level of the taxonomy, the highest first"
 
 
 class Who:

@@ -28,7 +28,7 @@ from setanon_sql.spelling import in_shell, speaking
 
 if TYPE_CHECKING:
     from setanon_sql.api import Release
-    from setanon_sql.results import Audited
+    from setanon_sql.results import Audit
     from setanon_sql.settings import Settings
     from setanon_sql.sources import SourceOptions
 
@@ -108,7 +108,7 @@ class Invocation:
         """
         answers.give(result, words, stands, exact=exact)
 
-    def audited(self, audit: "Audited", words: Callable[..., str]) -> int:
+    def audited(self, audit: "Audit", words: Callable[..., str]) -> int:
         """Print what an audit found, in the ``words`` of a function; return the exit code."""
         values = self.settings.show_values
         if self.typed.get("worst") and not values and not self.settings.quiet:

@@ -18,7 +18,7 @@ from setanon_sql.commands.picture import before_and_after
 from setanon_sql.errors import BadDestination
 from setanon_sql.files.temporary import temporary_folder
 from setanon_sql.registry import DEFAULT, function, part
-from setanon_sql.results import Audited
+from setanon_sql.results import Audit
 from setanon_sql.settings import Settings
 from setanon_sql.synthetic.quest import put_made_up, write_demo
 from setanon_sql.verify import Verification
@@ -70,7 +70,7 @@ def _place(folder: Path) -> Path:
     return safe
 
 
-def _story(audits: tuple[Audited, Audited], published: api.Release, answer: Verification, data: str, tree: str) -> str:
+def _story(audits: tuple[Audit, Audit], published: api.Release, answer: Verification, data: str, tree: str) -> str:
     shown = part(DEFAULT, "demonstration")
     audit = f"{_AUDIT} {data} --k {_K} --m {_M} {shown.MUCH_TYPED} --show-values"
     by_persons = f"{_AUDIT} {data} --k {_K} --m {_M} {shown.LITTLE_TYPED} --person {_PERSON}"
@@ -86,7 +86,7 @@ def _story(audits: tuple[Audited, Audited], published: api.Release, answer: Veri
     return "\n\n".join(f"== {title}\n$ setanon {command}\n\n{text}" for title, command, text in steps)
 
 
-def _picture(audit: Audited, baskets: Path, departments: Path, safe: Path) -> str:
+def _picture(audit: Audit, baskets: Path, departments: Path, safe: Path) -> str:
     """Draw some baskets that hold what few others hold, before and after."""
     released = {str(label) for (label,) in duckdb.read_parquet(str(safe)).unique("item").fetchall()}
     ways = ((item, *reversed(above)) for item, *above in _lines(departments))

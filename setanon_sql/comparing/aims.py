@@ -8,11 +8,12 @@ ones the nearest. Where none is, the one with the least error.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 from setanon_sql import registry
 from setanon_sql.comparing.results import Row
 from setanon_sql.comparing.settings import Setting, strength
+from setanon_sql.fields import ComputedKey, Fields
 from setanon_sql.text import share
 
 #: An aim is served where its error is at most this.
@@ -26,17 +27,14 @@ FAMILIES = (*registry.families(), ("dp",))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
-    """The setting for an aim.
+class Answer(Fields):
+    """The setting for an aim, in a ``row``."""
 
-    ``aim``: what is wanted. ``row``: the setting. ``error``: how far off its release is for that, 0 = not at all.
-    ``close``: that is at most :data:`CLOSE`; it is then the strongest such setting of its kind.
-    """
-
-    aim: str
+    aim: Annotated[str, "`counts of items`, `pairs of items` or `categories`"]
     row: Row
-    error: float
-    close: bool
+    setting = ComputedKey[str]("", lambda answer: answer.row.setting.name)
+    error: Annotated[float, "`item_error`, `together_error` or `category_error` of that setting"]
+    close: Annotated[bool, "is that at most 0.1? Then it is the strongest such setting, else the nearest"]
 
     @property
     def sentence(self) -> str:
@@ -44,10 +42,6 @@ class Answer:
         why = "the strongest that is" if self.close else "the nearest, but none is"
         off = f"{share(self.error, 1)} off"
         return f"For {self.aim} {self.row.setting.name}: {why} at most {100 * CLOSE:g} % off ({off})."
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        return {"aim": self.aim, "setting": self.row.setting.name, "error": self.error, "close": self.close}
 
 
 def answers(rows: Sequence[Row]) -> tuple[Answer, ...]:

@@ -1,14 +1,14 @@
 """The rows of a comparison, with what they answer."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
 
 from setanon_sql.comparing.aims import Answer
-from setanon_sql.comparing.results import Row, listing_of, of_persons, unit_fields
+from setanon_sql.comparing.results import Row, listing_of, of_persons
 from setanon_sql.display import Summary, new_axes
-from setanon_sql.results import Result
+from setanon_sql.fields import ABSENT, ALWAYS, LIKEWISE, ComputedKey
+from setanon_sql.results import UNIT, Result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,27 +23,26 @@ CAUTION = (
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison(Result):
-    """Costs of a grid of settings on one source.
+    """Costs of a grid of settings on one source."""
 
-    ``records``, ``rows``, ``items``: of the source. ``persons``: likewise; None where records are counted.
-    ``sample``: so many of its records were tried; 0: all of them.
-    ``settings``: rows, in the order of the grid; with a sample those of ``answers`` follow again, tried on all records.
-    ``answers``: for each aim of an analyst the setting to take. ``seconds``: that all of it took.
-    """
-
-    records: int
-    rows: int
-    items: int
-    sample: int = 0
-    settings: tuple[Row, ...] = ()
-    seconds: float = 0.0
-    persons: int | None = None
-    answers: tuple[Answer, ...] = ()
-
-    @property
-    def caution(self) -> str:
-        """Return whom the figures are for, where differential privacy was tried; else nothing."""
-        return CAUTION if any(row.setting.model == "dp" for row in self.settings) else ""
+    records: Annotated[int, "of the source"]
+    unit = UNIT
+    rows: Annotated[int, "of the source"]
+    items: Annotated[int, LIKEWISE]
+    sample: Annotated[int, "so many records were drawn to try settings on; 0: all"] = 0
+    settings: Annotated[
+        tuple[Row, ...],
+        ALWAYS,
+        "with a sample those to take, and what may be better, again, tried on all records",
+    ] = ()
+    seconds: Annotated[float, "in all"] = 0.0
+    persons: Annotated[int | None, "of the source"] = None
+    answers: Annotated[tuple[Answer, ...], ALWAYS, "for each aim, and each kind of attack, the setting to take"] = ()
+    caution = ComputedKey[str](
+        "with `dp`: its figures are for the owner alone, and have no noise",
+        lambda comparison: CAUTION if any(row.setting.model == "dp" for row in comparison.settings) else "",
+        ABSENT,
+    )
 
     def summary(self) -> Summary:
         """Return a row for each setting."""
@@ -71,13 +70,3 @@ class Comparison(Result):
     def _places(self) -> list[tuple[str, float, float, str]]:
         """Return the guarantee, the loss, the risk that is left and the name of each setting that has them."""
         return [(row.setting.guarantee, *row.place, row.setting.name) for row in self.settings if row.place]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        fields: Mapping[str, Any] = {"records": self.records, "rows": self.rows, "items": self.items}
-        fields = {**fields, **unit_fields(self.persons)}
-        return {**fields, "sample": self.sample, "settings": [row.to_json() for row in self.settings]} | {
-            "answers": [answer.to_json() for answer in self.answers],
-            "seconds": self.seconds,
-            **({"caution": self.caution} if self.caution else {}),
-        }

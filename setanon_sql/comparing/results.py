@@ -1,12 +1,13 @@
 """One row a setting: what a comparison found of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Annotated, Any
 
 from setanon_sql import registry
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.display import Listing
+from setanon_sql.fields import ABSENT, INLINE, LIKEWISE, ComputedKey, Fields, Name
 from setanon_sql.measures import Measures
 from setanon_sql.text import count_of, share
 
@@ -22,100 +23,99 @@ GAINS = ("items_usable_ratio", "sensitive_usable_ratio")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figures:
-    """Cost of a setting, and the risk that it leaves; None where something does not apply or was not counted.
+class Figures(Fields):
+    """Cost of a setting, and the risk that it leaves; None where something does not apply or was not counted."""
 
-    ``records_gone_ratio``: share of the source's records of which nothing is released, 0..1.
-    ``rows_unchanged_ratio``: share of the source's rows that are released as they were, 0..1.
-    ``rows_merged_ratio``: share of those that are one with another of their record, 0..1.
-    ``sensitive_rows_left_ratio``: share of the rows of sensitive items that are left, 0..1.
-    ``use_lost``: the measure of use, the same for all models: ``workload_error`` where there is a workload, else
-    ``together_error``.
-    ``item_error``: mean relative error of the counts of the 100 most frequent items.
-    ``together_error``: the mean of ``top_itemsets_lost`` and half of ``pair_error``, 0..1.
-    ``category_error``: mean relative error of the records of each category, a label right under the root.
-    ``ncp``: mean share of the leaves of the taxonomy under what rows became, 0..1; suppressed ones count as all.
-    ``suppressed_ratio``: share of the source's rows that are gone, 0..1.
-    ``items_kept``: items that are released as they are. ``items_kept_ratio``: these over the items of the source, 0..1;
-    ``use_lost`` asks for frequent items alone.
-    ``items_usable_ratio``: items whose count can still be used over the items of the source, 0..1: the records of the
-    release that hold the item itself are at most 10 % more or fewer than those of the source. What stands under a label
-    counts for no item. Of a release in pieces what is certain counts: subrecords, and one record for each cluster
-    with the item in a term chunk; of ``dp`` what was made up.
-    ``sensitive_usable_ratio``: rows of sensitive items whose count can still be used, over those of sensitive items.
-    ``top_itemsets_lost``: share of the 1000 most frequent itemsets of the source that are not among those of the
-    release, 0..1; of a release in pieces those of a made-up original.
-    ``pair_error``: mean relative error of the supports of pairs of the 20 most frequent items, 0..2: the difference
-    over the mean of both. Of a release in pieces those of a made-up original; else as for a workload.
-    ``workload_error``: mean relative error of the itemsets of the workload.
-    ``at_risk_before``: share of the source's records, or of its persons where these are counted, that what is known
-    would single out, or tell too much of, 0..1.
-    ``residual_risk``: where some known items are covered: the same in the release where one item more is known than the
-    guarantee covers, 0..1.
-    ``residual_inference``: where confidence is bounded: share of the records, or persons, of which too much follows in
-    the release where one item more is known, 0..1: another risk than to be found.
-    ``linked_ratio``: of a release in pieces: share of subrecords that known items link to a further item of their
-    record, where no more is known than the guarantee covers, 0..1. ``linked_beyond_ratio``: where one item more is.
-    ``singled_out_ratio``: share of the source's records, or persons, that are the only ones in the release with some
-    set of up to ``m`` known items, or of any number, 0..1: they could be matched. The same question for all models
-    that release records.
-    ``made_up_records_ratio``, ``made_up_rows_ratio``: of ``dp``: records, and rows, that were made up, over those of
-    the source; there may be more than these.
-    ``seconds``: that the method took, without reading, measuring and writing.
-    """
-
-    use_lost: float | None = None
-    item_error: float | None = None
-    together_error: float | None = None
-    category_error: float | None = None
-    records_gone_ratio: float | None = None
-    rows_unchanged_ratio: float | None = None
-    rows_merged_ratio: float | None = None
-    sensitive_rows_left_ratio: float | None = None
-    ncp: float | None = None
-    suppressed_ratio: float | None = None
-    items_kept: int | None = None
-    items_kept_ratio: float | None = None
-    items_usable_ratio: float | None = None
-    sensitive_usable_ratio: float | None = None
-    top_itemsets_lost: float | None = None
-    pair_error: float | None = None
-    workload_error: float | None = None
-    at_risk_before: float | None = None
-    singled_out_ratio: float | None = None
-    residual_risk: float | None = None
-    residual_inference: float | None = None
-    linked_ratio: float | None = None
-    linked_beyond_ratio: float | None = None
-    made_up_records_ratio: float | None = None
-    made_up_rows_ratio: float | None = None
-    seconds: float | None = None
+    use_lost: Annotated[
+        float | None,
+        "the measure of use, the same for all models: `workload_error` where there is a workload, else "
+        "`together_error`",
+    ] = None
+    item_error: Annotated[float | None, "mean relative error of the counts of the 100 most frequent items"] = None
+    together_error: Annotated[float | None, "mean of `top_itemsets_lost` and half of `pair_error`"] = None
+    category_error: Annotated[
+        float | None, "mean relative error of the records of each category, a label right under the root"
+    ] = None
+    records_gone_ratio: Annotated[float | None, "share of the source's records of which nothing is released"] = None
+    rows_unchanged_ratio: Annotated[float | None, "share of its rows that are released as they were"] = None
+    rows_merged_ratio: Annotated[float | None, "share of its rows that are one with another of their record"] = None
+    sensitive_rows_left_ratio: Annotated[float | None, "share of its rows of sensitive items that are left"] = None
+    ncp: Annotated[float | None, "as of [what was lost](#keys-of-what-was-lost)"] = None
+    suppressed_ratio: Annotated[float | None, LIKEWISE] = None
+    items_kept: Annotated[int | None, "that are released as they are"] = None
+    items_kept_ratio: Annotated[float | None, "these over the items of the source"] = None
+    items_usable_ratio: Annotated[
+        float | None,
+        "items whose count can still be used (records that hold the item itself, not a label over it: at most 10 % "
+        "more or fewer), over those of the source; of a release in pieces what is certain counts: subrecords, and one "
+        "record for each cluster with the item in a term chunk; of `dp` what was made up",
+    ] = None
+    sensitive_usable_ratio: Annotated[
+        float | None, "rows of sensitive items whose count can still be used, over all rows of sensitive items"
+    ] = None
+    top_itemsets_lost: Annotated[
+        float | None,
+        "share of the 1,000 most frequent itemsets that the release (a made-up original of it) does not have among its "
+        "own",
+    ] = None
+    pair_error: Annotated[
+        float | None, "mean relative error (0 to 2) of the supports of pairs of the 20 most frequent items"
+    ] = None
+    workload_error: Annotated[float | None, "`--workload`: mean relative error of its itemsets"] = None
+    at_risk_before: Annotated[
+        float | None,
+        "share of the source's records (`--person`: persons) that m known items single out, or tell too much of",
+    ] = None
+    singled_out_ratio: Annotated[
+        float | None,
+        "share of the source's records (`--person`: persons) that are the only ones in the release with some set of up "
+        "to m known items, or of any number, and could be matched; not in pieces, with dp",
+    ] = None
+    residual_risk: Annotated[
+        float | None, "where m known items are covered: the same in the release, where m + 1 items are known"
+    ] = None
+    residual_inference: Annotated[
+        float | None, "share of records of which too much follows, where m + 1 items are known"
+    ] = None
+    linked_ratio: Annotated[
+        float | None, "released in pieces: share of subrecords that m known items link to a further item"
+    ] = None
+    linked_beyond_ratio: Annotated[float | None, "released in pieces: that share where m + 1 items are known"] = None
+    made_up_records_ratio: Annotated[
+        float | None, "`dp`: records that were made up, over those of the source; may be over 1"
+    ] = None
+    made_up_rows_ratio: Annotated[float | None, "likewise rows"] = None
+    seconds: Annotated[float | None, "that the method took, without reading, measuring and writing"] = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
-    """A setting and what became of it.
-
-    ``setting``: what was tried. ``records``: on so many records. ``sampled``: they are a sample.
-    ``figures``: what it costs and leaves; empty where it was not reached.
-    ``problem``: why it cannot be reached; empty where it can.
-    ``best``: no other setting with the same guarantee is as good in everything and better in something; only settings
-    tried on the same records are compared.
-    ``utility``: all measures of the release. Not in JSON.
-    """
+class Row(Fields):
+    """A ``setting`` and what became of it. ``best``: see below. ``utility``: all measures of the release."""
 
     setting: Setting
-    records: int
-    sampled: bool = False
-    figures: Figures = field(default_factory=Figures)
-    problem: str = ""
+    records: Annotated[int, "it was tried on"]
+    sampled: Annotated[bool, "are they a sample?"] = False
+    figures: Annotated[Figures, INLINE] = field(default_factory=Figures)
+    problem: Annotated[str, "why it cannot be reached"] = ""
     best: bool = False
     utility: Measures = field(default_factory=Measures, repr=False, compare=False)
-
-    @property
-    def reached(self) -> bool:
-        """Return whether it can be reached."""
-        return not self.problem
+    name = ComputedKey[str](
+        "its model, `k=5 m=2`, and how it is reached", lambda row: row.setting.name, Name("setting")
+    )
+    model = ComputedKey[str]("", lambda row: row.setting.model)
+    parameters = ComputedKey[Mapping[str, Any]](
+        "as of an [audit](#keys-of-an-audit)", lambda row: row.setting.parameters
+    )
+    algorithm = ComputedKey[str]("`improved` or `paper`", lambda row: row.setting.algorithm)
+    guarantee = ComputedKey[str]("what it promises, in a few words", lambda row: row.setting.guarantee)
+    reached = ComputedKey[bool]("where not, there are no figures", lambda row: not row.problem)
+    best_reached = ComputedKey[bool | None](
+        "no other setting with the same guarantee, on the same records, is as good in all figures but `seconds`, "
+        "`items_kept` and `at_risk_before`, and better in one",
+        lambda row: row.best if row.reached else None,
+        ABSENT,
+        Name("best"),
+    )
 
     @property
     def loss(self) -> float | None:
@@ -160,14 +160,6 @@ class Row:
         values = [*costs, *(None if gain is None else -gain for gain in gains)]
         return tuple(float("inf") if value is None else float(value) for value in values)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``; figures that do not apply are absent."""
-        fields: dict[str, Any] = {"setting": self.setting.name, "model": self.setting.model}
-        fields |= {"parameters": self.setting.parameters, "algorithm": self.setting.algorithm}
-        fields |= {"guarantee": self.setting.guarantee, "records": self.records, "sampled": self.sampled}
-        fields |= {"reached": self.reached} | ({"problem": self.problem} if self.problem else {"best": self.best})
-        return fields | {name: value for name, value in asdict(self.figures).items() if value is not None}
-
 
 def listing_of(settings: Sequence[Row]) -> Listing:
     """Return a row for each setting, with the figures that any of them has."""
@@ -187,8 +179,3 @@ def listing_of(settings: Sequence[Row]) -> Listing:
 def of_persons(persons: int | None) -> str:
     """Return what is said of persons after a number of records; nothing where records are counted."""
     return "" if persons is None else f" of {persons:,} persons"
-
-
-def unit_fields(persons: int | None) -> dict[str, Any]:
-    """Return the fields of JSON that tell what is counted, where these are persons."""
-    return {} if persons is None else {"unit": "person", "persons": persons}

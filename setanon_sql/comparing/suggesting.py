@@ -13,16 +13,17 @@ no such items: nothing is lost of any item, but which items stand together.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any
 
 from setanon_sql import registry
 from setanon_sql.comparing.bench import Bench
-from setanon_sql.comparing.results import Row, listing_of, of_persons, unit_fields
+from setanon_sql.comparing.results import Row, listing_of, of_persons
 from setanon_sql.comparing.settings import Setting, axes_of, strength
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Summary
+from setanon_sql.fields import ABSENT, ALWAYS, ComputedKey, Fields, Name
 from setanon_sql.query.templates import columns_of
-from setanon_sql.results import Result
+from setanon_sql.results import UNIT, Result
 from setanon_sql.sources.sampling import without_items
 from setanon_sql.text import count_of, share
 
@@ -36,63 +37,90 @@ _WORTH_WHERE_ALLOWED = 1.25
 
 
 @dataclass(frozen=True, kw_only=True)
-class Diagnosis:
+class Diagnosis(Fields):
     """Reasons why a setting costs too much, and what would help.
 
-    ``row``: the setting, and what it costs. ``compared``: what it costs on the sample on which items were left out;
-    None where that are the records of ``row``.
-    ``items``: items that are in most threats, or of which rules about most records are, the most first; empty where
-    leaving items out does not help, and for models that blame no items.
-    ``sensitive_items``: so many of them are sensitive.
-    ``items_ratio``: share of the rows that these items have, 0..1.
-    ``loss_without``: what the setting costs the other items where these are left out, 0..1; None where nobody looked.
-    ``weaker``: the strongest settings below it that cost no more than is allowed.
+    ``row``: the setting, and what it costs. ``items``: those that were left out, the most first; empty where that does
+    not help, and for models that blame no items. ``compared``: what the setting costs on the sample on which they were;
+    None where that are the records of ``row``. ``sensitive_items`` of the items are sensitive, ``items_ratio``: their
+    share of the rows.
     """
 
     row: Row
     items: tuple[str, ...] = ()
     sensitive_items: int = 0
     items_ratio: float = 0.0
-    loss_without: float | None = None
-    weaker: tuple[Row, ...] = ()
+    loss_without: Annotated[float | None, Name("loss_without_items"), "what it then costs the others"] = None
+    weaker: Annotated[
+        tuple[Row, ...], ALWAYS, "the strongest settings below it that do not cost too much: likewise"
+    ] = ()
     compared: Row | None = None
+    setting = ComputedKey[str]("", lambda diagnosis: diagnosis.row.setting.name)
+    sampled = ComputedKey[bool]("was it tried on the sample?", lambda diagnosis: diagnosis.row.sampled)
+    loss = ComputedKey[float | None](
+        "of a sample it is an upper bound as a rule", lambda diagnosis: diagnosis.row.loss, ABSENT
+    )
+    sample_loss = ComputedKey[float | None](
+        "what it costs on the sample on which items were left out",
+        lambda diagnosis: diagnosis.compared and diagnosis.compared.loss,
+        ABSENT,
+    )
+    problem = ComputedKey[str | None](
+        "why it cannot be reached",
+        lambda diagnosis: diagnosis.row.problem if diagnosis.loss is None else None,
+        ABSENT,
+    )
+    items_left_out = ComputedKey[int | None](
+        "items in most threats, or by which most records are at risk, that were left out to see what it costs the "
+        "others",
+        lambda diagnosis: diagnosis.where_left_out(len(diagnosis.items)),
+        ABSENT,
+    )
+    sensitive_left_out = ComputedKey[int | None](
+        "sensitive ones of them, where a confidence is bounded",
+        lambda diagnosis: (
+            None if diagnosis.row.setting.rho is None else diagnosis.where_left_out(diagnosis.sensitive_items)
+        ),
+        ABSENT,
+    )
+    rows_of_items = ComputedKey[float | None](
+        "their share of the rows", lambda diagnosis: diagnosis.where_left_out(diagnosis.items_ratio), ABSENT
+    )
+    labels = ComputedKey[tuple[str, ...] | None](
+        "†", lambda diagnosis: diagnosis.where_left_out(diagnosis.items), ABSENT, Name("items")
+    )
 
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``; labels of items only with ``show_values``."""
-        fields: dict[str, Any] = {"setting": self.row.setting.name, "sampled": self.row.sampled}
-        fields |= {"loss": self.row.loss} if self.row.loss is not None else {"problem": self.row.problem}
-        if self.compared is not None:
-            fields |= {"sample_loss": self.compared.loss}
-        if self.loss_without is not None:
-            fields |= {"items_left_out": len(self.items), "rows_of_items": self.items_ratio}
-            fields |= {"sensitive_left_out": self.sensitive_items} if self.row.setting.rho is not None else {}
-            fields |= {"loss_without_items": self.loss_without} | ({"items": list(self.items)} if show_values else {})
-        return fields | {"weaker": [row.to_json() for row in self.weaker]}
+    def where_left_out(self, value: Any) -> Any:
+        """Return a value; None where nobody looked at what items cost."""
+        return None if self.loss_without is None else value
 
 
 @dataclass(frozen=True, kw_only=True)
 class Suggestion(Result):
-    """The strongest settings that cost no more than ``max_loss``.
+    """The strongest settings that cost no more than ``max_loss``."""
 
-    ``max_loss``: what a setting may cost, 0..1, by the measure of use (``use_lost``).
-    ``records``: of the source. ``sample``: so many of them were tried first; 0: all. ``persons``: of the source; None
-    where records are counted.
-    ``strongest``: those settings, tried on all records; no other one of the same model is as strong and fits.
-    ``tried``: all settings that were tried, in that order.
-    ``not_tried``: settings that are at least as strong as one that costs too much, or weaker than one that fits.
-    ``diagnoses``: of each model why the weakest wanted setting that costs too much does; none where all fit.
-    ``seconds``: that all of it took.
-    """
-
-    max_loss: float
-    records: int
-    sample: int = 0
-    strongest: tuple[Row, ...] = ()
-    tried: tuple[Row, ...] = ()
+    max_loss: Annotated[float, "what a setting may cost: `use_lost` of [compare](#compare)"]
+    records: Annotated[int, "of the source"]
+    unit = UNIT
+    sample: Annotated[int, "drawn of them to try settings on first; 0: all"] = 0
+    strongest: Annotated[
+        tuple[Row, ...],
+        ALWAYS,
+        "settings that cost no more, on all records, where no other one of the model that fits is as strong: as "
+        "`settings` of [compare](#compare), without what is not counted here",
+    ] = ()
+    tried: Annotated[tuple[Row, ...], ALWAYS, "all that were tried, in that order: likewise"] = ()
     not_tried: tuple[Setting, ...] = ()
-    diagnoses: tuple[Diagnosis, ...] = ()
-    seconds: float = 0.0
-    persons: int | None = None
+    diagnoses: Annotated[
+        tuple[Diagnosis, ...], ALWAYS, "of each model the weakest wanted setting that costs too much"
+    ] = ()
+    seconds: Annotated[float, "in all"] = 0.0
+    persons: Annotated[int | None, "of the source"] = None
+    names_not_tried = ComputedKey[list[str]](
+        "as strong as one that costs too much, or weaker than one that fits",
+        lambda suggestion: [setting.name for setting in suggestion.not_tried],
+        Name("not_tried"),
+    )
 
     def summary(self) -> Summary:
         """Return a row for each of the strongest settings."""
@@ -104,20 +132,6 @@ class Suggestion(Result):
     def exposed(self) -> list[str]:
         """Return sentences on who could be found in releases of the strongest settings."""
         return [row.exposed for row in self.strongest if row.exposed]
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``; labels of items only with ``show_values``."""
-        return {
-            "max_loss": self.max_loss,
-            "records": self.records,
-            **unit_fields(self.persons),
-            "sample": self.sample,
-            "strongest": [entry.to_json() for entry in self.strongest],
-            "tried": [entry.to_json() for entry in self.tried],
-            "not_tried": [entry.name for entry in self.not_tried],
-            "diagnoses": [entry.to_json(show_values=show_values) for entry in self.diagnoses],
-            "seconds": self.seconds,
-        }
 
 
 @dataclass

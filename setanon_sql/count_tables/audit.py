@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.count_tables import KINDS
 from setanon_sql.count_tables.bounds import bounds_of
@@ -15,6 +15,7 @@ from setanon_sql.count_tables.who import standing
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.fields import ABSENT, ALWAYS, LIKEWISE, ComputedKey, Name
 from setanon_sql.results import Result
 from setanon_sql.text import count_of
 
@@ -26,32 +27,38 @@ OUTSIDE = "bounds that follow from several overlapping sets at once"
 class CountsAudit(Result):
     """The audit of a table of counts.
 
-    ``k``: the smallest count that may follow besides 0. ``persons``: persons are counted. ``cells``: counts that are
-    shown. ``by_kind``: how many small counts follow, by kind (:data:`~setanon_sql.count_tables.KINDS`). ``worst``: the
-    smallest of each kind.
-    ``standing``: records, or persons, of the source that stand in one; None where no source was given. ``not_checked``:
-    what was not looked for. ``complete``: all that such an audit looks for was. ``of``: so many the source has.
+    ``standing``: records, or persons, of the source that stand in a small count; None where no source was given.
+    ``of``: so many the source has.
     """
 
-    k: int
-    persons: bool
-    cells: int
-    by_kind: Mapping[str, int]
-    worst: tuple[SmallCount, ...] = ()
+    k: Annotated[int, "counts from 1 to k - 1 are looked for"]
+    persons: Annotated[bool, Name("person"), "persons are counted, not records"]
+    cells: Annotated[int, "counts that the table shows"]
+    by_kind: Annotated[
+        Mapping[str, int],
+        Name("derivable_by_kind"),
+        "`small` (shown), `difference` (a cell less one in it), `line` (left of a total), `interval` (by several "
+        "totals), `sum` (alternating), `both` (a pair that must occur)",
+    ]
+    worst: Annotated[tuple[SmallCount, ...], ALWAYS, "the smallest, at most ten of each kind"] = ()
     standing: int | None = None
-    not_checked: tuple[str, ...] = (OUTSIDE,)
-    complete: bool = True
+    not_checked: Annotated[tuple[str, ...], "what was not looked for"] = (OUTSIDE,)
+    complete: Annotated[bool, "false: some of what such an audit looks for was not"] = True
     of: int | None = None
-
-    @property
-    def derivable_cells(self) -> int:
-        """Return how many small counts follow."""
-        return sum(self.by_kind.values())
-
-    @property
-    def satisfied(self) -> bool:
-        """Return whether none does."""
-        return self.complete and not self.derivable_cells
+    derivable_cells = ComputedKey[int]("small counts that follow", lambda audit: sum(audit.by_kind.values()))
+    satisfied = ComputedKey[bool](
+        "does none follow, and was all looked for?", lambda audit: audit.complete and not audit.derivable_cells
+    )
+    records_in_derivable_cells = ComputedKey[int | None](
+        "`--source`: that stand in one", lambda audit: None if audit.persons else audit.standing, ABSENT
+    )
+    records = ComputedKey[int | None]("of the source", lambda audit: None if audit.persons else audit.of, ABSENT)
+    persons_in_derivable_cells = ComputedKey[int | None](
+        "with `--person`", lambda audit: audit.standing if audit.persons else None, ABSENT
+    )
+    persons_of_source = ComputedKey[int | None](
+        LIKEWISE, lambda audit: audit.of if audit.persons else None, ABSENT, Name("persons")
+    )
 
     def summary(self) -> Summary:
         """Return a row for each kind."""
@@ -59,22 +66,6 @@ class CountsAudit(Result):
         listing = Listing(("kind", "meaning", "counts"), rows)
         bars = Listing(("kind", "counts"), tuple((kind, n) for kind, _, n in rows))
         return Summary(f"Table of counts, k = {self.k}", listing, self.satisfied, bars=bars)
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``; labels only with ``show_values``."""
-        fields: dict[str, Any] = {
-            "k": self.k,
-            "person": self.persons,
-            "satisfied": self.satisfied,
-            "complete": self.complete,
-            "cells": self.cells,
-            "derivable_cells": self.derivable_cells,
-            "derivable_by_kind": dict(self.by_kind),
-            "worst": [each.to_json(show_values=show_values) for each in self.worst],
-            "not_checked": list(self.not_checked),
-        }
-        unit = "persons" if self.persons else "records"
-        return fields | ({} if self.standing is None else {f"{unit}_in_derivable_cells": self.standing, unit: self.of})
 
 
 @scoped

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.count_tables.bounds import CellBounds
 from setanon_sql.count_tables.cells import Cells
 from setanon_sql.count_tables.derived import Derived
 from setanon_sql.count_tables.who import event_cells
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.fields import Fields
 from setanon_sql.query.templates import Table
 
 #: Of a line with more parts the first ones are named.
@@ -21,18 +22,13 @@ _LabelsOfCells = dict[tuple[int, int], set[str]]
 
 
 @dataclass(frozen=True)
-class SmallCount:
-    """A small count that follows: its ``kind``, what it can be (``low`` to ``high``), and the ``equation``."""
+class SmallCount(Fields):
+    """A small count that follows."""
 
-    kind: str
-    low: int
-    high: int
-    equation: str
-
-    def to_json(self, *, show_values: bool) -> dict[str, Any]:
-        """Return the object of the contract; the equation has labels."""
-        fields: dict[str, Any] = {"kind": self.kind, "low": self.low, "high": self.high}
-        return fields | ({"equation": self.equation} if show_values else {})
+    kind: Annotated[str, "as in `derivable_by_kind`"]
+    low: Annotated[int, "so many at least"]
+    high: Annotated[int, "so many at most"]
+    equation: Annotated[str, "what is added and subtracted †"]
 
 
 @scoped

@@ -1,34 +1,36 @@
 """What became of the constraints in a release."""
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
+
+from setanon_sql.fields import LIKEWISE, Fields
 
 
 @dataclass(frozen=True)
-class Decided:
-    """Figures of how far a release keeps to what was asked for, and what that cost.
+class Decided(Fields):
+    """Figures of how far a release keeps to what was asked for, and what that cost."""
 
-    ``rules``, ``weights``: rows that were asked for. ``items_kept``: items that had to stay as they are, and do.
-    ``items_not_kept``: those that could not (in pieces, ``keep_most``). ``items_dropped``: items of the data that
-    had to go. ``items_limited``: items with a most general label. ``preferred_held``, ``preferred_not_held``: preferred
-    items that are as they are in the release, and the others.
-    ``cost``: what the search minimized, with weights and with free labels, 0..1; None where no cost was weighted.
-    ``ncp_without``: the NCP of a release made without them; None where nobody looked.
-    ``kept_share_without``: likewise the share of the occurrences that are in record or shared chunks (in pieces).
-    """
-
-    rules: int
-    weights: int
-    items_kept: int = 0
-    items_not_kept: int = 0
-    items_dropped: int = 0
-    items_limited: int = 0
-    preferred_held: int = 0
-    preferred_not_held: int = 0
-    cost: float | None = None
-    ncp_without: float | None = None
-    kept_share_without: float | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object that ``--json`` prints."""
-        return {name: value for name, value in asdict(self).items() if value is not None}
+    rules: Annotated[int, "their rows"]
+    weights: Annotated[int, LIKEWISE]
+    items_kept: Annotated[
+        int,
+        "items of the data that had to stay as they are, and do (released in pieces: to keep, and in no term chunk)",
+    ] = 0
+    items_not_kept: Annotated[
+        int, "those that could not (released in pieces, `keep_most`; else the run ends instead)"
+    ] = 0
+    items_dropped: Annotated[int, "that had to go"] = 0
+    items_limited: Annotated[int, "with a most general label"] = 0
+    preferred_held: Annotated[int, "preferred items that are, or are not, in the release as they are"] = 0
+    preferred_not_held: Annotated[int, LIKEWISE] = 0
+    cost: Annotated[
+        float | None,
+        "of labels: the loss with weights, where `together` costs nothing, is minimized; `cost_bound` is of that",
+    ] = None
+    ncp_without: Annotated[
+        float | None,
+        "the NCP of a release made without them; for up to 1,000,000 rows, or 100,000 where that takes long",
+    ] = None
+    kept_share_without: Annotated[
+        float | None, "released in pieces: likewise its `kept_share`; for up to 1,000,000 rows"
+    ] = None

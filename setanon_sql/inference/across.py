@@ -24,12 +24,13 @@ Source: Ganta, Kasiviswanathan and Smith (KDD 2008), section 3 (intersection att
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
-from typing import Any, Literal
+from typing import Annotated, Literal
 
 from setanon_sql.counting import Level, mine, mine_persons
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadInput
+from setanon_sql.fields import ABSENT, ALWAYS, LIKEWISE, ComputedKey, Fields, Name
 from setanon_sql.inference.facts import ReleasedLabels
 from setanon_sql.inference.originals import CommonOriginals
 from setanon_sql.query.templates import Table, columns_of
@@ -49,57 +50,81 @@ _GAPS: Mapping[Gap, str] = {
 
 
 @dataclass(frozen=True)
+class AcrossParameters(Fields):
+    """The question of an attack."""
+
+    k: Annotated[int, "fewer candidates are too few"]
+    m: Annotated[int, "known items"]
+
+
+@dataclass(frozen=True)
 class AcrossAttack(Result):
     """Persons who are left with fewer than ``k`` candidates by two or more ``releases`` together.
 
-    ``k``, ``m``: fewer candidates than ``k`` are too few; up to ``m`` items are known.
-    ``persons``: who is linked, and has a record in each release.
-    ``not_in_both``: who is linked, and has none in one of them: all of it was suppressed, or it never was there.
-    ``persons_at_risk_by_size``: persons that fit a set of at most so many known items that fewer than k fit.
-    ``sets_by_size``: minimal such sets of each size.
+    Up to ``m`` items are known. Each row of the link is a person, where ``unit`` does not say otherwise.
     ``hidden_by_new``: labels of linked persons in the first release that fit none in a later one; ``hidden_by_old``:
     those in a later one that fit none in any other. ``labels_apart``: two releases each have labels that fit none in
     the other.
-    ``originals``: what was computed of the originals that both releases allow; None where candidates tell all.
-    ``not_computed``: what else both may tell: ``confidence`` (of rules), ``labels`` (which are one item), ``persons``
-    (of originals).
-    ``unit``: ``person`` where candidates are the persons behind the rows of the link (``not_in_both`` counts rows);
-    else each row is a person.
     """
 
     k: int
     m: int
-    persons: int
-    persons_at_risk_by_size: Mapping[int, int]
-    sets_by_size: Mapping[int, int]
-    hidden_by_new: tuple[str, ...] = ()
-    hidden_by_old: tuple[str, ...] = ()
-    not_in_both: int = 0
-    originals: CommonOriginals | None = None
-    not_computed: tuple[Gap, ...] = ()
-    unit: str = ""
+    persons: Annotated[int, "linked, with a record in each release"]
+    persons_at_risk_by_size: Annotated[Mapping[int, int], "the same by the number of known items, at most"]
+    sets_by_size: Annotated[Mapping[int, int], ""]
+    hidden_by_new: Annotated[tuple[str, ...], ALWAYS, Name("labels_hidden_by_new"), "†"] = ()
+    hidden_by_old: Annotated[tuple[str, ...], ALWAYS, Name("labels_hidden_by_old"), "†"] = ()
+    not_in_both: Annotated[
+        int,
+        "linked (with `--person`: rows of the link), with none in one of them: it was suppressed as a whole, or never "
+        "was there",
+    ] = 0
+    originals: Annotated[
+        CommonOriginals | None,
+        "where a release is in pieces: the originals that both allow; absent for one such release and `--m 1`, where "
+        "candidates tell all",
+    ] = None
+    not_computed: Annotated[
+        tuple[Gap, ...],
+        ALWAYS,
+        "what was not: `confidence` (how surely a sensitive item follows), `labels` (without a taxonomy: which labels "
+        "are one item), `persons` (with `--person`: how many of them the originals leave that two releases in pieces "
+        "allow)",
+    ] = ()
+    unit: Annotated[
+        str, "`person`, with `--person`: then persons and candidates are those whom the column of the link names"
+    ] = ""
     releases: int = 2
     labels_apart: bool = False
+    parameters = ComputedKey[AcrossParameters]("", lambda attack: AcrossParameters(attack.k, attack.m))
+    more_releases = ComputedKey[int | None](
+        "how many, where they are more than two",
+        lambda attack: attack.releases if attack.releases > 2 else None,
+        ABSENT,
+        Name("releases"),
+    )
+    persons_at_risk = ComputedKey[int](
+        "left with fewer than k candidates", lambda attack: attack.persons_at_risk_by_size[attack.m]
+    )
+    sets = ComputedKey[int](
+        "minimal sets of known items that leave somebody fewer than k candidates",
+        lambda attack: sum(attack.sets_by_size.values()),
+    )
+    hidden_labels_by_new = ComputedKey[int](
+        "labels of linked persons in the first release that fit none of another",
+        lambda attack: len(attack.hidden_by_new),
+        Name("hidden_by_new"),
+    )
+    hidden_labels_by_old = ComputedKey[int](LIKEWISE, lambda attack: len(attack.hidden_by_old), Name("hidden_by_old"))
+    complete = ComputedKey[bool](
+        "was everything computed that both may tell? If not, and nobody was found at risk, the exit code is 2",
+        lambda attack: not attack.not_computed and (attack.originals is None or attack.originals.complete),
+    )
 
     @property
     def broken(self) -> bool:
         """Return whether anybody has fewer than k candidates, or fewer than k hold a set in every original."""
         return bool(self.persons_at_risk or (self.originals and self.originals.sets_broken))
-
-    @property
-    def complete(self) -> bool:
-        """Return whether everything was computed that both releases may tell of k."""
-        return not self.not_computed and (self.originals is None or self.originals.complete)
-
-    @property
-    def persons_at_risk(self) -> int:
-        """Return how many persons are left with fewer than k candidates."""
-        return self.persons_at_risk_by_size[self.m]
-
-    @property
-    def sets(self) -> int:
-        """Return the number of minimal sets of known items that leave fewer than k candidates."""
-        return sum(self.sets_by_size.values())
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -129,30 +154,6 @@ class AcrossAttack(Result):
         satisfied = None if not self.broken and not self.complete else not self.broken
         which = "Both" if self.releases == 2 else f"All {self.releases}"
         return Summary(f"{which} releases together", listing, satisfied, self.sentences)
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``; labels only with ``show_values``."""
-        fields: dict[str, Any] = {
-            "parameters": {"k": self.k, "m": self.m},
-            "persons": self.persons,
-            "not_in_both": self.not_in_both,
-            "persons_at_risk": self.persons_at_risk,
-            "persons_at_risk_by_size": {str(size): n for size, n in self.persons_at_risk_by_size.items()},
-            "sets": self.sets,
-            "sets_by_size": {str(size): n for size, n in self.sets_by_size.items()},
-            "hidden_by_new": len(self.hidden_by_new),
-            "hidden_by_old": len(self.hidden_by_old),
-            "complete": self.complete,
-            "not_computed": list(self.not_computed),
-        }
-        if self.originals:
-            fields["originals"] = self.originals.to_json()
-        if self.unit:
-            fields["unit"] = self.unit
-        if self.releases > 2:
-            fields["releases"] = self.releases
-        names = {"labels_hidden_by_new": list(self.hidden_by_new), "labels_hidden_by_old": list(self.hidden_by_old)}
-        return fields | (names if show_values else {})
 
 
 def side_persons(persons: Table, which: str) -> Table:

@@ -14,50 +14,38 @@ items that imply only some others, still link: the paper's model does not promis
 Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued Datasets, Lemma 1 and section 5.2.1.
 """
 
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated
 
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.fields import By, Fields, Name
 from setanon_sql.query.templates import Table
 from setanon_sql.results import Result
 from setanon_sql.verify.pieces import FolderTables, covers_of
 
 
 @dataclass(frozen=True)
-class Linked:
-    """Inferences from some items of a chunk.
-
-    ``known``: at most so many items of the chunk are known.
-    ``linked``: subrecords of which an item more is certain.
-    ``whole_chunk``: subrecords of which the whole chunk is certain.
-    ``items_learned``: items more that are certain, in all.
-    ``mean_chance``: probability (0..1) of the likeliest other item, on average over the subrecords of chunks with two
-    items or more.
-    """
+class Linked(Fields):
+    """Inferences from up to ``known`` items of a chunk."""
 
     known: int
-    linked: int
-    whole_chunk: int
-    items_learned: int
-    mean_chance: float
+    linked: Annotated[int, "subrecords of which an item more is certain"]
+    whole_chunk: Annotated[int, "subrecords of which the whole chunk is certain"]
+    items_learned: Annotated[int, "items more that are certain, in all"]
+    mean_chance: Annotated[float, "probability of the likeliest other item, on average"]
 
 
 @dataclass(frozen=True)
 class CoverAttack(Result):
-    """Inferences from 1 to m - 1 items of a chunk and one of another.
-
-    ``m``: items that are known, of both chunks together.
-    ``subrecords``: those whose records draw on another chunk.
-    ``held_by_all``: records with an item that all records of their simple cluster hold: it follows from being in the
-    cluster, whatever the chunks are.
-    ``links``: what follows, by the number of items known of the chunk, from 1.
-    """
+    """Inferences from 1 to m - 1 items of a chunk and one of another. ``m``: items that are known, of both together."""
 
     m: int
-    subrecords: int
-    held_by_all: int
-    links: tuple[Linked, ...]
+    subrecords: Annotated[int, "whose records draw on another chunk"]
+    held_by_all: Annotated[int, "records with an item that all records of their cluster hold"]
+    links: Annotated[
+        tuple[Linked, ...], Name("by_known_items"), By("known"), "keys are numbers of known items of the chunk"
+    ]
 
     def summary(self) -> Summary:
         """Return a row for each number of known items of the chunk."""
@@ -71,28 +59,15 @@ class CoverAttack(Result):
         )
         return Summary(title, Listing(columns, rows, frozenset({"mean_chance"})), sentences=(sentence,))
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the attack as JSON spells it."""
-        links = {
-            str(link.known): {name: n for name, n in asdict(link).items() if name != "known"} for link in self.links
-        }
-        return {"subrecords": self.subrecords, "held_by_all": self.held_by_all, "by_known_items": links}
-
 
 @dataclass(frozen=True)
 class CoverAttacks(Result):
-    """The attack on a release, and the same on another to compare with.
+    """The attack on a release, and the same on another to compare with."""
 
-    ``model``: the name of what the release promises.
-    ``m``: items that are known.
-    ``release``: what is linked in the release.
-    ``before``: what is linked in the other one; None where there is none.
-    """
-
-    model: str
-    m: int
-    release: CoverAttack
-    before: CoverAttack | None = None
+    model: Annotated[str, ""]
+    m: Annotated[int, "known items: one of another chunk, the others of the chunk that is attacked"]
+    release: Annotated[CoverAttack, ""]
+    before: Annotated[CoverAttack | None, "`--before`: the same for the other release"] = None
 
     def summary(self) -> Summary:
         """Return the figures of the release, and in a sentence those of the other one."""
@@ -101,11 +76,6 @@ class CoverAttacks(Result):
             return figures
         linked = ", ".join(f"{link.linked:,}" for link in self.before.links)
         return replace(figures, sentences=(*figures.sentences, f"Linked in the other release: {linked}."))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        before = {"before": self.before.to_json()} if self.before else {}
-        return {"model": self.model, "m": self.m, **before, "release": self.release.to_json()}
 
 
 @scoped

@@ -2,40 +2,33 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated
 
 from setanon_sql.display import Listing, Summary
+from setanon_sql.fields import LIKEWISE, ComputedKey, Fields, Name
 from setanon_sql.results import Result
 
 
 @dataclass(frozen=True)
-class Fact:
-    """An item that certain released records hold for sure, or do not, by the labels being the best.
+class Fact(Fields):
+    """An item that certain released records hold for sure, or do not, by the labels being the best."""
 
-    ``labels``: of these records. ``records``: how many they are. ``item``: a leaf. ``is_held``: do all of them
-    hold it, or none?
-    """
-
-    labels: tuple[str, ...]
-    records: int
-    item: str
-    is_held: bool
+    labels: Annotated[tuple[str, ...], "of the released records"]
+    records: Annotated[int, "how many have these labels"]
+    item: Annotated[str, "a leaf of the taxonomy"]
+    is_held: Annotated[bool, "do all of them hold it, or none?"]
 
 
 @dataclass(frozen=True)
-class ItemRange:
-    """Numbers of records that hold an item.
+class ItemRange(Fields):
+    """Numbers of records that hold an item."""
 
-    ``item``: a leaf. ``allowed_least``, ``allowed_most``: in the originals that the release allows. ``least``,
-    ``most``: in those of which it is the best.
-    """
-
-    item: str
-    allowed_least: int
-    allowed_most: int
-    least: int
-    most: int
+    item: Annotated[str, "a leaf of the taxonomy"]
+    allowed_least: Annotated[int, "records that hold it in the originals that the release allows, at least"]
+    allowed_most: Annotated[int, "at most"]
+    least: Annotated[int, "the same in those of which it is the best"]
+    most: Annotated[int, LIKEWISE]
 
     @property
     def narrowed(self) -> bool:
@@ -45,9 +38,9 @@ class ItemRange:
 
 @dataclass(frozen=True)
 class Downcoding(Result):
-    """Outcome of reasoning from how a release was made. ``records``: of the release."""
+    """Outcome of reasoning from how a release was made."""
 
-    records: int
+    records: Annotated[int, "of the release"]
 
     @property
     @abstractmethod
@@ -57,42 +50,32 @@ class Downcoding(Result):
 
 @dataclass(frozen=True)
 class DowncodeAttack(Downcoding):
-    """Outcome of reasoning from the labels of a release being the best.
+    """Outcome of reasoning from the labels of a release being the best."""
 
-    ``records``: of the release. ``choices``: of labels that the taxonomy has. ``allowed``: originals that give this
-    release by its labels. ``best``: those of which it is the best, or within the slack, and ``alone``: those of them
-    where no other labels cost as little. ``open_pairs``: pairs of a record and an item of which the release alone does
-    not tell whether the one holds the other. ``facts``: of which of them it is then certain. ``items``: how many
-    records hold each leaf.
-    """
-
-    choices: int
-    allowed: int
-    best: int
-    alone: int
-    open_pairs: int
-    facts: tuple[Fact, ...]
-    items: tuple[ItemRange, ...]
+    choices: Annotated[int, "of labels that the taxonomy has"]
+    allowed: Annotated[int, "originals that give this release by its labels; with `--known-sets` where all were asked"]
+    best: Annotated[int, "those of which it is the best, or within the slack"]
+    alone: Annotated[int, "those of them where no other labels cost as little"]
+    open_pairs: Annotated[int, "pairs of a record and an item that the release alone leaves open"]
+    facts: Annotated[tuple[Fact, ...], "† what is certain"]
+    items: Annotated[tuple[ItemRange, ...], "† how many records hold each item"]
+    held_pairs = ComputedKey[int](
+        "those of them where the record holds the item in all originals that are left",
+        lambda attack: sum(fact.records for fact in attack.facts if fact.is_held),
+    )
+    not_held_pairs = ComputedKey[int](
+        "those where it holds it in none", lambda attack: sum(fact.records for fact in attack.facts if not fact.is_held)
+    )
+    narrowed = ComputedKey[int](
+        "items of whose number of records being the best tells more",
+        lambda attack: sum(item.narrowed for item in attack.items),
+        Name("items_narrowed"),
+    )
 
     @property
     def originals_left(self) -> bool:
         """Return whether there is an original of which it is the best."""
         return self.best > 0
-
-    @property
-    def held_pairs(self) -> int:
-        """Return the pairs of a record and an item that it holds in all originals that are left."""
-        return sum(fact.records for fact in self.facts if fact.is_held)
-
-    @property
-    def not_held_pairs(self) -> int:
-        """Return the pairs of a record and an item that it holds in none of them."""
-        return sum(fact.records for fact in self.facts if not fact.is_held)
-
-    @property
-    def narrowed(self) -> int:
-        """Return the items of whose count being the best tells more."""
-        return sum(item.narrowed for item in self.items)
 
     @property
     def sentences(self) -> Sequence[str]:
@@ -115,12 +98,3 @@ class DowncodeAttack(Downcoding):
         fields = self.to_json()
         rows = tuple(fields.items())
         return Summary("Downcoding", Listing(("what", "number"), rows), sentences=self.sentences)
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``; ``show_values``: also what is certain, counts of items."""
-        names = ("records", "choices", "allowed", "best", "alone", "open_pairs", "held_pairs", "not_held_pairs")
-        fields: dict[str, Any] = {name: getattr(self, name) for name in names} | {"items_narrowed": self.narrowed}
-        if show_values:
-            fields["facts"] = [asdict(fact) | {"labels": list(fact.labels)} for fact in self.facts]
-            fields["items"] = [asdict(item) for item in self.items]
-        return fields

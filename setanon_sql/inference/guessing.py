@@ -15,11 +15,12 @@ Source: Giomi, Boenisch, Wehmeyer, Tasnadi, "A Unified Framework for Quantifying
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.fields import ALWAYS, LIKEWISE, By, ComputedKey, Fields, Name, in_json
 from setanon_sql.inference.facts import fitting_pairs
 from setanon_sql.inference.hidden_sets import HiddenSets
 from setanon_sql.inference.matching import ReleasedLots, fitting_labels, known_sizes
@@ -35,57 +36,57 @@ _VOTES = 1_000_000
 
 
 @dataclass(frozen=True)
-class Guessed:
-    """Outcome for a group: ``persons`` tried, ``right`` guesses among them, and ``usual`` ones of the baseline.
+class Guessed(Fields):
+    """Outcome for a group.
 
-    ``right_with_labels``, ``usual_with_labels``: the same where a label over sensitive items alone may be guessed, too.
+    ``usual``: right guesses of the baseline. ``right_with_labels``, ``usual_with_labels``: the same where a label over
+    sensitive items alone may be guessed, too.
     """
 
-    persons: int
-    right: int
+    persons: Annotated[int, "of whom so many items are known"]
+    right: Annotated[int, "of whom a sensitive item was guessed that they hold"]
     usual: int
     right_with_labels: int
     usual_with_labels: int
+    interval = property(lambda self: tried_share(self.right, self.persons))
+    share = ComputedKey[float | None](
+        "of the persons; null where nobody holds so many items", lambda group: group.interval[0], Name("share_right")
+    )
+    low = ComputedKey[float | None](
+        "95 % confidence interval of it", lambda group: group.interval[1], Name("share_right_low")
+    )
+    high = ComputedKey[float | None](LIKEWISE, lambda group: group.interval[2], Name("share_right_high"))
+    baseline_right = ComputedKey[float | None](
+        "share where the guess is always the item that is commonest in the release",
+        lambda group: group.part(group.usual),
+    )
+    share_right_with_labels = ComputedKey[float | None](
+        "where a label over sensitive items alone may be guessed, too",
+        lambda group: group.part(group.right_with_labels),
+    )
+    baseline_right_with_labels = ComputedKey[float | None](
+        "likewise, always the commonest", lambda group: group.part(group.usual_with_labels)
+    )
 
-    @property
-    def share(self) -> float | None:
-        """Return how often the guess is right; None where nobody was tried."""
-        return self._share(self.right)
-
-    def _share(self, number: int) -> float | None:
+    def part(self, number: int) -> float | None:
+        """Return a number as a share of the persons; None where nobody was tried."""
         return number / self.persons if self.persons else None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return counts, the share, its 95 % confidence interval, the baseline, both with labels; None: no trials."""
-        share, low, high = tried_share(self.right, self.persons)
-        return {
-            "persons": self.persons,
-            "right": self.right,
-            "share_right": share,
-            "share_right_low": low,
-            "share_right_high": high,
-            "baseline_right": self._share(self.usual),
-            "share_right_with_labels": self._share(self.right_with_labels),
-            "baseline_right_with_labels": self._share(self.usual_with_labels),
-        }
 
 
 @dataclass(frozen=True)
-class Inferred:
-    """Outcome where ``size`` items are known: of ``members`` of the release, and of the ``control`` group.
-
-    These hold a sensitive item. ``all_members``, ``all_control``: of anybody, whether or not that is so.
-    """
+class Inferred(Fields):
+    """Outcome where ``size`` items are known."""
 
     size: int
-    members: Guessed
-    control: Guessed
-    all_members: Guessed
-    all_control: Guessed
+    members: Annotated[Guessed, "of the release, with a sensitive item: of these alone a guess can be right"]
+    control: Annotated[Guessed, "people who were held out, likewise"]
+    all_members: Annotated[Guessed, "of the release, whether or not they hold a sensitive item"]
+    all_control: Annotated[Guessed, "people who were held out, likewise"]
 
     @property
+    @in_json()
     def difference(self) -> float | None:
-        """Return how much oftener the guess is right for members; None where nobody was tried in a group."""
+        """Return the difference of the shares of ``members`` and ``control``: what is told about members."""
         shares = (self.members.share, self.control.share)
         return None if shares[0] is None or shares[1] is None else shares[0] - shares[1]
 
@@ -95,38 +96,32 @@ class Inferred:
         members = (self.members.right, self.members.persons)
         return difference_interval(*members, self.control.right, self.control.persons)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the groups, and the difference of those who hold a sensitive item with its interval."""
-        low, high = (None, None) if self.difference is None else self.interval
-        return {
-            "members": self.members.to_json(),
-            "control": self.control.to_json(),
-            "all_members": self.all_members.to_json(),
-            "all_control": self.all_control.to_json(),
-            "difference": self.difference,
-            "difference_low": low,
-            "difference_high": high,
-        }
+    difference_low = ComputedKey[float | None]("95 % confidence interval of it", lambda row: row.end(0))
+    difference_high = ComputedKey[float | None](LIKEWISE, lambda row: row.end(1))
+
+    def end(self, which: int) -> float | None:
+        """Return an end of the interval; None where there is no difference."""
+        return None if self.difference is None else self.interval[which]
 
 
 @dataclass(frozen=True)
 class InferAttack(Result):
-    """An attack on the sensitive items of members of a release and of people who were held out.
+    """An attack on the sensitive items of members of a release and of people who were held out."""
 
-    ``held_out``: records of the source that belong to the control group. ``unit``: ``record`` or ``person``, of which
-    each has one record tried. ``made_up``: originals that were made up of a release in pieces; 0: of another one.
-    ``by_known``: what came out, by the number of known items. ``sensitive_labels``: labels of the release over several
-    items that all are sensitive, and ``sensitive_groups``: groups of them that it lists: these may be guessed, too.
-    ``hidden_sets``: what frequent sets tell that it does not show, by their size; none where it hides none for telling.
-    """
-
-    held_out: int
-    unit: str
-    made_up: int
-    by_known: tuple[Inferred, ...]
-    sensitive_labels: int = 0
-    sensitive_groups: int = 0
-    hidden_sets: tuple[HiddenSets, ...] = ()
+    held_out: Annotated[int, "records of the source that are of the control group"]
+    unit: Annotated[str, "`record`, or `person` with `--person`: of each one record is tried"]
+    made_up: Annotated[int, "originals made up of a release in pieces; 0: another one"]
+    by_known: Annotated[tuple[Inferred, ...], By("size"), "by the number of known items"]
+    sensitive_labels: Annotated[int, "labels of the release over several items of the data, all of them sensitive"] = 0
+    sensitive_groups: Annotated[
+        int, "groups of sensitive items that the release lists: they may be guessed as labels"
+    ] = 0
+    hidden_sets: Annotated[
+        tuple[HiddenSets, ...],
+        ALWAYS,
+        By("size"),
+        "of `coherence`: what is not shown, by the number of items, up to two; else empty",
+    ] = ()
 
     def summary(self) -> Summary:
         """Return a row for each number of known items."""
@@ -136,8 +131,7 @@ class InferAttack(Result):
         )  # fmt: skip
         rows = tuple(
             (row.size, row.members.persons, row.members.share, row.control.persons, row.control.share,
-             *(row.to_json()[name] for name in ("difference", "difference_low", "difference_high")),
-             row.all_members.share)
+             row.difference, row.difference_low, row.difference_high, row.all_members.share)
             for row in self.by_known
         )  # fmt: skip
         shares = frozenset({"right", "right_of_these", "difference", "low", "high", "right_of_all_members"})
@@ -150,18 +144,6 @@ class InferAttack(Result):
             f"Tried are {self.unit}s with a sensitive item and another one: of these alone a guess can be right. "
             "Whoever guesses does not know who they are; so the last column has the same guesses about anybody."
         )
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        return {
-            "held_out": self.held_out,
-            "unit": self.unit,
-            "made_up": self.made_up,
-            "sensitive_labels": self.sensitive_labels,
-            "sensitive_groups": self.sensitive_groups,
-            "hidden_sets": {str(sets.size): sets.to_json() for sets in self.hidden_sets},
-            "by_known": {str(row.size): row.to_json() for row in self.by_known},
-        }
 
 
 @dataclass(frozen=True)

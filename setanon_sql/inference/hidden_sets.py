@@ -1,7 +1,9 @@
 """Frequent sets of items that no record of a release shows, and which of them told something sensitive too surely."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
+
+from setanon_sql.fields import ComputedKey, Fields
 
 #: What an adversary makes of such sets.
 HIDDEN = (
@@ -11,36 +13,18 @@ HIDDEN = (
 
 
 @dataclass(frozen=True)
-class HiddenSets:
-    """Sets of ``size`` items that are not sensitive, and that k records (persons) of the source hold.
-
-    ``sets``: all of them. ``telling``: from which something sensitive follows too surely, in the source. ``hidden``:
-    that no record of the release shows. ``hidden_telling``: both.
-    """
+class HiddenSets(Fields):
+    """Sets of ``size`` items, and what is told by not showing them."""
 
     size: int
-    sets: int
-    telling: int
-    hidden: int
-    hidden_telling: int
-
-    @property
-    def share_telling(self) -> float | None:
-        """Return how often a guess is right that a frequent set told something too surely; None without such sets."""
-        return self.telling / self.sets if self.sets else None
-
-    @property
-    def share_hidden_telling(self) -> float | None:
-        """Return how often that guess is right of a set that no record shows; None where each is shown."""
-        return self.hidden_telling / self.hidden if self.hidden else None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the counts, and how often each guess is right."""
-        return {
-            "sets": self.sets,
-            "telling": self.telling,
-            "hidden": self.hidden,
-            "hidden_telling": self.hidden_telling,
-            "share_telling": self.share_telling,
-            "share_hidden_telling": self.share_hidden_telling,
-        }
+    sets: Annotated[int, "of items that are not sensitive, which k records (persons) of the source hold"]
+    telling: Annotated[int, "those from which something sensitive follows too surely, in the source"]
+    hidden: Annotated[int, "those that no record of the release shows"]
+    hidden_telling: Annotated[int, "those that are both"]
+    share_telling = ComputedKey[float | None](
+        "`telling` of `sets`", lambda counts: counts.telling / counts.sets if counts.sets else None
+    )
+    share_hidden_telling = ComputedKey[float | None](
+        "`hidden_telling` of `hidden`: how often somebody is right who takes a hidden set for a telling one",
+        lambda counts: counts.hidden_telling / counts.hidden if counts.hidden else None,
+    )

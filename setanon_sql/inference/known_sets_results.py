@@ -1,10 +1,11 @@
 """What known items leave of the records of a release, to somebody who knows how its labels were lifted."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from setanon_sql.display import Listing, Summary
+from setanon_sql.fields import LIKEWISE, ComputedKey
 from setanon_sql.inference.downcode_results import Downcoding
 from setanon_sql.text import count_of
 
@@ -14,33 +15,28 @@ Argument = Literal["floors", "originals", "equal_records"]
 
 @dataclass(frozen=True)
 class KnownSetsAttack(Downcoding):
-    """Outcome of ruling records out that cannot be meant by known items.
+    """Outcome of ruling records out that cannot be meant by known items."""
 
-    ``records``: of the release. ``k``, ``m``: as it promises. ``floor``: the probability of each step to a secret
-    floor. ``sets``: known sets that were tried. ``sets_not_shown``: those for which no record shows labels: the items
-    are gone. ``sets_under_k``: those that leave fewer than k of the records that show labels for them. ``sets_enough``:
-    those that surely leave k or more. ``fewest_shown``: the fewest records that show labels for a set, of those that
-    any shows. ``fewest_left``: the fewest that are not ruled out. ``argument``: what says so. ``allowed``, ``giving``:
-    originals that fit the release, and those that give it; None where not all were looked at.
-    """
-
-    k: int
-    m: int
-    floor: float
-    sets: int
-    sets_not_shown: int
-    sets_under_k: int
-    sets_enough: int
-    fewest_shown: int | None
-    fewest_left: int | None
-    argument: Argument
-    allowed: int | None = None
-    giving: int | None = None
-
-    @property
-    def sets_open(self) -> int:
-        """Return the sets of which it is not known whether they leave k records."""
-        return self.sets - self.sets_not_shown - self.sets_under_k - self.sets_enough
+    k: Annotated[int, "as the release promises"]
+    m: Annotated[int, LIKEWISE]
+    floor: Annotated[float, "the probability of each step to a secret floor; 0: there are none"]
+    sets: Annotated[int, "known sets that were tried, each of up to m items of a record"]
+    sets_not_shown: Annotated[int, "those for which no record shows labels: the items are gone"]
+    sets_under_k: Annotated[int, "those that leave fewer than k of the records that show labels for them"]
+    sets_enough: Annotated[int, "those that surely leave k or more"]
+    fewest_shown: Annotated[int | None, "the fewest records that show labels for a set, of those that any shows"]
+    fewest_left: Annotated[int | None, "the fewest that are not ruled out"]
+    argument: Annotated[
+        Argument,
+        "why: `floors` (secret ones rule nothing out), `originals` (all were asked), `equal_records` (they are "
+        "too many: nothing is ruled out, and sure are records with the labels of one that holds the set)",
+    ]
+    allowed: Annotated[int | None, "originals that fit the release, where all were asked"] = None
+    giving: Annotated[int | None, "originals that give the release, where all were asked"] = None
+    sets_open = ComputedKey[int](
+        "those of which that is not known",
+        lambda attack: attack.sets - attack.sets_not_shown - attack.sets_under_k - attack.sets_enough,
+    )
 
     @property
     def originals_left(self) -> bool:
@@ -95,15 +91,3 @@ class KnownSetsAttack(Downcoding):
         return Summary(
             "Downcoding", Listing(("what", "number"), tuple(self.to_json().items())), sentences=self.sentences
         )
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.md``; it holds no value."""
-        fields = asdict(self)
-        fields["sets_open"] = self.sets_open
-        return {name: fields[name] for name in (*_COUNTS, *(() if self.allowed is None else ("allowed", "giving")))}
-
-
-_COUNTS = (
-    "records", "k", "m", "floor", "sets", "sets_not_shown", "sets_under_k", "sets_enough", "sets_open", "fewest_shown",
-    "fewest_left", "argument",
-)  # fmt: skip

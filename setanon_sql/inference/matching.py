@@ -9,14 +9,14 @@ tells 1 / log(records that hold it), here 1 / log(1 + records), so that one that
 than all others together.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.fields import LIKEWISE, By, ComputedKey, Fields, in_json
 from setanon_sql.inference.facts import fitting_pairs
 from setanon_sql.numbers import tried_share
 from setanon_sql.query.templates import Table, columns_of
@@ -32,53 +32,48 @@ MOST_ROWS = 30_000_000
 
 
 @dataclass(frozen=True)
-class Matched:
+class Matched(Fields):
     """Outcome for those of whom ``size`` items are known.
 
-    ``persons``: that were tried. ``named_right``, ``named_wrong``: a record stood out, and was the person's or not; of
-    the others nobody was named. ``guessed``: how many a guess among the best records gets right, as expected.
+    ``guessed``: how many a guess among the best records gets right, as expected.
     """
 
     size: int
-    persons: int
-    named_right: int
-    named_wrong: int
+    persons: Annotated[int, "of whom so many items are known"]
+    named_right: Annotated[int, "a record stood out, and was the person's"]
+    named_wrong: Annotated[int, "it was another person's"]
     guessed: float
+    nobody_named = ComputedKey[int](
+        "no record stood out", lambda matched: matched.persons - matched.named_right - matched.named_wrong
+    )
+    share_right = ComputedKey[float | None](
+        "of the persons, named rightly; null where nobody holds so many items", lambda matched: matched.interval[0]
+    )
+    share_right_low = ComputedKey[float | None]("95 % confidence interval of it", lambda matched: matched.interval[1])
+    share_right_high = ComputedKey[float | None](LIKEWISE, lambda matched: matched.interval[2])
+    guess_right = ComputedKey[float | None](
+        "expected share where one of the best records is always named",
+        lambda matched: matched.guessed / matched.persons if matched.persons else None,
+    )
 
-    def to_json(self) -> dict[str, Any]:
-        """Return counts, shares of the persons, and the 95 % confidence interval of the share that is named rightly.
-
-        Shares are None where nobody holds so many items.
-        """
-        share, low, high = tried_share(self.named_right, self.persons)
-        return {
-            "persons": self.persons,
-            "named_right": self.named_right,
-            "named_wrong": self.named_wrong,
-            "nobody_named": self.persons - self.named_right - self.named_wrong,
-            "share_right": share,
-            "share_right_low": low,
-            "share_right_high": high,
-            "guess_right": self.guessed / self.persons if self.persons else None,
-        }
+    @property
+    def interval(self) -> tuple[float | None, float | None, float | None]:
+        """Return the share that is named rightly, and its 95 % confidence interval."""
+        return tried_share(self.named_right, self.persons)
 
 
 @dataclass(frozen=True)
 class MatchAttack(Result):
-    """An attack on a release by known items.
+    """An attack on a release by known items."""
 
-    ``records``: of the release; a blind guess is right once in so many times. ``wrong``: share of the known items that
-    were another person's. ``generalized``: labels over the items were known. ``by_known``: what came out, by the number
-    of known items. ``not_released``: persons tried whose record is not in the release.
-    """
-
-    records: int
-    wrong: float
-    generalized: bool
-    not_released: int
-    by_known: tuple[Matched, ...]
+    records: Annotated[int, "released"]
+    wrong: Annotated[float, "share of the known items that were another person's"]
+    generalized: Annotated[bool, "were labels over the items known?"]
+    not_released: Annotated[int, "persons who were tried and have no record in the release"]
+    by_known: Annotated[tuple[Matched, ...], By("size"), "by the number of known items"]
 
     @property
+    @in_json()
     def blind_guess(self) -> float:
         """Return how often a guess among all records is right."""
         return 1 / self.records if self.records else 0.0
@@ -86,26 +81,13 @@ class MatchAttack(Result):
     def summary(self) -> Summary:
         """Return a row for each number of known items."""
         columns = ("items_known", "persons", "named_right", "named_wrong", "share_right", "low", "high", "guess_right")
-        rows = tuple((row.size, *_columns(row.to_json())) for row in self.by_known)
+        rows = tuple(
+            (row.size, row.persons, row.named_right, row.named_wrong, *row.interval, row.guess_right)
+            for row in self.by_known
+        )
         shares = frozenset({"share_right", "low", "high", "guess_right"})
         sentence = f"Of {self.records:,} released records a blind guess finds a person's with {self.blind_guess:.2g}."
         return Summary("Attack by known items", Listing(columns, rows, shares), sentences=(sentence,))
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        return {
-            "records": self.records,
-            "wrong": self.wrong,
-            "generalized": self.generalized,
-            "not_released": self.not_released,
-            "blind_guess": self.blind_guess,
-            "by_known": {str(row.size): row.to_json() for row in self.by_known},
-        }
-
-
-def _columns(fields: Mapping[str, Any]) -> tuple[Any, ...]:
-    names = ("persons", "named_right", "named_wrong", "share_right", "share_right_low", "share_right_high")
-    return tuple(fields[name] for name in (*names, "guess_right"))
 
 
 @dataclass(frozen=True)

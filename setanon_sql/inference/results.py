@@ -1,58 +1,47 @@
 """What a release tells about its source."""
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.display import Listing, Summary
+from setanon_sql.fields import Fields
 from setanon_sql.results import Result
 from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
 class Reconstruction(Result):
-    """Possible originals that were made up and written.
+    """Possible originals that were made up and written."""
 
-    ``out``: the file.
-    ``samples``: possible originals in it.
-    ``rows``: rows of the file, of all originals together.
-    """
-
-    out: str
-    samples: int
-    rows: int
+    out: Annotated[str, "the file"]
+    samples: Annotated[int, "possible originals in it"]
+    rows: Annotated[int, "of the file"]
 
     def summary(self) -> Summary:
         """Return what was written."""
         return Summary("Possible originals", Listing(("what", "number"), tuple(asdict(self).items())))
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        return asdict(self)
-
 
 @dataclass(frozen=True)
-class Estimate:
-    """Knowledge from a release about one itemset.
+class Estimate(Fields):
+    """Knowledge from a release about one itemset."""
 
-    ``itemset_id``: 1, 2, …, in the order asked for; those of a file in the order of their names as text.
-    ``query``: what the file calls it; else the number.
-    ``items``: its labels.
-    ``size``: how many they are.
-    ``certain``: so many records of the source hold it at least.
-    ``expected``: so many records hold it on average: of a release in pieces over all originals that ``reconstruct``
-    makes up, else where each label stands for one item under it, for each with the same chance. None where it has a
-    sensitive item, or one that no label may stand for: the release does not tell that.
-    ``at_most``: so many hold it at most, as far as items were not taken out; None where that is not known, and of a
-    release in pieces where something is expected.
-    """
-
-    itemset_id: int
-    query: str
-    items: tuple[str, ...]
-    size: int
-    certain: int
-    expected: float | None
-    at_most: int | None = None
+    itemset_id: Annotated[
+        int, "1, 2, …: in the order asked for; those of `--itemsets` in the order of their names as text"
+    ]
+    query: Annotated[str, "what `--itemsets` calls it; else the number"]
+    items: Annotated[tuple[str, ...], ""]
+    size: Annotated[int, ""]
+    certain: Annotated[int, "so many records hold it at least"]
+    expected: Annotated[
+        float | None,
+        "on average: of pieces over all originals that `reconstruct` makes up, else where a label stands for one item "
+        "under it, each with the same chance; null where the release does not tell: with a sensitive item, or one that "
+        "no label may stand for",
+    ]
+    at_most: Annotated[
+        int | None, "at most, as far as items were not taken out; of pieces only where nothing is expected"
+    ] = None
 
     @property
     def expected_text(self) -> str | float:
@@ -61,26 +50,15 @@ class Estimate:
             return self.expected
         return "not known" if self.at_most is None else f"not known, {self.at_most:,} at most"
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        fields = asdict(self) | {"items": list(self.items)}
-        return {name: value for name, value in fields.items() if name != "at_most" or value is not None}
-
 
 @dataclass(frozen=True)
 class Estimates(Result):
-    """Knowledge from a release about the itemsets that were asked for.
+    """Knowledge from a release about the itemsets that were asked for."""
 
-    ``itemsets``: how many they are.
-    ``estimates``: one for each; empty where they were written to a file.
-    ``out``: the file they were written to; empty where they are here.
-    ``model``: that of the release.
-    """
-
-    model: str
-    itemsets: int
-    estimates: tuple[Estimate, ...] = ()
-    out: str = ""
+    model: Annotated[str, "that of the release"]
+    itemsets: Annotated[int, "how many were asked for"]
+    estimates: Annotated[tuple[Estimate, ...], "without `--out`"] = ()
+    out: Annotated[str, "`--out`"] = ""
 
     def summary(self) -> Summary:
         """Return a row for each itemset."""
@@ -96,8 +74,3 @@ class Estimates(Result):
     def has_bounds(self) -> bool:
         """Return whether it is told, beside what is expected, how many records hold an itemset at most."""
         return any(None not in (estimate.expected, estimate.at_most) for estimate in self.estimates)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        listed = {"out": self.out} if self.out else {"estimates": [estimate.to_json() for estimate in self.estimates]}
-        return {"model": self.model, "itemsets": self.itemsets, **listed}

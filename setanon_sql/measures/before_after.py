@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Annotated, Protocol
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
+from setanon_sql.fields import ABSENT, Fields, Name
 from setanon_sql.query.templates import Table
 
 #: So many sensitive items are listed, those first that lost most rows.
@@ -15,75 +16,49 @@ _FIRST_ITEMS = 100
 
 
 @dataclass(frozen=True)
-class SensitiveItem:
-    """Rows of a sensitive item, ``before`` and ``after``; ``rank``: 1 lost most rows. ``label``: the item."""
+class SensitiveItem(Fields):
+    """Rows of a sensitive item before and after."""
 
-    rank: int
-    label: str
-    before: int
-    after: int
-
-    def to_json(self, *, show_values: bool) -> dict[str, Any]:
-        """Return the object of ``--json``; the label only with ``show_values``."""
-        fields: dict[str, Any] = {"rank": self.rank, "rows_before": self.before, "rows_after": self.after}
-        return fields | ({"item": self.label} if show_values else {})
+    rank: Annotated[int, "1 lost most rows"]
+    label: Annotated[str, Name("item"), "†"]
+    before: Annotated[int, Name("rows_before"), ""]
+    after: Annotated[int, Name("rows_after"), ""]
 
 
 @dataclass(frozen=True)
-class SensitiveLength:
-    """Rows of sensitive items, ``before`` and ``after``, in records of ``least`` to ``most`` items (None: and more)."""
+class SensitiveLength(Fields):
+    """Rows of sensitive items before and after, by the length of records."""
 
-    least: int
-    most: int | None
-    before: int
-    after: int
+    least: Annotated[int, Name("items_least"), "records of the source with so many items"]
+    most: Annotated[int | None, Name("items_most"), ABSENT, "to so many"]
+    before: Annotated[int, Name("rows_before"), ""]
+    after: Annotated[int, Name("rows_after"), ""]
 
     @property
     def lengths(self) -> str:
         """Return the lengths in words."""
         return f"{self.least} and more" if self.most is None else f"{self.least} to {self.most}"
 
-    def to_json(self, *, show_values: bool) -> dict[str, Any]:
-        """Return the object of ``--json``."""
-        lengths = {"items_least": self.least} | ({} if self.most is None else {"items_most": self.most})
-        return lengths | {"rows_before": self.before, "rows_after": self.after}
-
 
 @dataclass(frozen=True)
-class CategoryRecords:
-    """Records that hold something of a category, a label right under the root, ``before`` and ``after``.
+class CategoryRecords(Fields):
+    """Records that hold something of a category, a label right under the root. ``is_item``: it is an item there."""
 
-    ``rank``: 1 has most before. ``label``: the category. ``is_item``: it is an item right under the root.
-    """
-
-    rank: int
-    label: str
-    before: int
-    after: int
+    rank: Annotated[int, "by records of the source, from 1"]
+    label: Annotated[str, "†"]
+    before: Annotated[int, Name("records_before"), "of the source that hold something of it"]
+    after: Annotated[int, Name("records_after"), "of the release"]
     is_item: bool = False
 
-    def to_json(self, *, show_values: bool) -> dict[str, Any]:
-        """Return the object of ``--json``; the label only with ``show_values``."""
-        fields: dict[str, Any] = {"rank": self.rank, "records_before": self.before, "records_after": self.after}
-        return fields | ({"label": self.label} if show_values else {})
-
 
 @dataclass(frozen=True)
-class PairFate:
-    """Records that hold both ``items`` of a pair; ``rank``: its place by frequency.
+class PairFate(Fields):
+    """Records that hold both items of a pair."""
 
-    ``support``: records of the source. ``after``: records of the release that hold both as they are.
-    """
-
-    rank: int
-    items: tuple[str, str]
-    support: int
-    after: int
-
-    def to_json(self, *, show_values: bool) -> dict[str, Any]:
-        """Return the object of ``--json``; the items only with ``show_values``."""
-        fields: dict[str, Any] = {"rank": self.rank, "support": self.support, "records_left": self.after}
-        return fields | ({"items": list(self.items)} if show_values else {})
+    rank: Annotated[int, "by frequency, from 1"]
+    items: Annotated[tuple[str, str], "†"]
+    support: Annotated[int, "records of the source that hold both items"]
+    after: Annotated[int, Name("records_left"), "of the release that hold both as they are"]
 
 
 @scoped

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.audit.who import Categories
 from setanon_sql.engine import Engine
+from setanon_sql.fields import LIKEWISE, Fields, Name
 from setanon_sql.measures.before_after import CategoryRecords, PairFate, SensitiveItem, SensitiveLength
 from setanon_sql.measures.counts import MadeUp
 from setanon_sql.measures.examples import Example, ExampleRequest
@@ -15,82 +16,54 @@ from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)
-class ItemFate:
-    """Fate of one item.
+class ItemFate(Fields):
+    """Fate of one item."""
 
-    ``rank``: its place by frequency, 1 the most frequent. ``label``: the item. ``support``: records of the source that
-    hold it. ``fate``: ``kept``, ``generalized`` or ``gone``. ``released_as``: what is released for it; None: nothing.
-    ``rows_left``: so many of its occurrences are released, as it is or as a label over it.
-    """
-
-    rank: int
-    label: str
-    support: int
-    fate: str
-    released_as: str | None
-    rows_left: float
-
-    def to_json(self, *, show_values: bool) -> dict[str, Any]:
-        """Return the object of ``--json``; labels only with ``show_values``."""
-        fields: dict[str, Any] = {"rank": self.rank, "support": self.support, "fate": self.fate}
-        fields["rows_left"] = self.rows_left
-        return fields | ({"item": self.label, "released_as": self.released_as} if show_values else {})
+    rank: Annotated[int, "by frequency, from 1"]
+    label: Annotated[str, Name("item"), "†"]
+    support: Annotated[int, "records of the source that hold it"]
+    fate: Annotated[str, "`kept`, `generalized` or `gone`"]
+    released_as: Annotated[str | None, "†"]
+    rows_left: Annotated[float, "its rows that are released, as it is or as a label over it"]
 
 
 @dataclass(frozen=True)
-class CategoryLoss:
-    """Loss below one label of a taxonomy.
+class CategoryLoss(Fields):
+    """Loss below one label of a taxonomy. ``is_item``: the label is an item."""
 
-    ``category``: its number among the labels of its level, by the alphabet, from 1. ``label``: the label. ``items``:
-    items of the source below it. ``rows``: their occurrences there. ``unchanged``: occurrences that are released as
-    they were. ``loss``: the share of the information in its rows that is lost (NCP), 0..1. ``is_item``: the label is an
-    item.
-    """
-
-    category: int
-    label: str
-    items: int
-    rows: int
-    unchanged: float
-    loss: float
+    category: Annotated[int, "its place in its level, by the alphabet"]
+    label: Annotated[str, "†"]
+    items: Annotated[int, "of the source, below it"]
+    rows: Annotated[int, LIKEWISE]
+    unchanged: Annotated[float, Name("rows_unchanged"), "released as they were"]
+    loss: Annotated[float, "mean cost of its rows, by how wide their labels are (`ncp`)"]
     is_item: bool = False
 
-    def to_json(self, *, show_values: bool) -> dict[str, Any]:
-        """Return the object of ``--json``; the label only with ``show_values``."""
-        fields: dict[str, Any] = {"category": self.category, "items": self.items, "rows": self.rows}
-        fields |= {"rows_unchanged": self.unchanged, "loss": self.loss}
-        return fields | ({"label": self.label} if show_values else {})
-
 
 @dataclass(frozen=True)
-class Details:
-    """Lists that :func:`setanon_sql.api.utility` was asked for.
+class Details(Fields):
+    """Keys of lists of what was lost.
 
-    ``top_items``: the most frequent items. ``by_category``: those categories first whose rows lost most. ``workload``:
-    what the analyst asks, as it was read. ``examples``: records before and after, those that lost most first.
-    ``top_pairs``: the most frequent pairs. ``sensitive_items``: those that lost most rows; ``sensitive_by_length``:
-    rows of sensitive items by the length of records. ``top_categories``: those that most records hold.
-    ``together``: itemsets that were to stay in one piece.
+    Of releases, and of `utility`.
     """
 
-    top_items: tuple[ItemFate, ...] = ()
-    by_category: tuple[CategoryLoss, ...] = ()
-    workload: tuple[Query, ...] = ()
-    examples: tuple[Example, ...] = ()
-    top_pairs: tuple[PairFate, ...] = ()
-    sensitive_items: tuple[SensitiveItem, ...] = ()
-    sensitive_by_length: tuple[SensitiveLength, ...] = ()
-    top_categories: tuple[CategoryRecords, ...] = ()
-    together: tuple[TogetherFate, ...] = ()
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the lists that were asked for."""
-        lists = {listed.name: getattr(self, listed.name) for listed in fields(self)}
-        return {
-            name: [entry.to_json(show_values=show_values) for entry in entries]
-            for name, entries in lists.items()
-            if entries
-        }
+    top_items: Annotated[tuple[ItemFate, ...], "`--report`, `--top-items`: what became of the most frequent items"] = ()
+    by_category: Annotated[
+        tuple[CategoryLoss, ...], "`--by`: the loss below each label of a level of the taxonomy, the largest first"
+    ] = ()
+    workload: Annotated[tuple[Query, ...], ""] = ()
+    examples: Annotated[
+        tuple[Example, ...], "`--examples`: records before and after, first the one that lost most"
+    ] = ()
+    top_pairs: Annotated[tuple[PairFate, ...], "`--report`, `--top-items`: the most frequent pairs"] = ()
+    sensitive_items: Annotated[tuple[SensitiveItem, ...], "those that lost most rows"] = ()
+    sensitive_by_length: Annotated[
+        tuple[SensitiveLength, ...], "rows of sensitive items by the length of records; of `anonymize`"
+    ] = ()
+    top_categories: Annotated[
+        tuple[CategoryRecords, ...], "`--report`, along a taxonomy: labels right under the root with most records"
+    ] = ()
+    together: Annotated[tuple[TogetherFate, ...], "`--together`: itemsets that were to stay in one piece"] = ()
 
     def __or__(self, other: "Details") -> "Details":
         """Return these lists with those of ``other``, which win."""

@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.fields import LIKEWISE, ComputedKey, Fields, Name
 from setanon_sql.numbers import whole_of
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count
@@ -27,41 +28,36 @@ TERMS = "terms"
 
 
 @dataclass(frozen=True)
-class Became:
-    """An item of a record, before and after.
+class Became(Fields):
+    """An item of a record, before and after."""
 
-    ``item``: its label. ``released_as``: the label that is released for it; None: nothing. ``part``: of a
-    release in pieces the piece it is in, by its numbers there; else empty.
-    """
-
-    item: str
-    released_as: str | None
-    part: str = ""
+    item: Annotated[str, ""]
+    released_as: Annotated[str | None, ""]
+    part: Annotated[
+        str, "released in pieces: the piece it is in: cluster, chunk, subrecord, or the terms of a cluster"
+    ] = ""
 
 
 @dataclass(frozen=True)
-class Example:
-    """A record before and after.
+class Example(Fields):
+    """A record before and after; its items, the most frequent first. ``rank``: 1 lost most."""
 
-    ``rank``: its place among the records by what they lost, 1 lost most, ``of`` so many that hold an item. ``record``:
-    its id in the source. ``loss``: see the module, 0..1. ``items``: what became of its items, the most frequent first.
-    """
-
-    rank: int
-    of: int
-    record: str
-    loss: float
-    items: tuple[Became, ...]
-
-    @property
-    def unchanged(self) -> int:
-        """Return how many items are released as they were."""
-        return sum(became.released_as == became.item for became in self.items)
-
-    @property
-    def items_gone(self) -> int:
-        """Return how many items are not released."""
-        return sum(became.released_as is None for became in self.items)
+    rank: Annotated[int, ""]
+    of: Annotated[int, "records that hold an item"]
+    record: Annotated[str, "its id in the source †"]
+    loss: Annotated[
+        float,
+        "share of the information in its items that is lost; released in pieces: of the pairs of its items that no "
+        "longer stand together",
+    ]
+    items: Annotated[tuple[Became, ...], Name("became"), "its items †"]
+    number_of_items = ComputedKey[int]("it had", lambda example: len(example.items), Name("items"))
+    unchanged = ComputedKey[int](
+        "released as they were; not released",
+        lambda example: sum(became.released_as == became.item for became in example.items),
+        Name("items_unchanged"),
+    )
+    items_gone = ComputedKey[int](LIKEWISE, lambda example: sum(became.released_as is None for became in example.items))
 
     @property
     def parts(self) -> list[tuple[str, list[str]]]:
@@ -71,20 +67,6 @@ class Example:
             if became.released_as is not None and became.released_as not in labels_of.setdefault(became.part, []):
                 labels_of[became.part].append(became.released_as)
         return sorted(labels_of.items(), key=lambda part: (part[0].startswith(TERMS), -len(part[1]), part[0]))
-
-    def to_json(self, *, show_values: bool) -> dict[str, Any]:
-        """Return the object of ``--json``; the record and its items only with ``show_values``."""
-        fields: dict[str, Any] = {"rank": self.rank, "of": self.of, "loss": self.loss, "items": len(self.items)}
-        fields |= {"items_unchanged": self.unchanged, "items_gone": self.items_gone}
-        if not show_values:
-            return fields
-        became = [_became_fields(item) for item in self.items]
-        return fields | {"record": self.record, "became": became}
-
-
-def _became_fields(became: Became) -> dict[str, str | None]:
-    fields: dict[str, str | None] = {"item": became.item, "released_as": became.released_as}
-    return fields | ({"part": became.part} if became.part else {})
 
 
 @dataclass(frozen=True)

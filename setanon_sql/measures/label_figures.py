@@ -1,53 +1,40 @@
 """Figures of a release whose labels had more to keep to than the data: an earlier release, its mapping, a draw."""
 
 from dataclasses import dataclass
+from typing import Annotated
+
+from setanon_sql.fields import Fields
 
 
 @dataclass(frozen=True)
-class Mapped:
-    """Fate of the mapping of an earlier release.
+class Mapped(Fields):
+    """Fate of the mapping of an earlier release."""
 
-    ``new_items``, ``new_items_placed``: items that the mapping did not know, and those of them below one of its labels.
-    ``threats``: minimal sets of its labels that some records hold, but fewer than k.
-    ``labels_kept``, ``labels_generalized``, ``labels_suppressed``: its labels that stay, go up, or go.
-    ``labels_added``: labels that it did not have.
-    """
-
-    new_items: int
-    new_items_placed: int
-    threats: int
-    labels_kept: int
-    labels_generalized: int = 0
-    labels_suppressed: int = 0
-    labels_added: int = 0
+    new_items: Annotated[int, "that it did not know"]
+    new_items_placed: Annotated[int, "those below one of its labels"]
+    threats: Annotated[int, "minimal sets of its labels that some records hold, but fewer than k"]
+    labels_kept: Annotated[int, "its labels that stay"]
+    labels_generalized: Annotated[int, "that gave way to one over them (`--extend`)"] = 0
+    labels_suppressed: Annotated[int, "that went, with none over them"] = 0
+    labels_added: Annotated[int, "that it did not have"] = 0
 
 
 @dataclass(frozen=True)
-class Beside:
-    """Changes to a release so that k candidates remain beside an earlier one.
+class Beside(Fields):
+    """Changes to a release so that k candidates remain beside an earlier one."""
 
-    ``records_at_risk``: linked records that would have had fewer. ``labels_raised``: labels (or items) that gave way to
-    one over them. ``labels_suppressed``: that went, with none over them. ``records_left_out``: records that no label
-    would have helped. ``cost_alone``, ``cost``: the share of the information that is lost without and with these
-    changes, of the records that stay, 0..1.
-    """
-
-    records_at_risk: int
-    labels_raised: int
-    labels_suppressed: int
-    records_left_out: int
-    cost_alone: float
-    cost: float
+    records_at_risk: Annotated[int, "linked records that had fewer with the labels found for this release alone"]
+    labels_raised: Annotated[int, "that gave way to one over them"]
+    labels_suppressed: Annotated[int, "that went, with none over them"]
+    records_left_out: Annotated[int, "`--let-go`"]
+    cost_alone: Annotated[float, "of the records that stay, as `--cost` measures it, without the release before"]
+    cost: Annotated[float, "the same with it"]
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """The outcome of a draw.
+class Drawn(Fields):
+    """The outcome of a draw."""
 
-    ``best_cost``, ``cost``: the least share of the information lost that was found, and that of what was drawn, 0..1.
-    ``others``: other choices of labels within the slack that were met.
-    """
-
-    best_cost: float
-    cost: float
-    others: int
+    best_cost: Annotated[float, "the least that was found, as `--cost` measures it"]
+    cost: Annotated[float, "of what was drawn"]
+    others: Annotated[int, "other choices of labels within the slack that were met"]

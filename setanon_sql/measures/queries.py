@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean, stdev
-from typing import Any
+from typing import Annotated
 
+from setanon_sql.fields import ABSENT, ComputedKey, Fields, Name, in_json
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.counts import Count
 
@@ -43,38 +44,27 @@ class Workload:
 
 
 @dataclass(frozen=True)
-class Query:
-    """An itemset, or a count in SQL, of a workload.
+class Query(Fields):
+    """An itemset, or a count in SQL, of a workload. ``sql``: the count; empty for an itemset."""
 
-    ``name``: as the analyst calls it, or its line. ``items``: the labels of an itemset. ``support``: records of the
-    source that hold it, or what the count gives there. ``expected``: records that the release makes one expect, or what
-    the count gives there; it need not be a whole number. ``sql``: the count. ``deviation``: the standard deviation over
-    the originals that were made up for it; None where none were.
-    """
-
-    name: str
+    name: Annotated[str, Name("query"), "its name, or its line (SQL: its place)"]
     items: tuple[str, ...]
-    support: int
-    expected: float
-    sql: str = ""
-    deviation: float | None = None
+    support: Annotated[int, "records of the source that hold it, or what the count gives there"]
+    expected: Annotated[float, "likewise in the release, as expected, or on average over possible originals"]
+    sql: Annotated[str, "†"] = ""
+    deviation: Annotated[float | None, "SQL: standard deviation over the originals that were made up, if any"] = None
+    labels = ComputedKey[tuple[str, ...] | None](
+        "†", lambda query: None if query.sql else query.items, ABSENT, Name("items")
+    )
 
     @property
+    @in_json()
     def error(self) -> float:
         """Return how far off that is, in records."""
         return abs(self.expected - self.support)
 
     @property
+    @in_json()
     def relative_error(self) -> float:
         """Return how far off that is, as a share of the support (where that is 0: of one record)."""
         return self.error / max(self.support, 1)
-
-    def to_json(self, *, show_values: bool) -> dict[str, Any]:
-        """Return the object of ``--json``; the items only with ``show_values``."""
-        fields: dict[str, Any] = {"query": self.name, "support": self.support, "expected": self.expected}
-        fields |= {"error": self.error, "relative_error": self.relative_error}
-        fields |= {} if self.deviation is None else {"deviation": self.deviation}
-        return fields | (self._values() if show_values else {})
-
-    def _values(self) -> dict[str, Any]:
-        return {"sql": self.sql} if self.sql else {"items": list(self.items)}

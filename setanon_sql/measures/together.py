@@ -2,32 +2,27 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
+from setanon_sql.fields import Fields, Name
 from setanon_sql.measures.itemsets import NamedItemsets
 from setanon_sql.query.templates import Table, columns_of
 
 
 @dataclass(frozen=True)
-class TogetherFate:
+class TogetherFate(Fields):
     """Fate of an itemset that is needed in one piece.
 
-    ``name``: as the analyst calls it, or its line. ``items``: its labels. ``support``: records of the source that hold
-    it. ``in_one_piece``: subrecords that hold all of it. The others of its records hold it in several pieces, since one
-    would break the guarantee, or since an item is too rare in its cluster.
+    The other records that hold it hold it in several pieces, since one would break the guarantee, or since an item is
+    too rare in its cluster.
     """
 
-    name: str
-    items: tuple[str, ...]
-    support: int
-    in_one_piece: int
-
-    def to_json(self, *, show_values: bool) -> dict[str, Any]:
-        """Return the object of ``--json``; the items only with ``show_values``."""
-        fields: dict[str, Any] = {"query": self.name, "support": self.support, "in_one_piece": self.in_one_piece}
-        return fields | ({"items": list(self.items)} if show_values else {})
+    name: Annotated[str, Name("query"), "its name, or its line"]
+    items: Annotated[tuple[str, ...], "†"]
+    support: Annotated[int, "records of the source that hold it"]
+    in_one_piece: Annotated[int, "of them, those whose items stand in one subrecord"]
 
 
 def items_of(itemsets: NamedItemsets) -> dict[int, tuple[str, ...]]:

@@ -24,7 +24,7 @@ from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.registry import function, promises
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.report import ReportParts
-from setanon_sql.results import Audited
+from setanon_sql.results import Audit
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, audit_options_for, options_for
 from setanon_sql.sources.personal import looked_through
@@ -172,9 +172,9 @@ def tell_said(engine: DuckDBEngine | Warehouse, result: Recount | None) -> None:
         engine.trace.warn(f"beside each other, labels of this release tell more than it shows: {result.problems[0]}")
 
 
-def audited_before(dataset: Dataset, model: str, options: Mapping[str, Any]) -> Audited:
+def audited_before(dataset: Dataset, model: str, options: Mapping[str, Any]) -> Audit:
     """Audit a source for the report of its release, before anything is done: against a model with such ``options``."""
     dataset.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
     promise = promises()[model].from_options(options)
-    audit: Audited = function(model, "audit", "audit_source")(dataset, promise)
+    audit: Audit = function(model, "audit", "audit_source")(dataset, promise)
     return audit

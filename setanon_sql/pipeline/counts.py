@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from setanon_sql.choices import check_choice
 from setanon_sql.dataset import Dataset
@@ -11,13 +11,14 @@ from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
+from setanon_sql.fields import ABSENT, LIKEWISE, By, ComputedKey, Fields, Name
 from setanon_sql.measures.itemsets import read_itemsets
 from setanon_sql.methods.dp import CountedKind, CountRequest, KindRequest, NoisyCount, NoisyCounting
 from setanon_sql.methods.dp.noise import refuse_missing_delta
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.words import CountKind
-from setanon_sql.pipeline.noisy import NoisyPublication, spent_fields
+from setanon_sql.pipeline.noisy import GUARANTEE, NoisyPublication
 from setanon_sql.pipeline.noisy_pages import DRAWN, NO_SOURCE, SourceFacts, facts_of, spent_facts
 from setanon_sql.pipeline.opening import opened, placed_tree, read_first, tree_of
 from setanon_sql.query.templates import Table
@@ -44,6 +45,25 @@ class _Chosen:
     items: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
+class CountsParameters(Fields):
+    """The parameters of published counts."""
+
+    epsilon: Annotated[float | str, ABSENT, "of this publication"]
+    delta: Annotated[float | str, ABSENT, LIKEWISE]
+    k: Annotated[int, ABSENT, "`--k`: no smaller count follows"]
+    rounded: Annotated[int, ABSENT, "likewise: counts are rounded down to multiples of it; 1: exact"]
+    person: Annotated[bool, ABSENT, "true: persons are protected, and counted"]
+
+
+#: What both kinds of published counts tell.
+MODEL_OF_COUNTS = "`dp`; with `--k` `counts of k and more`"
+OUT_OF_COUNTS = (
+    "the file: `kind, item, item2, itemset, count, low, high`; with `--k` the columns of `--by`, `item, item2, count`"
+)
+#: What a manifest tells of what is published with noise.
+_PUBLIC = ("parameters", "guarantee", "noise", "kinds", "itemsets")
+
+
 @dataclass(frozen=True)
 class CountsResult(Result):
     """Counts that were published, with noise or without."""
@@ -51,21 +71,17 @@ class CountsResult(Result):
 
 @dataclass(frozen=True)
 class PublishedCounts(CountsResult):
-    """Counts that were published with differential privacy.
-
-    ``model``: what is promised. ``noise``: how the noise is distributed. ``kinds``: how each kind was counted.
-    ``counts``: the rows that were published, with their intervals of 95 %, the largest of each kind first.
-    ``itemsets``: the items of the chosen itemsets, by what these are called. ``out``: the file; empty where there is
-    none.
-    ``spent``: of all that was published of these people so far, None where nobody adds up.
-    """
+    """Counts that were published with differential privacy."""
 
     model: DifferentialPrivacy
-    noise: str
-    kinds: tuple[CountedKind, ...]
-    itemsets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    out: str = ""
-    spent: Spent | None = None
+    noise: Annotated[str, "`gaussian` or `laplace`"]
+    kinds: Annotated[tuple[CountedKind, ...], By("name"), "`all`, `items`, `labels at level 1` …, `pairs`, `itemsets`"]
+    itemsets: Annotated[Mapping[str, tuple[str, ...]], "`--itemsets`: the items of each"] = field(default_factory=dict)
+    out: Annotated[str, OUT_OF_COUNTS] = ""
+    spent: Annotated[Spent | None, "with `--budget`"] = None
+    name = ComputedKey[str](MODEL_OF_COUNTS, lambda counts: counts.model.name, Name("model"))
+    parameters = ComputedKey[CountsParameters]("", lambda counts: counts.model.parameters)
+    guarantee = ComputedKey[str](GUARANTEE, lambda counts: counts.model.guarantee)
 
     @property
     def counts(self) -> tuple[NoisyCount, ...]:
@@ -80,13 +96,8 @@ class PublishedCounts(CountsResult):
 
     def manifest_fields(self) -> dict[str, Any]:
         """Return what the manifest tells: the promise, and the noise; nothing of the data that has none."""
-        chosen = {name: list(items) for name, items in self.itemsets.items()}
-        return {
-            "parameters": self.model.parameters,
-            "guarantee": self.model.guarantee,
-            "noise": self.noise,
-            "kinds": {kind.name: _kind_fields(kind) for kind in self.kinds},
-        } | ({"itemsets": chosen} if chosen else {})
+        fields = super().to_json()
+        return {name: fields[name] for name in _PUBLIC if name in fields}
 
     def report_parts(self, facts: SourceFacts) -> PublicationParts:
         """Return what a report tells of them."""
@@ -110,10 +121,10 @@ class PublishedCounts(CountsResult):
             spent=spent_facts(self.spent),
         )  # fmt: skip
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        rows = {"out": self.out} if self.out else {"counts": [asdict(row) for row in self.counts]}
-        return {"model": self.model.name, **self.manifest_fields(), **spent_fields(self.spent), **rows}
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of ``docs/json.schema.json``, with the rows where there is no file."""
+        rows = {} if self.out else {"counts": [asdict(row) for row in self.counts]}
+        return super().to_json(show_values=show_values) | rows
 
 
 def _kinds_table(kinds: Sequence[CountedKind]) -> ListTable:
@@ -131,20 +142,6 @@ def _kinds_table(kinds: Sequence[CountedKind]) -> ListTable:
         for kind in kinds
     ]
     return ListTable("The counts by kind", heads, rows)
-
-
-def _kind_fields(kind: CountedKind) -> dict[str, Any]:
-    mechanism = kind.mechanism
-    return {
-        "published": len(kind.counts),
-        "most": kind.most,
-        "scale": round(mechanism.scale, 3),
-        "spread": round(mechanism.spread, 1),
-        "threshold": mechanism.threshold,
-        "over_most": kind.over_most,
-        "below": kind.below,
-        "above": kind.above,
-    }
 
 
 class CountsPipeline:

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -11,11 +11,12 @@ from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.fields import ComputedKey, Fields, Name
 from setanon_sql.methods.dp import MadeUpSet, RecordMaking, RecordRequest
 from setanon_sql.methods.dp.records import OpeningPlan, RecordPart
 from setanon_sql.methods.dp.tree import edges_text, public_tree
 from setanon_sql.options.dp import PublishRecords
-from setanon_sql.pipeline.noisy import NoisyPublication, spent_fields
+from setanon_sql.pipeline.noisy import GUARANTEE, NoisyPublication
 from setanon_sql.pipeline.noisy_pages import DRAWN, NO_SOURCE, SourceFacts, facts_of, spent_facts
 from setanon_sql.pipeline.opening import opened, read_first, tree_of
 from setanon_sql.query.templates import all_rows
@@ -35,39 +36,48 @@ METHOD = "records"
 _WIDEST = 12
 
 
+#: What a manifest tells of records that were made up.
+_PUBLIC = (
+    "parameters", "guarantee", "noise", "most", "fan_out", "items", "openings", "first_threshold", "last_threshold",
+    "taxonomy_sha256",
+)  # fmt: skip
+
+
+class RecordParameters(Fields):
+    """The parameters of made-up records."""
+
+    epsilon: Annotated[float | str, "of this publication"]
+    delta: Annotated[float | str, "0"]
+
+
 @dataclass(frozen=True)
 class PublishedRecords(Result):
     """Made-up records that were published with differential privacy.
 
-    ``model``: what is promised. ``most``: items of a record. ``fan_out``: labels under one of the tree. ``sets``: what
-    records hold, and how many of them. ``items``: of the public list. ``openings``: labels that are opened at most on
-    the way to a set. ``first_threshold``, ``last_threshold``: what the count of records has to reach, with noise, when
-    the root is opened, and when all is spent on the way. ``taxonomy``: a fingerprint of the public tree. ``out``: the
-    file; empty where there is none. ``spent``: of all that was published of these people so far, None where nobody adds
-    up.
+    ``model``: what is promised. ``sets``: what records hold, and how many of them. ``taxonomy``: a fingerprint of the
+    tree.
     """
 
     model: DifferentialPrivacy
-    most: int
-    fan_out: int
+    most: Annotated[int, "items for which a record counts"]
+    fan_out: Annotated[int, "labels under one label of the tree"]
     sets: tuple[MadeUpSet, ...]
-    items: int
-    openings: int
-    first_threshold: int
-    last_threshold: int
-    taxonomy: str
-    out: str = ""
-    spent: Spent | None = None
-
-    @property
-    def records(self) -> int:
-        """Return how many records were made up."""
-        return sum(made_up.records for made_up in self.sets)
-
-    @property
-    def items_published(self) -> int:
-        """Return how many different items these hold."""
-        return len({item for made_up in self.sets for item in made_up.items})
+    items: Annotated[int, "in the public list"]
+    openings: Annotated[int, "labels that are opened at most on the way to a set"]
+    first_threshold: Annotated[int, "about so many records have to hold items under the same labels below the root"]
+    last_threshold: Annotated[int, "about so many, or fewer, the same items"]
+    taxonomy: Annotated[str, Name("taxonomy_sha256"), "of the public tree"]
+    out: Annotated[str, "the file: `record_id, item`"] = ""
+    spent: Annotated[Spent | None, "with `--budget`"] = None
+    name = ComputedKey[str]("`dp`", lambda published: published.model.name, Name("model"))
+    parameters = ComputedKey[RecordParameters]("", lambda published: published.model.parameters)
+    guarantee = ComputedKey[str](GUARANTEE, lambda published: published.model.guarantee)
+    noise = ComputedKey[str]("`laplace`", lambda _: "laplace")
+    records = ComputedKey[int]("made up", lambda published: sum(made_up.records for made_up in published.sets))
+    different_sets = ComputedKey[int]("different ones of them", lambda published: len(published.sets), Name("sets"))
+    items_published = ComputedKey[int](
+        "different items in them", lambda published: len({item for each in published.sets for item in each.items})
+    )
 
     def summary(self) -> Summary:
         """Return a row for each set."""
@@ -77,18 +87,8 @@ class PublishedRecords(Result):
 
     def manifest_fields(self) -> dict[str, Any]:
         """Return what the manifest tells: the promise, and how it is kept; nothing of the data that has no noise."""
-        return {
-            "parameters": self.model.parameters,
-            "guarantee": self.model.guarantee,
-            "noise": "laplace",
-            "most": self.most,
-            "fan_out": self.fan_out,
-            "items": self.items,
-            "openings": self.openings,
-            "first_threshold": self.first_threshold,
-            "last_threshold": self.last_threshold,
-            "taxonomy_sha256": self.taxonomy,
-        }
+        fields = super().to_json()
+        return {name: fields[name] for name in _PUBLIC}
 
     def report_parts(self, facts: SourceFacts) -> PublicationParts:
         """Return what a report tells of them."""
@@ -116,12 +116,10 @@ class PublishedRecords(Result):
             columns=facts.columns, source_counts=facts.counts, spent=spent_facts(self.spent),
         )  # fmt: skip
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        counts = {"records": self.records, "sets": len(self.sets), "items_published": self.items_published}
-        fields = {"model": self.model.name, **self.manifest_fields(), **counts}
-        made_up = {"out": self.out} if self.out else {"made_up": [asdict(made_up) for made_up in self.sets]}
-        return fields | spent_fields(self.spent) | made_up
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of ``docs/json.schema.json``, with the records where there is no file."""
+        rows = {} if self.out else {"made_up": [asdict(made_up) for made_up in self.sets]}
+        return super().to_json(show_values=show_values) | rows
 
 
 class RecordsPipeline:

@@ -9,7 +9,6 @@ from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, BadParameter
 from setanon_sql.methods.dp.noise import library
-from setanon_sql.numbers import number_text
 from setanon_sql.options.dp import PublishNoisy
 from setanon_sql.pipeline.report_page import Report, report_of
 from setanon_sql.query.templates import Table
@@ -32,11 +31,8 @@ ALONE = (
 )
 
 
-def spent_fields(spent: Spent | None) -> dict[str, Any]:
-    """Return what JSON tells of a budget; nothing where nobody adds up."""
-    if spent is None:
-        return {}
-    return {"spent": {"epsilon": number_text(spent.epsilon), "delta": number_text(spent.delta)}}
+#: What the key ``guarantee`` tells.
+GUARANTEE = "what it protects against, and what it does not"
 
 
 class NoisyPublication:

@@ -2,9 +2,10 @@
 
 import glob
 import weakref
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import duckdb
 
@@ -13,11 +14,14 @@ from setanon_sql.decisions import Decided
 from setanon_sql.display import Displayable, Summary
 from setanon_sql.engine import warehouse_name
 from setanon_sql.errors import BadParameter
+from setanon_sql.fields import ALWAYS, INLINE, ComputedKey, Fields, Name
 from setanon_sql.files.temporary import make_folder, remove_folder
 from setanon_sql.layout import BESIDE, Destination, FileDestination, ReleaseShape, is_basket, path_beside, shape_of
 from setanon_sql.measures import Measures
+from setanon_sql.measures.details import Details
 from setanon_sql.measures.label_figures import Beside, Drawn, Mapped
 from setanon_sql.release.files import DELIMITERS
+from setanon_sql.release.manifest_keys import ManifestKeys
 from setanon_sql.text import count
 from setanon_sql.verify import Verification
 
@@ -48,61 +52,60 @@ def make_temporary(source_db: str, out_db: str) -> TemporaryRelease:
 
 
 @dataclass(frozen=True)
-class Release(Displayable):
+class Nearness(Fields):
+    """Bound of what any release with this guarantee costs that is made in this way."""
+
+    cost_bound: Annotated[
+        float | None,
+        "no other choice of labels and suppressed items costs less (`ncp`, or the measure of `--cost`); null where "
+        "nobody looked",
+    ]
+    optimal: Annotated[bool, "is it proved that none costs less than this release?"]
+
+
+@dataclass(frozen=True)
+class Release(Fields, Displayable):
     """A published release.
 
     ``manifest``: what is published with it, an open document: model, parameters, method, records, rows, what
-    verification counted (docs/files.md).
-    ``out``: the file, the folder or the table.
-    ``utility``: what it cost.
-    ``verification``: what was found right before it was published; None where nothing was read back then.
-    ``cost_bound``: no release with this guarantee, made in this way, costs less: a share as the measure of the cost
-    (``ncp`` or ``lm``), 0..1; None where nobody looked.
-    ``optimal``: is it proved that none costs less than this one? None for methods that cannot tell.
-    ``mapped``: what became of the mapping of an earlier release; None where none was applied.
-    ``beside``: what the release before this one cost; None where there was none, or nothing was searched.
-    ``drawn``: what a draw by lot of labels cost (``slack``); None where there was none.
-    ``at_risk_beyond``: records (persons) at risk from one known item more than the guarantee covers, in a release in
-    which an item has another label in another record; None where nobody counted them, or too many sets would count.
-    ``person_share``: how much of what the release shows is of one person, where persons count; None where they do not,
-    or too many pairs would count.
-    ``constraints``: what became of what was asked for of single items; None where nothing was.
-    ``not_released``: columns of the source that the release does not carry.
-    ``where``: where it stands. ``kept``: holds the folder of a release that was published nowhere (``out=None``): it is
-    there as long as this object.
+    verification counted (docs/files.md). ``verification``: what was found right before it was published; None where
+    nothing was read back then. ``cost_bound``, ``optimal``: None where nobody looked.
+    ``utility``: what it cost. ``where``: where it stands. ``kept``: holds the folder of a release that was published
+    nowhere (``out=None``): it is there as long as this object.
     """
 
     manifest: dict[str, Any]
-    out: str
+    out: Annotated[str, ALWAYS, "as `--out` says"]
     utility: Measures = field(default_factory=Measures)
     verification: Verification | None = field(default=None, repr=False, compare=False)
     cost_bound: float | None = None
     optimal: bool | None = None
-    mapped: Mapped | None = None
-    beside: Beside | None = None
-    drawn: Drawn | None = None
-    at_risk_beyond: int | None = None
-    person_share: PersonShare | None = None
-    constraints: Decided | None = None
-    not_released: tuple[str, ...] = ()
+    mapped: Annotated[Mapped | None, Name("mapping"), "`--mapping`"] = None
+    beside: Annotated[
+        Beside | None, Name("beside_previous"), "`--previous`: what keeping k candidates across both cost"
+    ] = None
+    drawn: Annotated[Drawn | None, "`--slack`: what drawing labels by lot cost"] = None
+    at_risk_beyond: Annotated[
+        int | None,
+        "`--recoding local`: records (persons) at risk from one known item more; not where it would take long",
+    ] = None
+    person_share: Annotated[
+        PersonShare | None,
+        "`--person`: how much of what the release shows is of one person, by label and by pair of labels (`--m 1`: by "
+        "label); only of those that may be known; not where it would take long",
+    ] = None
+    constraints: Annotated[Decided | None, "`--constraints`, `--weights`"] = None
+    not_released: Annotated[tuple[str, ...], "columns of the source that the release does not carry"] = ()
     where: Destination | None = field(default=None, repr=False, compare=False)
     kept: TemporaryRelease | None = field(default=None, repr=False, compare=False)
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return one flat object: the manifest (but for labels), ``out``, the measures, how near the optimum it is.
-
-        ``show_values``: also the items of a workload.
-        """
-        fields = {name: value for name, value in self.manifest.items() if name not in _LISTS}
-        fields |= {"out": self.out} | self.utility.to_json() | self.utility.details.to_json(show_values=show_values)
-        fields |= {"mapping": asdict(self.mapped)} if self.mapped else {}
-        fields |= {"beside_previous": asdict(self.beside)} if self.beside else {}
-        fields |= {"drawn": asdict(self.drawn)} if self.drawn else {}
-        fields |= {} if self.at_risk_beyond is None else {"at_risk_beyond": self.at_risk_beyond}
-        fields |= {"person_share": self.person_share.to_json()} if self.person_share else {}
-        fields |= {"constraints": self.constraints.to_json()} if self.constraints else {}
-        fields |= {"not_released": list(self.not_released)} if self.not_released else {}
-        return fields if self.optimal is None else fields | {"cost_bound": self.cost_bound, "optimal": self.optimal}
+    public_manifest = ComputedKey[ManifestKeys]("", lambda release: _without_lists(release.manifest), INLINE)
+    measured = ComputedKey[Measures]("", lambda release: release.utility, INLINE)
+    details = ComputedKey[Details]("", lambda release: release.utility.details, INLINE)
+    nearness = ComputedKey[Nearness | None](
+        "",
+        lambda release: None if release.optimal is None else Nearness(release.cost_bound, release.optimal),
+        INLINE,
+    )
 
     def summary(self) -> Summary:
         """Return what it cost."""
@@ -156,6 +159,11 @@ class Release(Displayable):
 
 #: Fields of a manifest that list labels.
 _LISTS = {"sensitive", "thresholds", "sensitive_groups"}
+
+
+def _without_lists(manifest: Mapping[str, Any]) -> Any:
+    return {name: value for name, value in manifest.items() if name not in _LISTS}
+
 
 #: A release to read: a file, a folder, a table, or what came back when it was made.
 Standing = str | Path | Release

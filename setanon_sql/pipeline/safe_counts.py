@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import sqlglot
 from sqlglot import exp
@@ -16,10 +16,12 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadDestination, BadInput, BadParameter, NotReached
+from setanon_sql.fields import ComputedKey
 from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.option import options_of
 from setanon_sql.pipeline.count_tables import group_columns, upwards
-from setanon_sql.pipeline.counts import CountsResult, kinds_of
+from setanon_sql.pipeline.counts import MODEL_OF_COUNTS, OUT_OF_COUNTS, CountsParameters, CountsResult, kinds_of
+from setanon_sql.pipeline.noisy import GUARANTEE
 from setanon_sql.pipeline.opening import opened, placed_tree, read_first, tree_of
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.registry.counts import COUNTS, CountsPromise
@@ -47,19 +49,17 @@ _PLACES = ("one", "two", "three")
 
 @dataclass(frozen=True)
 class SafeCounts(CountsResult):
-    """Counts of k and more that were published, of which no smaller one follows.
-
-    ``promise``: what is promised. ``columns``: of the table. ``published``: how many counts it has. ``hidden``: cells
-    of k and more that are not shown; for the owner alone. ``out``: the file; empty where there is none. ``counts``: the
-    rows, where there is no file.
-    """
+    """Counts of k and more that were published, of which no smaller one follows. ``counts``: where there is no file."""
 
     promise: CountsPromise
     columns: tuple[str, ...]
-    published: int
-    hidden: int
-    out: str = ""
+    published: Annotated[int, "`--k`: counts in the file"]
+    hidden: Annotated[int, "likewise: counts of k and more that are not; for you alone"]
+    out: Annotated[str, OUT_OF_COUNTS] = ""
     counts: tuple[Row, ...] = ()
+    model = ComputedKey[str](MODEL_OF_COUNTS, lambda _: COUNTS)
+    parameters = ComputedKey[CountsParameters]("", lambda counts: counts.promise.parameters)
+    guarantee = ComputedKey[str](GUARANTEE, lambda counts: counts.promise.guarantee)
 
     def summary(self) -> Summary:
         """Return a row for each count."""
@@ -69,19 +69,10 @@ class SafeCounts(CountsResult):
             sentences=(self.promise.guarantee,),
         )
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of the contract."""
-        rows: dict[str, Any] = {"out": self.out}
-        if not self.out:
-            rows = {"counts": [dict(zip(self.columns, row, strict=True)) for row in self.counts]}
-        return {
-            "model": COUNTS,
-            "parameters": self.promise.parameters,
-            "guarantee": self.promise.guarantee,
-            "published": self.published,
-            "hidden": self.hidden,
-            **rows,
-        }
+    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
+        """Return the object of ``docs/json.schema.json``, with the rows where there is no file."""
+        rows = {} if self.out else {"counts": [dict(zip(self.columns, row, strict=True)) for row in self.counts]}
+        return super().to_json(show_values=show_values) | rows
 
 
 class SafeCountsPipeline:

@@ -6,15 +6,16 @@ open question does.
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from setanon_sql.api import Settings
 from setanon_sql.api.policies import AnyPromise, SourceFingerprints, fingerprints_of_source, standing_promise
 from setanon_sql.errors import BadInput, BadParameter, SetanonError
+from setanon_sql.fields import Fields, Name, in_json
 from setanon_sql.numbers import fraction_of
 from setanon_sql.policy.fingerprints import RELEASE, SCRYPT, VARIABLE, SecretKey, found_key, of_policy, of_release
 from setanon_sql.policy.keys import in_policy, naming_keys
@@ -57,34 +58,31 @@ _UNFILED = "the manifest does not tell: the release was not made by setanon run"
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One question about a policy and its release: ``check`` names it, ``message`` says what was found."""
+class Finding(Fields):
+    """One question about a policy and its release."""
 
-    check: str
-    result: Answer
-    message: str
+    check: Annotated[
+        str,
+        "`approval`, `guarantee`, `parameters`, `policy`, a limit by its key, `source`, `sensitive`, `factors`, "
+        "`taxonomy`",
+    ]
+    result: Annotated[Answer, "`agrees`, `differs` or `unknown`"]
+    message: Annotated[str, ""]
 
 
 @dataclass(frozen=True)
-class PolicyCheck:
-    """The findings of a check of a policy; ``agrees`` is None where nothing differs, but not all could be told."""
+class PolicyCheck(Fields):
+    """The findings of a check of a policy."""
 
-    policy: Path
-    findings: tuple[Finding, ...]
+    policy: Annotated[Path, ""]
+    findings: Annotated[tuple[Finding, ...], Name("checks"), ""]
 
     @property
+    @in_json()
     def agrees(self) -> bool | None:
-        """Do they agree?"""
+        """Return whether the policy and its release still agree; null (exit code 2): that cannot be told."""
         results = {finding.result for finding in self.findings}
         return False if "differs" in results else None if "unknown" in results else True
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object that ``--json`` prints."""
-        return {
-            "policy": str(self.policy),
-            "agrees": self.agrees,
-            "checks": [asdict(finding) for finding in self.findings],
-        }
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import numpy as np
 
 from setanon_sql import __version__
 from setanon_sql.api import Release, Report, Settings, Verification
-from setanon_sql.api.policies import Audited, as_text, report_pages
+from setanon_sql.api.policies import Audit, as_text, report_pages
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.policy.model import Policy
 from setanon_sql.release.staging import Move, check_folder, check_name, explain_errors, hold_folders, publish, staging
@@ -59,7 +59,7 @@ class Evidence:
         answer: Mapping[str, Any],
         release: Release,
         checked: Verification,
-        before: Audited,
+        before: Audit,
         statements: Sequence[Statement],
     ) -> None:
         """Write it; raises BadDestination, which says that the release is published by now."""
@@ -93,7 +93,7 @@ class Evidence:
                 self.check()
                 publish([Move(draft, self.folder)])
 
-    def reports(self, release: Release, checked: Verification, before: Audited) -> dict[str, str]:
+    def reports(self, release: Release, checked: Verification, before: Audit) -> dict[str, str]:
         """Return the report in both tiers."""
         policy = self.policy
         until = str(policy.value("approval", "expires") or "")

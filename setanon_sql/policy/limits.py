@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any
 
 from setanon_sql.api.policies import Draft
 from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.fields import LIKEWISE, Fields, Name
 from setanon_sql.numbers import fraction_of
 from setanon_sql.policy.model import Policy
 from setanon_sql.text import count, count_of, share
@@ -134,12 +135,12 @@ _BY_NAME = {limit.name: limit for limit in SHARES}
 
 
 @dataclass(frozen=True)
-class Broken:
-    """A limit of a policy that a release would break: its name, what it allows, what was found."""
+class Broken(Fields):
+    """A limit of a policy that a release would break."""
 
-    limit: str
-    allowed: float
-    measured: float
+    limit: Annotated[str, "its key in `[limits]`"]
+    allowed: Annotated[float, "what the policy says; what the release would have had"]
+    measured: Annotated[float, Name("found"), LIKEWISE]
 
     def __str__(self) -> str:
         if limit := _BY_NAME.get(self.limit):
@@ -149,10 +150,6 @@ class Broken:
             items = f"{count_of(int(self.measured), 'item looks', 'items look')} like data of persons"
             return f"{items}; {self.limit} allows {count(int(self.allowed))}"
         return f"{count_of(int(self.measured), 'record')}; {self.limit} asks for {count(int(self.allowed))}"
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object that ``--json`` prints."""
-        return {"limit": self.limit, "allowed": self.allowed, "found": self.measured}
 
 
 class LimitBroken(NotReached):

@@ -14,11 +14,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from setanon_sql import api, registry
 from setanon_sql.api import Settings, Verification
-from setanon_sql.api.policies import Audited, Draft, refuse_shared_names
+from setanon_sql.api.policies import Audit, Draft, refuse_shared_names
+from setanon_sql.fields import ABSENT, ComputedKey, Fields, Name
 from setanon_sql.files.regular import read_regular
 from setanon_sql.options.policies import POLICY_OPTIONS
 from setanon_sql.policy.evidence import Evidence
@@ -31,38 +32,33 @@ from setanon_sql.registry import policies
 
 
 @dataclass(frozen=True)
-class PolicyRun:
-    """The outcome of a run of a policy.
+class PolicyRun(Fields):
+    """The outcome of a run of a policy. ``before``: what the audit of the source found."""
 
-    ``policy``: its file. ``before``: what the audit of the source found. ``release``: what was published, and
-    ``verification``: what a check of it finds; None where a limit was broken: then ``broken`` says which.
-    """
-
-    policy: Path
-    before: Audited
+    policy: Annotated[Path, ""]
+    before: Audit
     release: api.Release | None = None
     verification: Verification | None = None
-    broken: Broken | None = None
-    evidence: Path | None = None
-
-    @property
-    def published(self) -> bool:
-        """Was a release published?"""
-        return self.release is not None
+    broken: Annotated[Broken | None, Name("broken_limit"), "the first"] = None
+    evidence: Annotated[Path | None, "the folder of the evidence"] = None
+    published = ComputedKey[bool](
+        "false (exit code 1): a limit is broken, and nothing was published", lambda run: run.release is not None
+    )
+    audit = ComputedKey[Any](
+        "as `audit` of the model prints it (of a release in pieces: that of its source)", lambda run: run.before
+    )
+    released = ComputedKey[Any](
+        "as `anonymize` of the model prints it, and what `run` adds to the manifest",
+        lambda run: run.release,
+        ABSENT,
+        Name("release"),
+    )
+    verified = ComputedKey[Any]("as `verify` prints it", lambda run: run.verification, ABSENT, Name("verify"))
 
     @property
     def satisfied(self) -> bool:
         """Was a release published, and does a check of it find nothing wrong?"""
         return self.verification is not None and not self.verification.messages
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object that ``--json`` prints."""
-        fields: dict[str, Any] = {"policy": str(self.policy), "published": self.published}
-        fields |= {"audit": self.before.to_json()}
-        fields |= {"broken_limit": self.broken.to_json()} if self.broken else {}
-        fields |= {"release": self.release.to_json()} if self.release else {}
-        fields |= {"verify": self.verification.to_json()} if self.verification else {}
-        return fields | ({"evidence": str(self.evidence)} if self.evidence else {})
 
 
 @dataclass(frozen=True)
@@ -188,7 +184,7 @@ def _fingerprint(path: Path) -> str:
         raise BadPolicy(f"{path.name} cannot be read: {error.strerror}", "check the path in the policy") from error
 
 
-def audited(policy: Policy, settings: Settings) -> Audited:
+def audited(policy: Policy, settings: Settings) -> Audit:
     """Audit the source of a policy for its model."""
     model, _ = policies()[policy.model]
     of_source = registry.model(model.audited_as or model.name)
@@ -196,7 +192,7 @@ def audited(policy: Policy, settings: Settings) -> Audited:
     keywords = policy.keywords(audit.options, "guarantee") | {"options": policy.options, "settings": settings}
     if policy.says("guarantee", "known"):
         keywords |= policy.keywords(audit.options, "taxonomy")
-    result: Audited = audit(policy.read, **keywords, **of_source.audited_with)
+    result: Audit = audit(policy.read, **keywords, **of_source.audited_with)
     return result
 
 

@@ -16,10 +16,11 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.fields import LIKEWISE, Fields
 from setanon_sql.numbers import Share, fraction_of, number_text
 from setanon_sql.release.recovery import recover_interrupted
 from setanon_sql.release.staging import Move, check_folder, explain_errors, hold_folders, staging
@@ -30,11 +31,11 @@ _MOST_BYTES = 100_000_000
 
 
 @dataclass(frozen=True)
-class Spent:
-    """Budget that was spent: ``epsilon`` and ``delta`` of all publications together; ``total``: what they may be."""
+class Spent(Fields):
+    """Budget that was spent; ``total``: what it may be."""
 
-    epsilon: Fraction
-    delta: Fraction
+    epsilon: Annotated[Fraction, "of all publications in the file"]
+    delta: Annotated[Fraction, LIKEWISE]
     total: Mapping[str, Fraction] = field(default_factory=dict)
 
 

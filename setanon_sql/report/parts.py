@@ -15,7 +15,7 @@ from setanon_sql.registry.parameters import SMALLEST_PUBLIC
 from setanon_sql.report.attacks import AttackRow
 from setanon_sql.report.of_models import Risk, report_of_model, risk_of
 from setanon_sql.report.subject import Subject
-from setanon_sql.results import Audited
+from setanon_sql.results import Audit
 from setanon_sql.verify import Verification
 
 
@@ -45,21 +45,21 @@ class ReportParts:
 
     title: str
     tier: Tier = "internal"
-    before: Audited | None = None
-    after: Audited | None = None
+    before: Audit | None = None
+    after: Audit | None = None
     manifest: Mapping[str, Any] | None = None
     verification: Verification | None = None
     utility: Measures | None = None
     made_on: str = ""
     made_by: str = ""
     valid_until: str = ""
-    pieces: Audited | None = None
+    pieces: Audit | None = None
     attack: CoverAttack | None = None
     show_values: bool = False
     subject: Subject = field(default_factory=Subject)
     attacks: tuple[AttackRow, ...] = ()
     matching: MatchingRisk | None = None
-    beyond: Audited | None = None
+    beyond: Audit | None = None
     person_share: PersonShare | None = None
     hidden_sets: tuple[HiddenSets, ...] = ()
     columns: tuple[tuple[str, str], ...] = ()

@@ -1,18 +1,14 @@
 """SQL that is written down, as a function answers with it."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from typing import Annotated
+
+from setanon_sql.fields import Fields
 
 
 @dataclass(frozen=True)
-class Script:
-    """SQL that is written down instead of run.
+class Script(Fields):
+    """SQL that is written down instead of run."""
 
-    ``dialect``: that of the warehouse. ``sql``: the text.
-    """
-
-    dialect: str
-    sql: str
-
-    def to_json(self) -> dict[str, str]:
-        """Return what ``--json`` prints."""
-        return asdict(self)
+    dialect: Annotated[str, ""]
+    sql: Annotated[str, "the script, or the SELECT of a gate"]

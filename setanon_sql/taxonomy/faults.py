@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from setanon_sql.errors import BadInput
+from setanon_sql.fields import ABSENT, ComputedKey, Fields, Name
 from setanon_sql.spelling import said
 from setanon_sql.text import shown
 
@@ -20,25 +21,28 @@ _LIST = "<values> them"
 
 
 @dataclass(frozen=True)
-class Fault:
+class Fault(Fields):
     """One kind of fault, with all labels that have it.
 
-    ``kind``: a word that scripts may rely on.
-    ``severity``: ``error`` (no use before it is mended) or ``warning``.
-    ``message``: counts and names no label.
-    ``labels``: those that have it, in canonical order.
-    ``mend``: how to put it right.
-    ``of_data``: the labels are items of the data, which are not named unasked; those of the taxonomy may be.
-    ``near``: labels of the taxonomy that such items may mean; they tell what the items are, and are not named unasked.
+    ``labels``: in canonical order. ``of_data``: they are items of the data, which are not named unasked; those of the
+    taxonomy may be. ``near``: labels of the taxonomy that such items may mean; they tell what the items are, and are
+    not named unasked.
     """
 
-    kind: str
-    severity: str
-    message: str
+    kind: Annotated[str, "such as `two_parents`, `cycle`, `leaf_twice`, `missing_item`, `near_miss`"]
+    severity: Annotated[str, "`error` (no use before it is mended) or `warning`"]
+    message: Annotated[str, ""]
     labels: tuple[str, ...]
-    mend: str
+    mend: Annotated[str, "what to do"]
     of_data: bool = False
     near: tuple[str, ...] = ()
+    count = ComputedKey[int]("labels that have it", lambda fault: len(fault.labels))
+    shown_labels = ComputedKey[tuple[str, ...] | None](
+        "items of the data only with `--show-values`",
+        lambda fault: None if fault.of_data else fault.labels,
+        ABSENT,
+        Name("labels"),
+    )
 
     def message_with_labels(self, *, show_values: bool = False) -> str:
         """Return the message with its first labels, where these may be named."""
@@ -58,10 +62,10 @@ class Fault:
         return [f"{self.message}{near}:", *self.labels[:_LISTED], *more]
 
     def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the fault as JSON spells it; ``labels`` is absent where they may not be named."""
-        fields: dict[str, Any] = {"kind": self.kind, "severity": self.severity, "message": self.message}
-        fields |= {"count": len(self.labels), "mend": said(self.remedy(show_values=show_values))}
-        return fields | ({"labels": list(self.labels)} if show_values or not self.of_data else {})
+        """Return what ``--json`` prints; labels of the data, and what they may mean, only with ``show_values``."""
+        labels = {"labels": list(self.labels)} if show_values else {}
+        fields = super().to_json() | labels
+        return fields | {"mend": said(self.remedy(show_values=show_values))}
 
 
 def quoted_labels(labels: Sequence[str]) -> str:

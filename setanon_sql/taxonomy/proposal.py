@@ -7,11 +7,12 @@
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.fields import ALWAYS, ComputedKey, Fields, Name
 from setanon_sql.spelling import said
 from setanon_sql.taxonomy.dimension import chosen_columns, dimension_tree
 from setanon_sql.taxonomy.following import NOTHING, Cells, ColumnPairs, is_finer
@@ -24,26 +25,23 @@ _SHARED = 0.25
 
 
 @dataclass(frozen=True)
-class Proposal:
-    """Options that make a dimension table a taxonomy, and what it then is.
+class Proposal(Fields):
+    """Options that make a dimension table a taxonomy, and what it then is."""
 
-    ``levels``, ``qualify``, ``missing``: the options. ``roots``: of the tree, one always. ``leaves``: of the tree.
-    ``items_without_place``: items of the data that it does not have; None: no data were given.
-    ``notes``: a sentence for each thing to look at: columns that determine each other, labels and lines that do not
-    fit, with what to do.
-    """
-
-    levels: tuple[str, ...]
-    qualify: bool
-    missing: str
-    leaves: int
-    items_without_place: int | None = None
-    roots: int = 1
+    levels: Annotated[tuple[str, ...], "columns for `--levels`, from coarse to fine"]
+    qualify: Annotated[bool, "with `--qualify`?"]
+    missing: Annotated[str, "for `--missing`"]
+    leaves: Annotated[int, ""]
+    items_without_place: Annotated[int | None, ALWAYS, "items of the data that it does not have; null without data"] = (
+        None
+    )
+    roots: Annotated[int, ""] = 1
     notes: tuple[str, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        return asdict(self) | {"levels": list(self.levels), "notes": [said(note) for note in self.notes]}
+    said_notes = ComputedKey[list[str]](
+        "columns that determine each other, labels and lines that do not fit: what to do",
+        lambda proposal: [said(note) for note in proposal.notes],
+        Name("notes"),
+    )
 
     def sentence(self) -> str:
         """Return the options and the numbers, in the words of whoever reads them."""

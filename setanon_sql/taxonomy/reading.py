@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import sqlglot
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.fields import ComputedKey, Fields, in_json
 from setanon_sql.options.words import Parents
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.columns import Wide
@@ -88,28 +89,22 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class TaxonomyCheck:
+class TaxonomyCheck(Fields):
     """Diagnosis of a taxonomy; unpacks as ``reading, faults``.
 
     ``reading``: the taxonomy as it was read.
-    ``faults``: all that is wrong with it, by itself and against the data.
-    ``proposal``: which columns of a dimension table make a taxonomy; None where it is one, or none do.
     """
 
     reading: Reading
-    faults: tuple[Fault, ...]
-    proposal: Proposal | None = None
+    faults: Annotated[tuple[Fault, ...], ""]
+    proposal: Annotated[Proposal | None, "where a dimension table is none: options with which it is one"] = None
+    form = ComputedKey[str]("`arx`, `edges` or `dimension`", lambda check: check.reading.form)
 
     @property
+    @in_json()
     def satisfied(self) -> bool:
-        """Return whether the taxonomy can be used. Warnings do not forbid it."""
+        """Return whether it can be used; warnings do not forbid it."""
         return all(fault.severity != ERROR for fault in self.faults)
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``; items of the data only with ``show_values``."""
-        faults = [fault.to_json(show_values=show_values) for fault in self.faults]
-        fields = {"satisfied": self.satisfied, "form": self.reading.form, "faults": faults}
-        return fields | ({"proposal": self.proposal.to_json()} if self.proposal else {})
 
     def __iter__(self) -> Iterator[Any]:
         return iter((self.reading, self.faults))

@@ -17,16 +17,19 @@ A manifest is not signed: one that was edited to promise less is checked against
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
+from setanon_sql.fields import ALWAYS, ComputedKey, Fields, Name
 from setanon_sql.layout import Destination, destination_at
 from setanon_sql.query.templates import Table
 from setanon_sql.registry import function
+from setanon_sql.results import MODEL, PROMISED, Parameters
+from setanon_sql.verify.check_keys import Checks
 from setanon_sql.verify.claims import LISTED, NO_PERSONS
 from setanon_sql.verify.contents import Tables
 from setanon_sql.verify.counted import Recount
@@ -55,33 +58,33 @@ ReadInputs = Callable[[DuckDBEngine | Warehouse], VerificationInputs]
 
 
 @dataclass(frozen=True)
-class Verification(Displayable):
-    """The answer to whether a release keeps its promise.
+class Verification(Fields, Displayable):
+    """The answer to whether a release keeps its promise. ``checks``: what was counted, by name."""
 
-    ``satisfied``: these are the data of the manifest, and they keep what it promises.
-    ``model``: the name of what is promised.
-    ``parameters``: what the manifest promises, by name.
-    ``method``: as the manifest says.
-    ``checks``: what was counted, by name (docs/json.schema.json lists them); a count is absent where the release is too
-    damaged.
-    ``messages``: a sentence for each fault.
-    ``guarantee``: what the model with these parameters protects against, and what it does not.
-    ``not_checked``: a sentence for each claim that a recount cannot see.
-    ``complete``: false where that is a part of the guarantee itself, or another version's field of the manifest; then
-    ``satisfied`` is false, too.
-    ``unchecked``: the names of what stands in the release and is none of it; they may be values of the data.
-    """
-
-    satisfied: bool
-    model: str
+    satisfied: Annotated[bool, "are these the data of the manifest, and do they keep what it promises?"]
+    model: Annotated[str, MODEL]
     parameters: Mapping[str, float | int | str | None]
-    method: str = ""
+    method: Annotated[str, ALWAYS, "as the manifest says"] = ""
     checks: dict[str, int | bool] = field(default_factory=dict)
-    messages: tuple[str, ...] = ()
-    guarantee: str = ""
-    not_checked: tuple[str, ...] = ()
-    complete: bool = True
-    unchecked: tuple[str, ...] = field(default=(), repr=False)
+    messages: Annotated[tuple[str, ...], ALWAYS, "a sentence for each fault"] = ()
+    guarantee: Annotated[str, ALWAYS, "what the model protects against, and what it does not"] = ""
+    not_checked: Annotated[
+        tuple[str, ...], ALWAYS, "what the manifest says, or the guarantee needs, that no recount can see"
+    ] = ()
+    complete: Annotated[
+        bool,
+        "false where a part of the guarantee itself, or a field of another version's manifest, could not be checked; "
+        "then `satisfied` is false, too, and the exit code 2",
+    ] = True
+    unchecked: Annotated[tuple[str, ...], "names of what stands in the release and is none of it, at most 100 †"] = (
+        field(default=(), repr=False)
+    )
+    promised = ComputedKey[Parameters](PROMISED, lambda answer: answer.parameters, Name("parameters"))
+    counted = ComputedKey[Checks](
+        "what was counted; absent where the release is too damaged for it",
+        lambda answer: answer.checks,
+        Name("checks"),
+    )
 
     @property
     def holds(self) -> bool:
@@ -98,12 +101,6 @@ class Verification(Displayable):
         return Summary(
             f"{self.model} with {parameters}", listing, self.satisfied, [*self.messages, self.guarantee, *not_checked]
         )
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the answer as one JSON object; ``unchecked`` only with ``show_values``."""
-        fields = asdict(self) | {"messages": list(self.messages), "not_checked": list(self.not_checked)}
-        names = fields.pop("unchecked")
-        return fields | ({"unchecked": list(names)} if show_values and names else {})
 
 
 def verify_at(

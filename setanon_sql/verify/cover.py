@@ -8,62 +8,49 @@ Source: Awad, al Bouna, Couchot and Philippe, Safe Disassociation of Set-Valued 
 """
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Annotated, Any
 
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.fields import LIKEWISE, Fields
 from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)
-class CoverCounts:
+class CoverCounts(Fields):
     """Numbers of chunks, and of those with a covered item.
 
-    ``record_chunks``, ``shared_chunks``: all of them.
-    ``vulnerable_record_chunks``: the paper's: with a covered item, in a cluster with another record chunk.
-    ``vulnerable_shared_chunks``: shared chunks with a covered item.
     ``cover``: what a safe release must not have: vulnerable chunks of both kinds, and record chunks with a covered item
     and a shared chunk above them.
     """
 
-    record_chunks: int
-    vulnerable_record_chunks: int
-    shared_chunks: int
-    vulnerable_shared_chunks: int
+    record_chunks: Annotated[int, ""]
+    vulnerable_record_chunks: Annotated[int, "with a covered item, in a cluster with another record chunk"]
+    shared_chunks: Annotated[int, ""]
+    vulnerable_shared_chunks: Annotated[int, "with a covered item"]
     cover: int
 
 
 @dataclass(frozen=True)
-class Implied:
-    """Items that imply another of their chunk: never without that one, though perhaps without the others.
+class Implied(Fields):
+    """Items that imply another of their chunk: never without that one, though perhaps without the others."""
 
-    ``items``: how many there are, ``pairs``: of one and the other, ``chunks``: with such an item.
-    """
-
-    items: int
-    pairs: int
-    chunks: int
+    items: Annotated[int, ""]
+    pairs: Annotated[int, "of one and the other"]
+    chunks: Annotated[int, "with such items"]
 
 
 @dataclass(frozen=True)
-class CoveredChunk:
-    """A chunk with covered items.
+class CoveredChunk(Fields):
+    """A chunk with covered items."""
 
-    ``cluster_id``, ``chunk_id``: as the release numbers them. ``covered``: the labels of the items that are never
-    without the others. ``covering``: the labels of the other items. ``support``: subrecords that hold a covered item.
-    """
-
-    cluster_id: int
-    chunk_id: int
-    covered: tuple[str, ...]
-    covering: tuple[str, ...]
-    support: int
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        return asdict(self) | {"covered": list(self.covered), "covering": list(self.covering)}
+    cluster_id: Annotated[int, ""]
+    chunk_id: Annotated[int, LIKEWISE]
+    covered: Annotated[tuple[str, ...], "never without the others of their chunk"]
+    covering: Annotated[tuple[str, ...], "the others; empty where each is covered"]
+    support: Annotated[int, "subrecords that hold a covered item"]
 
 
 def count_covers(engine: Engine, covers: Table) -> CoverCounts:

@@ -52,10 +52,11 @@ def resolved(name: str) -> dict[str, Any]:
 
 
 def keys_of(key: Key) -> Iterator[tuple[str, Key]]:
-    """Yield the keys right below one, each with a pattern of its name; what it extends is a section of its own."""
-    schema = resolved(key.schema["$ref"]) if "$ref" in key.schema else key.schema
+    """Yield the keys right below one, each with a pattern of its name; each definition is a section of its own."""
+    key = followed(key)
+    schema = key.schema
     for one in schema.get("allOf", []):
-        yield from keys_of(Key(key.path, one, key.section if key.path else one["$ref"].removeprefix(REFERENCE)))
+        yield from keys_of(Key(key.path, one, key.section))
     before = f"{key.path}." if key.path else ""
     at = Key(before, schema, key.section)
     for name, one in schema.get("properties", {}).items():
@@ -68,9 +69,17 @@ def keys_of(key: Key) -> Iterator[tuple[str, Key]]:
         yield from keys_of(Key(f"{key.path}[]", schema["items"], key.section))
 
 
+def followed(key: Key) -> Key:
+    """Return what a reference leads to, whose path begins there."""
+    if "$ref" not in key.schema:
+        return key
+    return Key("", resolved(key.schema["$ref"]), key.schema["$ref"].removeprefix(REFERENCE))
+
+
 def faults(value: Any, key: Key, seen: set[tuple[str, str]]) -> Iterator[str]:
     """Yield what differs between an answer and its schema; the keys that are there are added to ``seen``."""
-    schema = resolved(key.schema["$ref"]) if "$ref" in key.schema else key.schema
+    key = followed(key)
+    schema = key.schema
     types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
     if not any(TYPES[one](value) for one in types):
         yield f"{key.path} is {value!r}, not {types}"

@@ -173,7 +173,7 @@ demo --records 100
 
 
 #: What only a release has that setanon did not make, or in which no sensitive item is left.
-FORGED = {"by_check.unrefined", "checks.unrefined", "by_check.diversity"}
+FORGED = {"unrefined", "diversity"}
 
 
 def of_words(words: list[str]) -> str:

@@ -1,24 +1,23 @@
 """How many items do too few records hold?"""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
-from setanon_sql.display import Displayable, Listing, Summary
+from setanon_sql.display import Listing, Summary
+from setanon_sql.fields import Name
 from setanon_sql.options.reading import FromSource
 from setanon_sql.pipeline.case import Case
-from setanon_sql.results import size_of, verdict
+from setanon_sql.results import Audit, size_of
 from tests.made_up_model.parameters import Floor
 
 
 @dataclass(frozen=True)
-class FloorAudit(Displayable):
-    """The findings of an audit: ``violations`` are items, ``at_risk`` the records that hold one."""
+class FloorAudit(Audit):
+    """The findings of an audit: ``violations`` are items."""
 
     model: Floor
-    records: int
-    rows: int
     violations: int
-    at_risk: int
+    at_risk: Annotated[int, Name("records_at_risk"), "that hold a rare item"]
 
     @property
     def satisfied(self) -> bool:
@@ -34,10 +33,6 @@ class FloorAudit(Displayable):
         """Return the records at risk in one row."""
         listing = Listing(("rare_items", "records_at_risk"), ((self.violations, self.at_risk),))
         return Summary(f"floor with k = {self.model.k}", listing, self.satisfied, (size_of(self),))
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return what ``--json`` prints."""
-        return verdict(self) | {"records_at_risk": self.at_risk}
 
 
 def audit(case: Case[Floor, FromSource]) -> FloorAudit:

@@ -287,7 +287,7 @@ def test_every_list_that_was_asked_for_is_in_it_and_values_only_where_they_may_b
             ItemFate(1, "green tea", 40, "generalized", "drinks", 40.0), ItemFate(2, "porter", 9, "gone", None, 0.0),
         ),
     )  # fmt: skip
-    audit = replace(BEFORE, worst=(Threat(("porter", "cognac"), 1),), top_items=(ItemShare(3, "porter", 70),))
+    audit = replace(BEFORE, worst=(Threat(("porter", "cognac"), 1),), top_items=(ItemShare(3, "porter", 70, 0.5),))
     audit = replace(
         audit,
         average=AverageCase(2, 1000, 400),

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Literal
 
+from setanon_sql.fields import LIKEWISE, ComputedKey, Fields, Name
 from setanon_sql.text import count_of
 
 #: Why something is not known.
@@ -20,39 +21,41 @@ _REASONS: Mapping[Reason, str] = {
 
 
 @dataclass(frozen=True)
-class CommonOriginals:
-    """Sets of known items, and whether an original that both releases allow hides each among k records.
+class CommonOriginals(Fields):
+    """Sets of up to ``m`` known items, and whether an original that both releases allow hides each among k records.
 
-    ``m``: up to so many items are known. ``sets_checked``: sets that were looked at, one by one.
-    ``sets_broken_by_size``: minimal sets that fewer than k records hold in every original that both allow.
-    ``sets_not_known_by_size``: minimal sets of which that is not known.
-    ``persons_at_risk``: linked persons who may hold a broken set. ``persons_not_known``: the others, who may hold one
-    that is not known.
-    ``reason``: why something is not known; empty where all is.
+    ``sets_broken_by_size``, ``sets_not_known_by_size``: minimal ones, of the sizes that have any. ``reason``: why
+    something is not known; empty where all is.
     """
 
     m: int
-    sets_checked: int = 0
+    sets_checked: Annotated[int, "looked at"] = 0
     sets_broken_by_size: Mapping[int, int] = field(default_factory=dict, hash=False)
     sets_not_known_by_size: Mapping[int, int] = field(default_factory=dict, hash=False)
-    persons_at_risk: int = 0
-    persons_not_known: int = 0
+    persons_at_risk: Annotated[int, "linked persons who may hold a broken set"] = 0
+    persons_not_known: Annotated[int, "others, who may hold a set that is not known"] = 0
     reason: Reason = ""
-
-    @property
-    def sets_broken(self) -> int:
-        """Return the number of minimal sets that fewer than k records hold in every original that both allow."""
-        return sum(self.sets_broken_by_size.values())
-
-    @property
-    def sets_not_known(self) -> int:
-        """Return the number of minimal sets of which that is not known; none where nothing could be looked at."""
-        return sum(self.sets_not_known_by_size.values())
-
-    @property
-    def complete(self) -> bool:
-        """Return whether everything is known."""
-        return not self.reason
+    complete = ComputedKey[bool]("for all sets of known items?", lambda originals: not originals.reason)
+    why_not = ComputedKey[str | None](
+        "why not: `size`, `time`, `other_records`, `safe`, `mixed` (one release is not in pieces)",
+        lambda originals: originals.reason or None,
+        Name("reason"),
+    )
+    sets_broken = ComputedKey[int](
+        "minimal sets that fewer than k records hold in every original that both allow",
+        lambda originals: sum(originals.sets_broken_by_size.values()),
+    )
+    sets_not_known = ComputedKey[int](
+        "those of which that is not known", lambda originals: sum(originals.sets_not_known_by_size.values())
+    )
+    broken_by_all_sizes = ComputedKey[Mapping[int, int]](
+        "", lambda originals: originals.of_all_sizes(originals.sets_broken_by_size), Name("sets_broken_by_size")
+    )
+    not_known_by_all_sizes = ComputedKey[Mapping[int, int]](
+        LIKEWISE,
+        lambda originals: originals.of_all_sizes(originals.sets_not_known_by_size),
+        Name("sets_not_known_by_size"),
+    )
 
     def sentences(self, k: int) -> tuple[str, ...]:
         """Return what was found, in words."""
@@ -72,19 +75,6 @@ class CommonOriginals:
         )
         return broken, unknown
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        return {
-            "complete": self.complete,
-            "reason": self.reason or None,
-            "sets_checked": self.sets_checked,
-            "sets_broken": self.sets_broken,
-            "sets_broken_by_size": self._by_size(self.sets_broken_by_size),
-            "sets_not_known": self.sets_not_known,
-            "sets_not_known_by_size": self._by_size(self.sets_not_known_by_size),
-            "persons_at_risk": self.persons_at_risk,
-            "persons_not_known": self.persons_not_known,
-        }
-
-    def _by_size(self, sets: Mapping[int, int]) -> dict[str, int]:
-        return {str(size): sets.get(size, 0) for size in range(1, self.m + 1)}
+    def of_all_sizes(self, sets: Mapping[int, int]) -> Mapping[int, int]:
+        """Return sets by each size up to m."""
+        return {size: sets.get(size, 0) for size in range(1, self.m + 1)}

@@ -26,10 +26,12 @@ at most one for each unit over the limit, and never more than all units. So, of 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import ceil, floor
+from typing import Annotated
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.engine import scoped
+from setanon_sql.fields import ComputedKey, Fields
 from setanon_sql.methods.dp.drawing import UnitKeys, limited
 from setanon_sql.methods.dp.noise import SIDE, BudgetPart, Mechanism, mechanisms
 from setanon_sql.options.words import Noise
@@ -97,28 +99,31 @@ class NoisyCount:
 
 
 @dataclass(frozen=True)
-class CountedKind:
-    """The ``counts`` of one kind, called ``name``, and the ``mechanism`` that gave them their noise.
-
-    ``most``: keys for which a unit counted. ``over_most``: at most so many units hold more, as far as noise lets it be
-    known: so many, or fewer, may be missing from each count.
-    """
+class CountedKind(Fields):
+    """The counts of one kind, called ``name``, and the ``mechanism`` that gave them their noise."""
 
     name: str
     mechanism: Mechanism
-    most: int
+    most: Annotated[int, "keys of the kind for which a record (person) counts"]
     counts: tuple[NoisyCount, ...] = ()
-    over_most: int = 0
-
-    @property
-    def below(self) -> int:
-        """Return how far the interval of a count reaches down from it, at most or a little more at a threshold."""
-        return ceil(self.mechanism.distance(SIDE))
-
-    @property
-    def above(self) -> int:
-        """Return how far the interval of a count reaches up from it, at most."""
-        return ceil(self.mechanism.distance(_UPPER)) + self.over_most
+    over_most: Annotated[
+        int, "at most so many records (persons) hold more keys; each may be missing from any count"
+    ] = 0
+    published = ComputedKey[int]("counts", lambda kind: len(kind.counts))
+    scale = ComputedKey[float]("of the noise", lambda kind: round(kind.mechanism.scale, 3))
+    spread = ComputedKey[float](
+        "noise stays within it in 95 of 100 cases", lambda kind: round(kind.mechanism.spread, 1)
+    )
+    threshold = ComputedKey[int | None](
+        "counts that reach it are published; null: all are", lambda kind: kind.mechanism.threshold
+    )
+    below = ComputedKey[int](
+        "intervals of 95 % reach down so far, or a little more at a threshold",
+        lambda kind: ceil(kind.mechanism.distance(SIDE)),
+    )
+    above = ComputedKey[int](
+        "and up so far, at most", lambda kind: ceil(kind.mechanism.distance(_UPPER)) + kind.over_most
+    )
 
 
 class NoisyCounting:

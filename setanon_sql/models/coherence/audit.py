@@ -1,11 +1,13 @@
 """Which sets of items do too few records hold, or tell a private item too surely?"""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
-from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
-from setanon_sql.display import Displayable, Listing, Summary
+from setanon_sql.dataset import ALL, Dataset, Selection
+from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
+from setanon_sql.fields import ABSENT, ALWAYS, INLINE, ComputedKey, Name
 from setanon_sql.models.coherence.moles import MoleLevel, Surety, find_moles
 from setanon_sql.models.coherence.options import AuditCoherence
 from setanon_sql.models.coherence.parameters import Coherence, LocalCoherence
@@ -13,30 +15,41 @@ from setanon_sql.models.coherence.sensitive import inputs_of
 from setanon_sql.pipeline.auditing import recount_of_local, tell_said
 from setanon_sql.pipeline.case import Case
 from setanon_sql.query.templates import Table
-from setanon_sql.results import size_of, verdict
+from setanon_sql.results import UNIT, Audit, size_of
 from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
-class CoherenceAudit(Displayable):
+class CoherenceAudit(Audit):
     """The findings of an audit.
 
-    ``model``: what was looked for. ``records``: of the source. ``rows``: pairs of record and item.
-    ``levels``: minimal moles of each size, up to m. ``at_risk``: records that hold one. ``selection``: what of the
-    source was read. ``persons``: of the source, where they count; None where only records do. ``persons_at_risk``: who
-    have a record that holds one. ``sureties``: how surely sensitive items, and each group of these, follow; none where
-    nothing is bounded.
+    ``levels``: minimal moles of each size, up to m. ``persons_at_risk``: 0 where records count.
     """
 
     model: Coherence
-    records: int
-    rows: int
     levels: tuple[MoleLevel, ...]
-    at_risk: int
-    selection: Selection = ALL
-    persons: int | None = None
+    at_risk: Annotated[int, Name("records_at_risk"), "that hold one of either"]
+    selection: Annotated[Selection, INLINE] = ALL
+    persons: Annotated[int | None, "`--person`: of the source"] = None
     persons_at_risk: int = 0
-    sureties: tuple[Surety, ...] = ()
+    sureties: Annotated[
+        tuple[Surety, ...], ALWAYS, "how surely a sensitive item follows, and each group of them, where bounded"
+    ] = ()
+    unit = UNIT
+    rare_sets_by_size = ComputedKey[Mapping[int, int]](
+        "minimal sets of known items that fewer than k records (persons) hold",
+        lambda audit: {level.size: level.rare for level in audit.levels},
+    )
+    telling_sets_by_size = ComputedKey[Mapping[int, int]](
+        "those from which a sensitive item follows too surely",
+        lambda audit: {level.size: level.sure for level in audit.levels},
+    )
+    counted_persons_at_risk = ComputedKey[int | None](
+        "`--person`: with a record at risk",
+        lambda audit: None if audit.persons is None else audit.persons_at_risk,
+        ABSENT,
+        Name("persons_at_risk"),
+    )
 
     @property
     def violations(self) -> int:
@@ -64,24 +77,6 @@ class CoherenceAudit(Displayable):
         if self.persons is not None:
             meaning = f"{count_of(self.persons_at_risk, 'person has', 'persons have')} a record that holds such a set."
         return Summary(f"coherence with k = {self.model.k}", listing, self.satisfied, (size_of(self), meaning))
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of the contract; it has no labels."""
-        rare = {str(level.size): level.rare for level in self.levels}
-        sure = {str(level.size): level.sure for level in self.levels}
-        counts: dict[str, Any] = {"rare_sets_by_size": rare, "telling_sets_by_size": sure}
-        counts |= {"records_at_risk": self.at_risk}
-        if self.persons is not None:
-            counts |= {"unit": "person", "persons": self.persons, "persons_at_risk": self.persons_at_risk}
-        counts |= {"sureties": [_surety(each, show_values) for each in self.sureties]}
-        return verdict(self) | counts | cap_fields(self.selection, show_values=show_values)
-
-
-def _surety(surety: Surety, show_values: bool) -> dict[str, Any]:
-    """Return the object of the contract for a group, or (rank 0) for single items."""
-    named = {"group": surety.group} if show_values and surety.rank else {}
-    figures = {"over_all": surety.over_all, "surest": surety.surest, "too_sure": surety.too_sure}
-    return {"rank": surety.rank, "h": float(surety.h), **figures, **named}
 
 
 def audit(case: Case[Coherence, AuditCoherence]) -> CoherenceAudit:

@@ -7,9 +7,11 @@ Source: Xu, Wang, Fu, Yu, "Anonymizing Transaction Databases for Publication" (K
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.fields import ABSENT, ComputedKey, Fields, Name
 from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.models.coherence.sensitive import bounded_rows
 from setanon_sql.query.templates import Table, all_rows, columns_of
@@ -28,20 +30,19 @@ class MoleLevel:
 
 
 @dataclass(frozen=True)
-class Surety:
-    """Sureness with which something private follows, at most ``h``: a single item (``rank`` 0), or one of a ``group``.
+class Surety(Fields):
+    """Sureness with which something private follows: a single item, or one of a ``group``; ``h``: at most so."""
 
-    ``over_all``: the share of all records, or persons, that hold it; of items the commonest. ``surest``: the highest
-    share of those that hold one of the sets that were looked at and that are not too rare; ``too_sure``: from so many
-    sets it follows too surely, an item each. A set with a mole in it was not looked at.
-    """
-
-    rank: int
+    rank: Annotated[int, "0: single items; 1, 2, …: the groups of them, by name"]
     group: str
     h: Fraction
-    over_all: float
-    surest: float
-    too_sure: int
+    over_all: Annotated[float, "share of all records (persons: the higher one) that hold it; of the commonest item"]
+    surest: Annotated[
+        float, "the highest share of those that hold one of the sets that k hold, no part of which is at fault"
+    ]
+    too_sure: Annotated[int, "sets from which it follows too surely, an item each"]
+    bound = ComputedKey[float]("it may follow with so high a confidence", lambda surety: float(surety.h), Name("h"))
+    label = ComputedKey[str | None]("†", lambda surety: surety.group if surety.rank else None, ABSENT, Name("group"))
 
 
 @dataclass(frozen=True)

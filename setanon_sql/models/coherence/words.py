@@ -1,7 +1,6 @@
 """An audit of (h, k, p)-coherence in words, for a terminal."""
 
 from setanon_sql.audit.in_words import cap_sentences, of_persons
-from setanon_sql.dataset import cap_fields
 from setanon_sql.models.coherence.audit import CoherenceAudit
 from setanon_sql.models.coherence.moles import Surety
 from setanon_sql.numbers import number_text
@@ -24,7 +23,7 @@ def in_words(audit: CoherenceAudit, *, show_values: bool = False) -> str:
     if audit.persons is not None:
         at_risk = f"{count(audit.persons_at_risk)} ({share(audit.persons_at_risk, audit.persons)})"
         parts[3] += f"\npersons with such a record: {at_risk}"
-    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection, show_values=show_values)))
+    return "\n\n".join(parts + cap_sentences(audit.selection.to_json(show_values=show_values)))
 
 
 def _sureties(audit: CoherenceAudit, *, show_values: bool) -> str:

@@ -1,13 +1,14 @@
 """What breaks the model of a release that stands, counted from its tables alone; what can still be linked in it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadInput
+from setanon_sql.fields import ABSENT, INLINE, LIKEWISE, ComputedKey, Fields, Name
 from setanon_sql.inference.attack import CoverAttack, cover_attack
 from setanon_sql.layout import Destination
 from setanon_sql.models.disassociation.recount import unknown_of_pieces
@@ -15,8 +16,8 @@ from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.models.disassociation.recount_persons import owners_by_ledger
 from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.pipeline.released import Standing
-from setanon_sql.registry.pieces import PiecesParameters
-from setanon_sql.results import Result, size_of, verdict
+from setanon_sql.registry.pieces import BAD_CHUNKS, PiecesParameters
+from setanon_sql.results import UNIT, Audit, Result, size_of
 from setanon_sql.settings import Settings
 from setanon_sql.verify import ReadInputs
 from setanon_sql.verify.cover import CoverCounts, CoveredChunk, Implied, count_implied, listed_covers
@@ -26,47 +27,75 @@ from setanon_sql.verify.pieces import FolderCounts, FolderTables, clusters_above
 from setanon_sql.verify.promise import PiecesPromise
 
 
+class _OfChunks(Fields):
+    __annotations__ = {BAD_CHUNKS: Annotated[int, "chunks that break k^m-anonymity"]}
+
+
+class Faults(_OfChunks):
+    """Faults by the name of the check."""
+
+    subrecord_count: Annotated[int, "clusters with too few subrecords and no term"]
+    joint_property: Annotated[
+        int, "shared chunks that repeat an item from below and have fewer than k equal subrecords"
+    ]
+    structure: Annotated[int, "how clusters, chunks and terms fit together"]
+    cover: Annotated[
+        int,
+        "chunks with an item that never occurs without all the others; a violation only where the release "
+        "promises to be safe",
+    ]
+    sensitive: Annotated[int, ABSENT, "sensitive items outside of term chunks, where they are listed"]
+    diversity: Annotated[
+        int,
+        ABSENT,
+        "clusters and sensitive items with too many holders, or in clusters too small for k; absent where "
+        "the holders are not known",
+    ]
+    unrefined: Annotated[int, ABSENT, "joint clusters where none are promised"]
+    cluster_persons: Annotated[int, ABSENT, "`--person`: clusters with records of fewer than k persons"]
+    chunk_persons: Annotated[
+        int, ABSENT, "`--person`: chunks with a set of up to m items that fewer than k persons hold"
+    ]
+    joint_persons: Annotated[int, ABSENT, "`--person`: as `joint_property`, of persons"]
+
+
 @dataclass(frozen=True)
-class DisassociationAudit(Result):
+class DisassociationAudit(Result, Audit):
     """Faults of a disassociated release against its model, and the sizes of its parts.
 
-    ``model``: what its manifest promises; where persons were counted, of persons.
-    ``records``: records of the release.
-    ``rows``: rows of its three tables that name an item.
-    ``violations``: faults of all checks; covered items count only where the release promises that there are none.
-    ``by_check``: faults by the name of the check: :data:`BAD_CHUNKS` (chunks that break k^m-anonymity),
-    ``subrecord_count`` (clusters with too few subrecords and no term), ``joint_property`` (shared chunks that repeat an
-    item from below and have fewer than k equal subrecords), ``structure`` (how clusters, chunks and terms fit
-    together), ``cover`` (chunks with an item that never occurs without all the others); and where they are promised,
-    ``sensitive`` (sensitive items outside of term chunks), ``diversity`` (clusters and sensitive items with too many
-    holders; absent where these are not known) and ``unrefined`` (joint clusters). Where persons were counted also
-    ``cluster_persons`` (clusters of fewer than k), ``chunk_persons`` (chunks with a set of up to m items that fewer
-    than k hold) and ``joint_persons`` (as ``joint_property``).
-    ``covers``: how many chunks there are, and how many of them have a covered item.
-    ``implied``: items that another item of their chunk implies.
-    ``clusters``, ``joint_clusters``: how many there are.
-    ``smallest_cluster``, ``largest_cluster``: records in it.
-    ``not_checked``: a sentence for each part of the guarantee that no recount can see.
-    ``covered``: which items cover which, in the chunks with the most items; None where that was not asked for.
-    ``persons``: behind the records; None where persons were not counted. ``smallest_cluster_persons``: in the cluster
-    of the fewest.
+    ``violations``: covered items count only where the release promises that there are none. ``by_check``: faults by the
+    name of the check. ``smallest_cluster_persons``: 0 where persons were not counted.
     """
 
     model: PiecesParameters
-    records: int
-    rows: int
     violations: int
     by_check: Mapping[str, int]
-    covers: CoverCounts
-    implied: Implied
-    clusters: int
-    joint_clusters: int
-    smallest_cluster: int
-    largest_cluster: int
-    not_checked: tuple[str, ...] = ()
-    covered: tuple[CoveredChunk, ...] | None = None
-    persons: int | None = None
+    covers: Annotated[CoverCounts, INLINE]
+    implied: Annotated[Implied, "items that never occur without another one of their chunk"]
+    clusters: Annotated[int, ""]
+    joint_clusters: Annotated[int, LIKEWISE]
+    smallest_cluster: Annotated[int, "records in it"]
+    largest_cluster: Annotated[int, LIKEWISE]
+    not_checked: Annotated[
+        tuple[str, ...], "parts of the guarantee that no recount can see, such as who holds sensitive items"
+    ] = ()
+    covered: Annotated[tuple[CoveredChunk, ...] | None, "the chunks with most covered items, as `--worst` says †"] = (
+        None
+    )
+    persons: Annotated[int | None, "behind the records"] = None
     smallest_cluster_persons: int = 0
+    unit = UNIT
+    faults = ComputedKey[Faults]("faults", lambda audit: audit.by_check, Name("by_check"))
+    fewest_persons = ComputedKey[int | None](
+        "in the cluster of the fewest",
+        lambda audit: None if audit.persons is None else audit.smallest_cluster_persons,
+        ABSENT,
+        Name("smallest_cluster_persons"),
+    )
+
+    def to_json(self, *, show_values: bool = True) -> dict[str, Any]:
+        """Return what ``--json`` prints; what is covered, where that was asked for."""
+        return super().to_json(show_values=show_values)
 
     @property
     def satisfied(self) -> bool:
@@ -87,29 +116,6 @@ class DisassociationAudit(Result):
         listing = Listing(("check", "faults"), tuple(self.by_check.items()))
         sizes = f"{self.clusters:,} clusters of {self.smallest_cluster:,} to {self.largest_cluster:,} records."
         return Summary("Disassociated release", listing, self.satisfied, (size_of(self), sizes, *self.not_checked))
-
-    def to_json(self, *, show_values: bool = True) -> dict[str, Any]:
-        """Return the object of ``docs/json.schema.json``."""
-        fields = verdict(self) | {
-            "by_check": dict(self.by_check),
-            "vulnerable_record_chunks": self.covers.vulnerable_record_chunks,
-            "record_chunks": self.covers.record_chunks,
-            "vulnerable_shared_chunks": self.covers.vulnerable_shared_chunks,
-            "shared_chunks": self.covers.shared_chunks,
-            "implied": asdict(self.implied),
-            "clusters": self.clusters,
-            "joint_clusters": self.joint_clusters,
-            "smallest_cluster": self.smallest_cluster,
-            "largest_cluster": self.largest_cluster,
-        }
-        if self.persons is not None:
-            fields |= {"unit": "person", "persons": self.persons}
-            fields["smallest_cluster_persons"] = self.smallest_cluster_persons
-        if self.not_checked:
-            fields["not_checked"] = list(self.not_checked)
-        if show_values and self.covered is not None:
-            fields["covered"] = [chunk.to_json() for chunk in self.covered]
-        return fields
 
 
 def audit_folder(

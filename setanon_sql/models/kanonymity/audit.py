@@ -1,40 +1,32 @@
 """How many records equal too few others?"""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
-from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
-from setanon_sql.display import Displayable, Listing, Summary
+from setanon_sql.dataset import ALL, Dataset, Selection
+from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import scoped
+from setanon_sql.fields import INLINE, Name
 from setanon_sql.models.kanonymity.options import AuditKAnonymity
 from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.pipeline.case import Case
-from setanon_sql.results import size_of, verdict
+from setanon_sql.results import UNIT, Audit, size_of
 
 
 @dataclass(frozen=True)
-class KAnonymityAudit(Displayable):
-    """The findings of an audit.
-
-    ``model``: what was looked for. ``records``: of the source. ``rows``: pairs of record and item.
-    ``groups``: different sets of items. ``smallest_group``: records that hold the rarest of them, or persons where
-    these are counted. ``violations``: sets that fewer than k of them hold. ``at_risk``: the records that hold one.
-    ``singled_out``: records that equal no other, or persons with a record that nobody else has.
-    ``selection``: what of the source was read. ``persons``: of the source, where k counts these, and
-    ``persons_at_risk``: who have a record at risk; None where it counts records.
-    """
+class KAnonymityAudit(Audit):
+    """The findings of an audit. ``violations``: sets of items that fewer than k records (persons) hold."""
 
     model: KAnonymity
-    records: int
-    rows: int
-    groups: int
-    smallest_group: int
+    groups: Annotated[int, "different sets of items"]
+    smallest_group: Annotated[int, "records (`--person`: persons) that hold the rarest of them"]
     violations: int
-    at_risk: int
-    singled_out: int
-    selection: Selection = ALL
-    persons: int | None = None
-    persons_at_risk: int | None = None
+    at_risk: Annotated[int, Name("records_at_risk"), "that hold the same items as fewer than k - 1 others, or persons"]
+    singled_out: Annotated[int, "as no other; `--person`: persons with such a record"]
+    selection: Annotated[Selection, INLINE] = ALL
+    persons: Annotated[int | None, "`--person`: of the source"] = None
+    persons_at_risk: Annotated[int | None, "`--person`: with a record at risk"] = None
+    unit = UNIT
 
     @property
     def satisfied(self) -> bool:
@@ -59,18 +51,6 @@ class KAnonymityAudit(Displayable):
         if self.persons is not None:
             meaning = f"Persons at risk have a record that fewer than {self.model.k} persons have."
         return Summary(f"k-anonymity with k = {self.model.k}", listing, self.satisfied, (size_of(self), meaning))
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of the contract; it has no labels."""
-        counts: dict[str, Any] = {
-            "groups": self.groups,
-            "smallest_group": self.smallest_group,
-            "records_at_risk": self.at_risk,
-            "singled_out": self.singled_out,
-        }
-        if self.persons is not None:
-            counts |= {"unit": "person", "persons": self.persons, "persons_at_risk": self.persons_at_risk}
-        return verdict(self) | counts | cap_fields(self.selection, show_values=show_values)
 
 
 def audit(case: Case[KAnonymity, AuditKAnonymity]) -> KAnonymityAudit:

@@ -1,7 +1,6 @@
 """An audit of k-anonymity of whole records in words, for a terminal."""
 
 from setanon_sql.audit.in_words import cap_sentences
-from setanon_sql.dataset import cap_fields
 from setanon_sql.models.kanonymity.audit import KAnonymityAudit
 from setanon_sql.text import count, share
 
@@ -21,4 +20,4 @@ def in_words(audit: KAnonymityAudit, *, show_values: bool = False) -> str:
             f"persons with a record that fewer than {audit.model.k} persons have: {count(at_risk)} "
             f"({share(at_risk, audit.persons)}), nobody else: {count(audit.singled_out)}"
         )
-    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection, show_values=show_values)))
+    return "\n\n".join(parts + cap_sentences(audit.selection.to_json(show_values=show_values)))

@@ -1,7 +1,6 @@
 """The k^m audits in words, for a terminal."""
 
 from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
-from setanon_sql.dataset import cap_fields
 from setanon_sql.models.km.audit import AbsentRisk, KmAudit, KmBySizeAudit
 from setanon_sql.models.km.audit.columns import KmColumnsAudit
 from setanon_sql.models.km.audit.records import KmRecordsAudit
@@ -23,7 +22,7 @@ def in_words(audit: KmAudit, *, show_values: bool = False) -> str:
         *map(wrapped, audit.sentences_of_singled_out()),
         *_absent(audit, show_values),
         *_by_columns(audit),
-        *cap_sentences(cap_fields(audit.selection, show_values=show_values)),
+        *cap_sentences(audit.selection.to_json(show_values=show_values)),
     ]
     if audit.complete:
         parts.append("No larger minimal threat can exist: this covers every m.")
@@ -102,7 +101,7 @@ def _records_at_risk(audit: KmRecordsAudit, show_values: bool) -> str:
         risks = (audit.matching.maximum, audit.matching.average)
         lines.append("Risk, as one over those that match: at most {:.6g}, on average {:.6g}.".format(*risks))
     lines += audit.sentences_of_singled_out()
-    lines += cap_sentences(cap_fields(audit.selection, show_values=show_values))
+    lines += cap_sentences(audit.selection.to_json(show_values=show_values))
     lines += [audit.person_hint.sentence(audit.records)] if audit.person_hint else []
     return "\n\n".join(map(wrapped, lines))
 
@@ -117,7 +116,7 @@ def in_words_by_size(audit: KmBySizeAudit, *, show_values: bool = False) -> str:
         _table_by_size(audit),
         _meaning_by_size(audit),
     ]
-    return "\n\n".join(parts + cap_sentences(cap_fields(audit.selection, show_values=show_values)))
+    return "\n\n".join(parts + cap_sentences(audit.selection.to_json(show_values=show_values)))
 
 
 def _table_by_size(audit: KmBySizeAudit) -> str:

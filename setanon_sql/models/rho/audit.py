@@ -278,10 +278,10 @@ class _Count:
     def _worst(self, above: Table, level: RuleLevel) -> Sequence[Rule]:
         if not self.most:
             return []
-        rules: dict[int, tuple[list[str], str, tuple[int, ...]]] = {}
+        rules: dict[int, tuple[list[str], str, tuple[int, int, int | None, int | None]]] = {}
         tables = {"above": above, "members": level.members, "labels": self.dataset.items}
         for rank, label, item, joint, support in self.engine.rows("rules/risk/worst_rules", most=self.most, **tables):
-            counts = (joint & _RECORDS, support & _RECORDS, joint >> _PERSON, support >> _PERSON)
+            counts = (joint & _RECORDS, support & _RECORDS, joint >> _PERSON or None, support >> _PERSON or None)
             rules.setdefault(rank, ([], item, counts))[0].append(label)
         return [Rule(tuple(items), item, *counts) for items, item, counts in rules.values()]
 

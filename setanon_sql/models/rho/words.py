@@ -1,7 +1,6 @@
 """An audit of rho-uncertainty in words, for a terminal."""
 
 from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
-from setanon_sql.dataset import cap_fields
 from setanon_sql.models.rho.found import RhoAudit
 from setanon_sql.text import count, count_of, share, table
 
@@ -30,7 +29,7 @@ def rules_in_words(audit: RhoAudit, model: str, limit: str, *, show_values: bool
             f"Not counted: larger sets (the next step would touch {count(audit.refused)} rows). "
             "The figures are lower bounds."
         )
-    parts += cap_sentences(cap_fields(audit.selection, show_values=show_values)) + category_table(
+    parts += cap_sentences(audit.selection.to_json(show_values=show_values)) + category_table(
         audit, f"rules above {limit}", show_values
     )
     if audit.worst and show_values:

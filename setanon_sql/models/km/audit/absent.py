@@ -9,13 +9,14 @@ By persons the number of those who lack b may grow with P: who has P and b in on
 what is found of a part goes on to all sets over it, and all threats tell who is at risk, also those not minimal.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
 from setanon_sql.engine.workspace import Workspace
+from setanon_sql.fields import LIKEWISE, Fields, Name
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table, columns_of
@@ -28,16 +29,12 @@ _PORTION = 30_000_000
 
 
 @dataclass(frozen=True)
-class AbsentThreat:
-    """A minimal threat: ``support`` records (persons) hold the ``labels``, and lack what is ``absent``."""
+class AbsentThreat(Fields):
+    """A minimal threat: so many records hold the ``labels``, and lack what is absent."""
 
-    labels: tuple[str, ...]
-    absent: tuple[str, ...]
-    support: int
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object that ``--json`` prints."""
-        return {"itemset": list(self.labels), "absent": list(self.absent), "support": self.support}
+    labels: Annotated[tuple[str, ...], Name("itemset"), "what is there"]
+    absent: Annotated[tuple[str, ...], ""]
+    support: Annotated[int, "records (persons) that hold the one and lack the other"]
 
 
 @dataclass(frozen=True)
@@ -54,6 +51,25 @@ class AbsentLevel:
     at_risk: int
     persons_at_risk: int = 0
     worst: tuple[AbsentThreat, ...] = ()
+
+
+@dataclass(frozen=True)
+class AbsentFigures(Fields):
+    """Findings where absent items may be known, too, by the number of present ones."""
+
+    absent_threats_by_size: Annotated[
+        Mapping[int, int], "`--absent`: minimal threats with an absent item, by the number of present ones, from 0 on"
+    ]
+    absent_records_at_risk_by_size: Annotated[
+        Mapping[int, int],
+        "that somebody finds among fewer than k by at most so many present items, and absent ones",
+    ]
+    absent_persons_at_risk_by_size: Annotated[Mapping[int, int] | None, LIKEWISE] = None
+    absent_unique_records_by_size: Annotated[Mapping[int, int] | None, "`--unicity`: that somebody finds alone so"] = (
+        None
+    )
+    absent_unique_persons_by_size: Annotated[Mapping[int, int] | None, LIKEWISE] = None
+    absent_worst: Annotated[tuple[AbsentThreat, ...], "`--worst`: likewise †"] = ()
 
 
 @dataclass(frozen=True)
@@ -107,17 +123,18 @@ class AbsentRisk:
             f"{count_of(most, 'item')} and what they lack, {count_of(model.absent, 'item')} at most{singled_out}."
         )
 
-    def to_json(self, most: int, *, show_values: bool) -> dict[str, Any]:
-        """Return its keys of ``--json``, for up to ``most`` present items; labels only with ``show_values``."""
-        result: dict[str, Any] = {"absent_threats_by_size": _keys(self.threats_by_size(most))}
-        for by_person in (False,) if self.persons is None else (False, True):
-            unit = "persons" if by_person else "records"
-            result[f"absent_{unit}_at_risk_by_size"] = _keys(_who(self.levels, most, by_person=by_person))
-            if self.alone:
-                result[f"absent_unique_{unit}_by_size"] = _keys(_who(self.alone, most, by_person=by_person))
-        if (worst := [threat.to_json() for level in self.levels for threat in level.worst]) and show_values:
-            result["absent_worst"] = worst
-        return result
+    def figures(self, most: int) -> AbsentFigures:
+        """Return its keys of ``--json``, for up to ``most`` present items."""
+        persons = self.persons is not None
+
+        def who(levels: tuple[AbsentLevel, ...], *, by_person: bool) -> dict[int, int] | None:
+            return _who(levels, most, by_person=by_person) if levels and (persons or not by_person) else None
+
+        return AbsentFigures(
+            self.threats_by_size(most), _who(self.levels, most, by_person=False), who(self.levels, by_person=True),
+            who(self.alone, by_person=False), who(self.alone, by_person=True),
+            tuple(threat for level in self.levels for threat in level.worst),
+        )  # fmt: skip
 
 
 def absent_risk(dataset: Dataset, rows: Table, model: KmAnonymity, labels: Table, extras: KmExtras) -> AbsentRisk:
@@ -238,7 +255,3 @@ class _AbsentCount:
 def _who(levels: Sequence[AbsentLevel], most: int, *, by_person: bool) -> dict[int, int]:
     counts = {level.size: level.persons_at_risk if by_person else level.at_risk for level in levels}
     return {size: counts.get(size, counts[levels[-1].size]) for size in range(most + 1)} if levels else {}
-
-
-def _keys(by_size: dict[int, int]) -> dict[str, int]:
-    return {str(size): number for size, number in by_size.items()}

@@ -7,19 +7,21 @@ items or more holds them; those records are at risk. Where persons are counted, 
 records.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, ClassVar
 
 from setanon_sql.audit.so_far import SoFar
 from setanon_sql.audit.who import holders_of
 from setanon_sql.counting.known_sets import mined
-from setanon_sql.dataset import ALL, Dataset, Selection, cap_fields
-from setanon_sql.display import Displayable, Listing, Summary
+from setanon_sql.dataset import ALL, Dataset, Selection
+from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import scoped
+from setanon_sql.fields import ABSENT, INLINE, in_json
+from setanon_sql.models.km.audit.findings import KmFindings
 from setanon_sql.models.km.parameters import KmBySize
 from setanon_sql.query.templates import Table
-from setanon_sql.results import size_of, verdict
+from setanon_sql.results import size_of
 from setanon_sql.text import count_of
 
 
@@ -42,23 +44,28 @@ class SizeRisk:
 
 
 @dataclass(frozen=True)
-class KmBySizeAudit(Displayable):
-    """Findings of an audit with a k for each size.
-
-    ``model``: what was looked for.
-    ``records``: records of the source.
-    ``rows``: pairs of record and item.
-    ``sizes``: what was found for each number of known items.
-    ``selection``: what of the source was read.
-    ``persons``: persons of the source, where k counts persons; None where it counts records.
-    """
+class KmBySizeAudit(KmFindings):
+    """Findings of an audit with a k for each size. ``sizes``: what was found for each number of known items."""
 
     model: KmBySize
-    records: int
-    rows: int
     sizes: tuple[SizeRisk, ...]
-    selection: Selection = ALL
-    persons: int | None = None
+    selection: Annotated[Selection, INLINE] = ALL
+    persons: Annotated[int | None, "of all records"] = None
+    #: Larger threats than those of the sizes that were asked for may exist.
+    complete: ClassVar[bool] = False
+
+    def threats_by_size(self) -> dict[int, int]:
+        """Return the threats of each size."""
+        return {risk.size: risk.threats for risk in self.sizes}
+
+    def at_risk_by_size(self) -> dict[int, int]:
+        """Return the records at risk by each size."""
+        return {risk.size: risk.at_risk for risk in self.sizes}
+
+    @in_json(ABSENT)
+    def persons_at_risk_by_size(self) -> Mapping[int, int]:
+        """Return the persons with a record at risk."""
+        return {} if self.persons is None else {risk.size: risk.persons_at_risk for risk in self.sizes}
 
     @property
     def violations(self) -> int:
@@ -92,26 +99,6 @@ class KmBySizeAudit(Displayable):
         meaning = "Somebody who knows so many items of a record of these persons finds fewer persons than k says there."
         sentences = (f"{persons:,} persons.", size_of(self), meaning)
         return Summary(title, Listing(columns, rows, frozenset({"share"})), self.satisfied, sentences)
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return what ``--json`` prints."""
-        threats = {str(risk.size): risk.threats for risk in self.sizes}
-        return (
-            verdict(self)
-            | {"violations_by_size": threats, "minimal_threats_by_size": threats}
-            | {
-                "records_at_risk_by_size": {str(risk.size): risk.at_risk for risk in self.sizes},
-                "covers_every_m": False,
-            }
-            | cap_fields(self.selection, show_values=show_values)
-            | self._persons_json()
-        )
-
-    def _persons_json(self) -> dict[str, Any]:
-        if self.persons is None:
-            return {}
-        by_size = {str(risk.size): risk.persons_at_risk for risk in self.sizes}
-        return {"unit": "person", "persons": self.persons, "persons_at_risk_by_size": by_size}
 
 
 @scoped

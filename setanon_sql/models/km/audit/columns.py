@@ -7,13 +7,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated
 
 from setanon_sql.columns import ClassCounts, Classes, Point, by_class, sizes_of
 from setanon_sql.counting.known_sets import mined
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Summary
 from setanon_sql.engine import scoped
+from setanon_sql.fields import ABSENT, ComputedKey, Fields, Name
 from setanon_sql.models.km.audit.threats import KmAudit, audit_km, over_nodes
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
@@ -21,29 +22,20 @@ from setanon_sql.query.templates import Table
 
 
 @dataclass(frozen=True)
-class ColumnsRisk:
-    """Risk from somebody who knows columns.
+class ColumnsRisk(Fields):
+    """Risk from somebody who knows columns. ``classes``: of records that are alike in them."""
 
-    ``columns``: what they are called, with their steps; empty: none is known. ``left_out``: the column that is not
-    known, of all others. ``classes``: of records that are alike in them. ``at_risk``: records, or persons where these
-    count, by the number of items that are known besides; 0: by the columns alone.
-    """
-
-    columns: tuple[str, ...]
-    left_out: str
+    columns: Annotated[tuple[str, ...], "that are known, with their steps; of which none may be"]
+    left_out: Annotated[str, ABSENT, "the one that is not known, of those of the first entry"]
     classes: ClassCounts
-    at_risk: Mapping[int, int]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the object of the contract."""
-        return {
-            "columns": list(self.columns),
-            **({"left_out": self.left_out} if self.left_out else {}),
-            "classes": self.classes.classes,
-            "classes_under_k": self.classes.small,
-            "classes_of_one": self.classes.alone,
-            "at_risk_by_items": {str(size): number for size, number in self.at_risk.items()},
-        }
+    at_risk: Annotated[
+        Mapping[int, int],
+        Name("at_risk_by_items"),
+        "records, or persons, at risk by the number of items that are known besides, 0 among them",
+    ]
+    number = ComputedKey[int]("of records that are alike in them", lambda risk: risk.classes.classes, Name("classes"))
+    classes_under_k = ComputedKey[int]("of fewer than k records, or persons", lambda risk: risk.classes.small)
+    classes_of_one = ComputedKey[int]("of one alone", lambda risk: risk.classes.alone)
 
 
 @dataclass(frozen=True)
@@ -53,7 +45,12 @@ class KmColumnsAudit(KmAudit):
     ``risks``: from who knows all columns, as fine as their ladders have them; then all but one; then coarser ones.
     """
 
-    risks: tuple[ColumnsRisk, ...] = ()
+    risks: Annotated[
+        tuple[ColumnsRisk, ...],
+        Name("columns"),
+        "`--columns`: who is at risk from somebody who knows all of them, all but one, and all with one coarser; all "
+        "that is said by size is of the first",
+    ] = ()
 
     @property
     def violations(self) -> int:
@@ -69,10 +66,6 @@ class KmColumnsAudit(KmAudit):
             f"{first.small:,} of fewer than {self.model.k}."
         )
         return Summary(summary.title, summary.listing, self.satisfied, (*summary.sentences, sentence))
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of the contract."""
-        return super().to_json(show_values=show_values) | {"columns": [risk.to_json() for risk in self.risks]}
 
 
 @scoped
@@ -91,6 +84,8 @@ def audit_km_columns(
     in_small = engine.number("columns/classes/items_in_small", k=model.k, **tables)
     single_items, *larger = first.levels
     first = replace(first, levels=(replace(single_items, threats=single_items.threats - in_small), *larger))
+    listed = (replace(item, share=item.threats / first.threats_present) for item in first.top_items)
+    first = replace(first, top_items=tuple(listed))
     by_size = first.at_risk_by_size() if dataset.persons is None else first.persons_at_risk_by_size()
     risks = [_risk(dataset, classes, model.k, classes.finest, by_size)]
     for left_out, point in _other_points(classes):

@@ -7,31 +7,40 @@ take too many sets (but for three items of dense data: :mod:`setanon_sql.audit.k
 after all, and tell the records at risk; without m only those are compared with others that fewer than k equal.
 """
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from setanon_sql.audit.known_triples import OF_TRIPLES, count_at_risk_of_three, is_dense
 from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, count_whatever_is_known, matching_risk
 from setanon_sql.counting.known_sets import mined
-from setanon_sql.dataset import Dataset, cap_fields
+from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import scoped
+from setanon_sql.fields import ABSENT, ComputedKey
 from setanon_sql.models.km.audit.threats import KmAudit, audit_km, over_nodes
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table
-from setanon_sql.results import size_of, verdict
+from setanon_sql.results import size_of
 
 
 @dataclass(frozen=True)
 class KmRecordsAudit(KmAudit):
     """Findings of an audit that counts no threats.
 
-    ``at_risk``: records, or persons where k counts these, that somebody who knows up to m of their items finds among
-    fewer than k.
+    ``at_risk``: records, or persons where k counts these.
     """
 
     at_risk: int = 0
+    records_at_risk = ComputedKey[int | None](
+        "`--count records`: that somebody finds among fewer than k by up to m items, without `--m` by all",
+        lambda audit: audit.at_risk if audit.persons is None else None,
+        ABSENT,
+    )
+    persons_at_risk = ComputedKey[int | None](
+        "`--count records` with `--person`: in its place",
+        lambda audit: None if audit.persons is None else audit.at_risk,
+        ABSENT,
+    )
 
     @property
     def complete(self) -> bool:
@@ -61,18 +70,6 @@ class KmRecordsAudit(KmAudit):
         listing = Listing((of, f"{of}_at_risk", "share"), rows, frozenset({"share"}))
         title = f"k^m-anonymity with k = {self.model.k}, {m}"
         return Summary(title, listing, self.satisfied, (size_of(self), *self.sentences_of_singled_out()))
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of the contract."""
-        result = verdict(self) | {"covers_every_m": self.complete}
-        if self.persons is None:
-            result["records_at_risk"] = self.at_risk
-        else:
-            result |= {"unit": "person", "persons": self.persons, "persons_at_risk": self.at_risk}
-        result |= self.singled_out_json()
-        result |= self.matching.to_json() if self.matching else {}
-        result |= {"person_hint": asdict(self.person_hint)} if self.person_hint else {}
-        return result | cap_fields(self.selection, show_values=show_values)
 
 
 @scoped

@@ -13,66 +13,70 @@ With a taxonomy the itemsets range over all its nodes: a record supports a node 
 and one over it never stand in one threat: their support is that of the lower one alone.
 """
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
 from setanon_sql.audit.matching import MatchingRisk, count_whatever_is_known, matching_risk
-from setanon_sql.audit.who import CategoryRisk, Who
+from setanon_sql.audit.who import BY_CATEGORY, CategoryRisk, Who
 from setanon_sql.counting import Level
 from setanon_sql.counting.known_sets import mined, mined_aloud
-from setanon_sql.dataset import ALL, Dataset, PersonHint, Selection, cap_fields
-from setanon_sql.display import Displayable, Listing, Summary
+from setanon_sql.dataset import ALL, Dataset, PersonHint, Selection
+from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
-from setanon_sql.models.km.audit.absent import AbsentRisk
+from setanon_sql.fields import ABSENT, INLINE, ComputedKey, Name, in_json
+from setanon_sql.models.km.audit.absent import AbsentFigures, AbsentRisk
+from setanon_sql.models.km.audit.findings import KmFindings
 from setanon_sql.models.km.audit.known import KnownSoFar
 from setanon_sql.models.km.audit.listed import AverageCase, ItemShare, Threat
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Bind, Table
-from setanon_sql.results import size_of, verdict
+from setanon_sql.results import size_of
 from setanon_sql.text import count_of, share
 
 
 @dataclass(frozen=True)
-class KmAudit(Displayable):
+class KmAudit(KmFindings):
     """Findings of an audit.
 
-    ``model``: what was looked for.
-    ``records``: records of the source.
-    ``rows``: pairs of record and item.
     ``levels``: what was found at each size, up to m; cut off where no larger threat can exist, then ``complete`` is
-    true.
-    ``unique``: the same for k = 2: records that are singled out; empty unless asked for, and without m.
-    ``top_items``: the items in most threats; empty unless asked for.
-    ``worst``: the threats of each size that the fewest records hold; empty unless asked for.
-    ``average``: the average case; None unless asked for.
-    ``selection``: what of the source was read.
-    ``by_category``: the risk below each label of a level of the taxonomy, the highest first; empty unless asked for.
-    ``persons``: persons of the source, where k counts persons; None where it counts records.
-    ``person_hint``: a column that may name the persons behind the records, where k counts these.
-    ``matching``: the risk as one over the records (persons) that match; None where that was not counted.
+    true. ``unique``: the same for k = 2: records that are singled out; empty unless asked for, and without m.
     ``singled_out``: records (persons) that are singled out, all sizes of known sets together; None where that was not
-    asked for, or is told by size.
-    ``absent``: what was found where absent items may be known, too; None where they may not.
+    asked for, or is told by size. ``absent``: what was found where absent items may be known, too; None where they may
+    not.
     """
 
     model: KmAnonymity
-    records: int
-    rows: int
     levels: tuple[Level, ...]
     unique: tuple[Level, ...] = ()
-    top_items: tuple[ItemShare, ...] = ()
-    worst: tuple[Threat, ...] = field(default=())
-    average: AverageCase | None = None
-    selection: Selection = ALL
-    by_category: tuple[CategoryRisk, ...] = ()
-    persons: int | None = None
-    person_hint: PersonHint | None = None
-    matching: MatchingRisk | None = None
+    top_items: Annotated[tuple[ItemShare, ...], "`--top-items`: those in most threats"] = ()
+    worst: Annotated[tuple[Threat, ...], "`--worst`: the threats of each size that the fewest records hold †"] = ()
+    average: Annotated[AverageCase | None, Name("average_case"), "`--average`"] = None
+    selection: Annotated[Selection, INLINE] = ALL
+    by_category: Annotated[tuple[CategoryRisk, ...], BY_CATEGORY] = ()
+    persons: Annotated[int | None, "of all records"] = None
+    person_hint: Annotated[
+        PersonHint | None,
+        "without `--person`: a column with one value for each record that may name the persons",
+    ] = None
+    matching: Annotated[MatchingRisk | None, INLINE] = None
     singled_out: int | None = None
     absent: AbsentRisk | None = None
+    unique_records = ComputedKey[int | None](
+        "`--unicity` without `--m` or with `--count records`: singled out, all sizes together",
+        lambda audit: audit.singled_out if audit.persons is None else None,
+        ABSENT,
+    )
+    unique_persons = ComputedKey[int | None](
+        "the same with `--person`, in its place",
+        lambda audit: None if audit.persons is None else audit.singled_out,
+        ABSENT,
+    )
+    absent_figures = ComputedKey[AbsentFigures | None](
+        "", lambda audit: audit.absent and audit.absent.figures(max(audit.sizes)), INLINE
+    )
 
     @property
     def complete(self) -> bool:
@@ -109,8 +113,9 @@ class KmAudit(Displayable):
         """Records that hold a threat of at most each size."""
         return _cumulative(self.levels, self.sizes)
 
-    def persons_at_risk_by_size(self) -> dict[int, int]:
-        """Persons with a record that holds a threat of at most each size (empty where k counts records)."""
+    @in_json(ABSENT)
+    def persons_at_risk_by_size(self) -> Mapping[int, int]:
+        """Return the persons with a record at risk."""
         return _cumulative(self.levels, self.sizes, "persons_at_risk") if self.persons is not None else {}
 
     @property
@@ -119,12 +124,14 @@ class KmAudit(Displayable):
         by_size = self.at_risk_by_size() if self.persons is None else self.persons_at_risk_by_size()
         return by_size[self.sizes[-1]]
 
-    def unique_by_size(self) -> dict[int, int]:
-        """Records that some itemset of at most each size singles out (empty unless asked for)."""
+    @in_json("unique_records_by_size", ABSENT)
+    def unique_by_size(self) -> Mapping[int, int]:
+        """Return, with `--unicity`, the records that a set of at most that size singles out."""
         return _cumulative(self.unique, self.sizes) if self.unique else {}
 
-    def unique_persons_by_size(self) -> dict[int, int]:
-        """Persons that some itemset of at most each size singles out (empty unless both are asked for)."""
+    @in_json(ABSENT)
+    def unique_persons_by_size(self) -> Mapping[int, int]:
+        """Return, with `--unicity` and `--person`, the persons that are singled out so."""
         return _cumulative(self.unique, self.sizes, "persons_at_risk") if self.unique and self.persons else {}
 
     def summary(self) -> Summary:
@@ -182,55 +189,6 @@ class KmAudit(Displayable):
             return (f"{lead} are singled out: no other record holds {some} of it.",)
         lead = f"{self.singled_out:,} of {self.persons:,} persons ({share(self.singled_out, self.persons)})"
         return (f"{lead} are singled out: no record of anybody else holds {some} of one of theirs.",)
-
-    def singled_out_json(self) -> dict[str, int]:
-        """Return the key of how many are singled out, all sizes together."""
-        if self.singled_out is None:
-            return {}
-        return {"unique_records" if self.persons is None else "unique_persons": self.singled_out}
-
-    def to_json(self, *, show_values: bool = False) -> dict[str, Any]:
-        """Return the object of the contract; labels only with ``show_values``."""
-        result = (
-            verdict(self)
-            | {
-                "violations_by_size": _keys(self.threats_by_size()),
-                "minimal_threats_by_size": _keys(self.threats_by_size()),
-                "records_at_risk_by_size": _keys(self.at_risk_by_size()),
-                "covers_every_m": self.complete,
-            }
-            | cap_fields(self.selection, show_values=show_values)
-        )
-        if self.persons is not None:
-            result |= {
-                "unit": "person",
-                "persons": self.persons,
-                "persons_at_risk_by_size": _keys(self.persons_at_risk_by_size()),
-            }
-        if self.person_hint:
-            result["person_hint"] = asdict(self.person_hint)
-        if self.matching:
-            result |= self.matching.to_json()
-        if self.unique:
-            result["unique_records_by_size"] = _keys(self.unique_by_size())
-        if unique_persons := self.unique_persons_by_size():
-            result["unique_persons_by_size"] = _keys(unique_persons)
-        result |= self.singled_out_json()
-        if self.average:
-            result["average_case"] = self.average.to_json()
-        if self.top_items:
-            result["top_items"] = [
-                {"rank": item.rank, "threats": item.threats, "share": item.threats / self.threats_present}
-                | ({"item": item.label} if show_values else {})
-                for item in self.top_items
-            ]
-        if self.by_category:
-            result["by_category"] = [category.to_json(show_values=show_values) for category in self.by_category]
-        if self.worst and show_values:
-            result["worst"] = [{"itemset": list(threat.labels), "support": threat.support} for threat in self.worst]
-        if self.absent:
-            result |= self.absent.to_json(max(self.sizes), show_values=show_values)
-        return result
 
 
 def audit_km(
@@ -314,8 +272,10 @@ class _Listing:
         self.keep_items = bool(extras.top_items or extras.worst or who)
         self.contributions: Table | None = None
         self.worst: list[Threat] = []
+        self.threats = 0
 
     def take(self, level: Level) -> None:
+        self.threats += level.threats
         if level.items is None:
             return
         self.contributions = self.engine.add(self.contributions, "sets/audit/contributions", threat_items=level.items)
@@ -340,7 +300,7 @@ class _Listing:
             "sets/audit/top_items", contributions=self.contributions, labels=self.labels, most=self.extras.top_items
         )
         self.engine.drop(self.contributions)
-        return tuple(ItemShare(*row) for row in rows)
+        return tuple(ItemShare(rank, label, threats, threats / self.threats) for rank, label, threats in rows)
 
 
 @scoped
@@ -363,7 +323,3 @@ def _average_case(dataset: Dataset, model: KmAnonymity, extras: KmExtras) -> Ave
 def _cumulative(levels: Sequence[Level], sizes: range, field_name: str = "at_risk") -> dict[int, int]:
     counts = {level.size: getattr(level, field_name) for level in levels}
     return {size: counts.get(size, counts[levels[-1].size]) for size in sizes}
-
-
-def _keys(by_size: dict[int, int]) -> dict[str, int]:
-    return {str(size): number for size, number in by_size.items()}

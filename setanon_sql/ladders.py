@@ -33,9 +33,13 @@ class Ladder:
 
     def called(self, step: str) -> str:
         """Return what a step is called: ``day=date:month``."""
+        return f"{self.column}={self.stands_for(step)}" if self.kind else self.column
+
+    def stands_for(self, step: str) -> str:
+        """Return what the column becomes at a step: ``date:month``; ``as it is`` without a ladder."""
         if not self.kind:
-            return self.column
-        return f"{self.column}={self.kind}" + (f":{step}" if step else "")
+            return "as it is"
+        return f"{self.kind}:{step or '|'.join(map(str, self.bounds))}"
 
     def with_levels(self, height: int) -> "Ladder":
         """Return the ladder along a tree of that height, with all levels where none are named; raises BadParameter."""

@@ -61,6 +61,11 @@ class ReleaseShape:
         """Return whether it is one table of records in groups."""
         return "group_id" in self.columns.get("", ())
 
+    @property
+    def beside_items(self) -> tuple[str, ...]:
+        """Return the columns of a record beside its items, as they are called inside."""
+        return tuple(filter(is_beside_items, self.columns.get("", ())))
+
     def with_columns(self, names: Sequence[str]) -> "ReleaseShape":
         """Return the shape with other names for the columns of the record id and the item; none: these names.
 
@@ -97,6 +102,8 @@ PIECES = ReleaseShape(
         "terms": ("cluster_id", "item"),
     }
 )
+#: How columns are called inside that stand beside the items of a record.
+_BESIDE_ITEMS = " beside the items"
 #: By how releases of a model are published.
 _SHAPES = {"long": LONG, "grouped": GROUPED, "pieces": PIECES}
 
@@ -106,10 +113,30 @@ def list_shape(*columns: str) -> ReleaseShape:
     return ReleaseShape({"": columns}, kind=RECORDS_AT_RISK)
 
 
-def shape_of(model: str, columns: Sequence[str] = ()) -> ReleaseShape:
-    """Return the shape of the releases of a model, by its name; ``columns`` are called so in this release."""
+def columns_beside_items(number: int) -> tuple[str, ...]:
+    """Return what so many columns beside the items are called inside."""
+    return tuple(f"column {at}{_BESIDE_ITEMS}" for at in range(1, number + 1))
+
+
+def is_beside_items(column: str) -> bool:
+    """Return whether a column is called so inside that stands beside the items of a record."""
+    return column.endswith(_BESIDE_ITEMS)
+
+
+def shape_of(model: str, columns: Sequence[str] = (), beside_items: int = 0) -> ReleaseShape:
+    """Return the shape of the releases of a model, by its name; ``columns`` are called so in this release.
+
+    ``beside_items``: so many columns stand beside the items of a record.
+    """
     shape = {name: _SHAPES[promise.records] for name, promise in promises().items()}.get(model, LONG)
+    if beside_items:
+        shape = with_beside_items(shape, beside_items)
     return shape.with_columns(columns) if columns else shape
+
+
+def with_beside_items(shape: ReleaseShape, number: int) -> ReleaseShape:
+    """Return the shape of one table with so many columns beside the items of a record."""
+    return replace(shape, columns={"": (*shape.columns[""], *columns_beside_items(number))})
 
 
 def escapes_formulas(form: object) -> bool:

@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sqlglot import exp
+
 from setanon_sql.columns.reading import RecordColumn
 from setanon_sql.columns.steps import refuse_other_values, step_of
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.ladders import Ladder
+from setanon_sql.layout import columns_beside_items
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Taxonomy
 
@@ -72,6 +75,24 @@ class Classes:
                 classes = engine.table("columns/classes/with_column", classes=classes, **tables)
         assert classes is not None
         return classes
+
+    @scoped
+    def labels(self, point: Point, classes: Table) -> Table:
+        """Return ``class``, and what each column of a point is called in it, under the names of a release inside."""
+        engine = self.engine
+        names = columns_beside_items(len(point))
+        whole: exp.Select | None = None
+        for at, (column, step) in enumerate(point.items()):
+            tables = {"record_values": self.columns[column].values, "step": self.step(column, step)}
+            labels = engine.table("columns/classes/labels", classes=classes, **tables).expression(f"t{at}")
+            label = exp.column("label", table=f"t{at}").as_(names[at], quoted=True)
+            if whole is None:
+                whole = exp.select(exp.column("class", table="t0"), label).from_(labels)
+            else:
+                on = exp.EQ(this=exp.column("class", table=f"t{at}"), expression=exp.column("class", table="t0"))
+                whole = whole.join(labels, on=on).select(label)
+        assert whole is not None
+        return engine.table(whole)
 
     @scoped
     def counts(self, classes: Table, k: int) -> ClassCounts:

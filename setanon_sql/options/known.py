@@ -9,6 +9,7 @@ from setanon_sql.options.option import described, option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from setanon_sql.numbers import Share
     from setanon_sql.sources import Source
 
 
@@ -35,4 +36,15 @@ class KnownColumns:
     columns_from: Source | None = option(
         "The table that has these columns beside the ids of the records, where SOURCE has none.", default=None,
         kind="name", metavar="TABLE", detail="A file, a frame, or a table of <db>; else a <query> can join them.",
+    )  # fmt: skip
+
+
+@described
+class ReleasedColumns(KnownColumns):
+    """The columns that are released beside the items, and how many records may go for them."""
+
+    max_gone: Share = option(
+        "With <columns>: the share of records that may go since fewer than k are alike in these. Default: 1%.",
+        default="0.01", kind="percentage", metavar="SHARE",
+        detail="The finest steps that need no more are released; of several those that cost the items least.",
     )  # fmt: skip

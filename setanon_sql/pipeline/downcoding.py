@@ -19,12 +19,13 @@ from setanon_sql.methods.recoding import PRICES
 from setanon_sql.options.releases import AttackDowncode
 from setanon_sql.options.words import LeafCost, stand_beside
 from setanon_sql.pipeline.opening import one_state, opened, placed_tree, tree_of
+from setanon_sql.pipeline.refusing import read_to_attack
 from setanon_sql.query.templates import columns_of
 from setanon_sql.registry import promising
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import check, refuse
-from setanon_sql.verify import read, verify_at
+from setanon_sql.verify import verify_at
 from setanon_sql.verify.promise import AnyPromise
 
 #: Rows that a small release has at most.
@@ -40,7 +41,7 @@ def downcoded(
 ) -> DowncodeAttack:
     """Attack a release of best labels; see :func:`setanon_sql.api.releases.attack_downcode`."""
     with one_state(engine, request.taxonomy):
-        tables, promise = read(engine, where)
+        tables, promise = read_to_attack(engine, where)
         model = _model(promise)
         k = model.parameters["k"]
         m = model.parameters["m"]
@@ -70,7 +71,7 @@ def known_sets_left(
     """Attack a release of lifted labels; see :func:`setanon_sql.api.releases.attack_downcode`."""
     assert request.source is not None and request.known_sets is not None
     with one_state(engine, request.source, request.taxonomy):
-        tables, promise = read(engine, where)
+        tables, promise = read_to_attack(engine, where)
         model = _lifted_model(promise)
         taxonomy = tree_of(engine, request.taxonomy, options)
         dataset = opened(engine, request.source, options, taxonomy)

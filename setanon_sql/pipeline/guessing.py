@@ -16,12 +16,12 @@ from setanon_sql.layout import Destination
 from setanon_sql.numbers import fraction_of, share_of
 from setanon_sql.options.releases import AttackInfer
 from setanon_sql.pipeline.opening import fitted, one_state, opened, placed_tree, tree_of
+from setanon_sql.pipeline.refusing import read_to_attack
 from setanon_sql.query.templates import Table
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.sources import SourceOptions
 from setanon_sql.sources.control import draw_control
-from setanon_sql.verify import read
 from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import AnyPromise, PiecesPromise
 
@@ -36,7 +36,7 @@ def infer(
     """Attack a release; see :func:`setanon_sql.api.releases.attack_infer`."""
     share = control_share(request.control)
     with one_state(engine, request.source, request.taxonomy, request.sensitive):
-        tables, promise = read(engine, where)
+        tables, promise = read_to_attack(engine, where)
         if share is not None:  # it was drawn before any cap
             options = replace(options, cap=0, cap_records=0)
         dataset = opened(engine, request.source, options)

@@ -62,16 +62,16 @@ def known_items(m: int | None) -> int:
 def recoded(
     dataset: Dataset, nodes: Nodes, k: int, m: int | None, *, cost: RecodingCost, floor: float,
     hidden: Hidden | None = None, constraints: ItemConstraints = NO_CONSTRAINTS, knowable: Table | None = None,
-    whole: Dataset | None = None,
+    whole: Dataset | None = None, classes: Table | None = None,
 ) -> tuple[Table, float | None]:  # fmt: skip
     """Return what stands for each item that is not gone (``record_id, item, node``), with secret floors.
 
     Of the prices that a cost tries the one is taken that loses least: that is returned, too, 0..1, where the cost is
-    one of leaves under labels. ``hidden``, ``constraints``, ``knowable``: as for
+    one of leaves under labels. ``hidden``, ``constraints``, ``knowable``, ``classes``: as for
     :func:`setanon_sql.methods.recoding.recode_locally`. ``whole``: the dataset with what had to go.
     """
     how: dict[str, Any] = {"prices": prices_for(cost, m), "floor": floor, "secret": secrets.token_hex(32)}
-    how |= {"hidden": hidden, "constraints": constraints, "knowable": knowable}
+    how |= {"hidden": hidden, "constraints": constraints, "knowable": knowable, "classes": classes}
     results = recode_locally(dataset, nodes, k, m, **how)
     if cost not in ("ncp", "lm"):
         return results[0], None

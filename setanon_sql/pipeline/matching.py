@@ -8,9 +8,9 @@ from setanon_sql.layout import Destination
 from setanon_sql.options.releases import AttackMatch
 from setanon_sql.pipeline.links import read_link
 from setanon_sql.pipeline.opening import one_state, opened, placed_tree, tree_of
+from setanon_sql.pipeline.refusing import read_to_attack
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import SourceOptions
-from setanon_sql.verify import read
 from setanon_sql.verify.promise import AnyPromise, LongPromise
 
 
@@ -19,7 +19,7 @@ def match(
 ) -> MatchAttack:
     """Attack a release; see :func:`setanon_sql.api.releases.attack_match`."""
     with one_state(engine, request.source, request.taxonomy, request.link):
-        tables, promise = read(engine, where)
+        tables, promise = read_to_attack(engine, where)
         _refuse(promise, where)
         tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, options)
         dataset = opened(engine, request.source, options, tree)

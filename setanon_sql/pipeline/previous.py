@@ -27,6 +27,7 @@ from setanon_sql.pipeline.links import (
     with_further,
 )
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
+from setanon_sql.pipeline.refusing import read_to_attack
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.registry.parameters import BoundsConfidence, ModelParameters
 from setanon_sql.registry.pieces import PiecesParameters
@@ -36,7 +37,6 @@ from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.writer import ReleaseContent
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
-from setanon_sql.verify import read
 from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import AnyPromise
 
@@ -174,7 +174,7 @@ def _release(engine: DuckDBEngine | Warehouse, where: Destination) -> tuple[Mapp
     """Read a release; raises BadInput for lines, which have no record ids."""
     if where.lines:
         raise BadInput("a release of basket lines has no record ids", "anonymize to .parquet, .csv or .tsv")
-    return read(engine, where)
+    return read_to_attack(engine, where)
 
 
 def least_k(*models: ModelParameters) -> int:

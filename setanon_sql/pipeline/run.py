@@ -115,7 +115,9 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
             measures = self.measure(result)
             for warning in warnings(measures):
                 self.engine.trace.warn(warning)
-            release = replace(self.publish(result, measures), not_released=self.dataset.other_columns)
+            columns = self.dataset.other_columns
+            not_released = tuple(column for column in columns if column not in self.model.columns)
+            release = replace(self.publish(result, measures), not_released=not_released)
             if self.report:
                 audits |= self.audits_after(result, release) | {"columns": self._column_fates()}
         if self.report:

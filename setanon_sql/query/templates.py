@@ -148,6 +148,14 @@ def outputs_called(tree: exp.Expr, called: Mapping[str, str]) -> exp.Expr:
     return tree
 
 
+def outputs_added(tree: exp.Expr, *outputs: exp.Expr) -> exp.Expr:
+    """Let a query (or a COPY of one) give further columns; the tree is changed."""
+    select = tree.find(exp.Select)
+    assert select is not None
+    select.set("expressions", [*select.expressions, *outputs])
+    return tree
+
+
 def column(name: str) -> exp.Expr:
     """Return the column of exactly this name, whatever its letters."""
     return exp.column(exp.to_identifier(name, quoted=True))

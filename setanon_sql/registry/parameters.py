@@ -25,6 +25,7 @@ class ModelParameters(ABC):
     no label tells. ``hides_whole_records``: records are equal in all of their labels, so that nobody is singled out.
     ``thresholds``: by label, the highest confidence with which a sensitive item may follow that has one of its own;
     its manifests list them.
+    ``columns``: those that are known besides the items of a record, and stand beside these in a release.
     ``floor``: the probability of each step up to a secret floor, under which no item is shown.
     ``labels_are_best``: its labels are the best that keep the promise, which tells something, too.
     ``lifts_labels``: they are lifted in single records, step by step (``methods.recoding``), which tells something
@@ -44,6 +45,7 @@ class ModelParameters(ABC):
     hides_whole_records: ClassVar[bool] = False
     floor: Fraction = Fraction(0)
     thresholds: Mapping[str, Fraction] = MappingProxyType({})
+    columns: tuple[str, ...] = ()
     labels_are_best: ClassVar[bool] = False
     lifts_labels: ClassVar[bool] = False
 

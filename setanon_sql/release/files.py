@@ -1,6 +1,6 @@
 """Write files with DuckDB: which extensions there are, and what is said where the disk refuses."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import duckdb
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.layout import ReleaseShape, is_basket
-from setanon_sql.query.templates import Bind, Table, outputs_called
+from setanon_sql.query.templates import Bind, Table, column, outputs_added, outputs_called
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
@@ -60,9 +60,17 @@ def copy(engine: DuckDBEngine, name: str, path: Path, **binds: Table | Bind) -> 
         engine.execute(*engine.statement_text(name, {"path": str(path), **binds}))
 
 
-def copy_called(engine: DuckDBEngine, name: str, path: Path, names: Mapping[str, str], **binds: Table | Bind) -> None:
-    """Run a COPY that gives columns other ``names``; raises BadDestination where the disk refuses."""
+def copy_called(
+    engine: DuckDBEngine,
+    name: str,
+    path: Path,
+    names: Mapping[str, str],
+    more: Sequence[str] = (),
+    **binds: Table | Bind,
+) -> None:
+    """Run a COPY that gives columns other ``names``, and ``more`` columns; raises BadDestination where it cannot."""
     _, tree = engine.query(name, path=str(path), **binds)
+    outputs_added(tree, *map(column, more))
     with explain_refusals(path.name):
         engine.execute(name, engine.render(outputs_called(tree, names)))
 

@@ -3,7 +3,7 @@
 From these to what is written: new record ids, labels, rows or lines.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -11,13 +11,23 @@ from typing import Any, ClassVar, Literal
 
 from sqlglot import exp
 
-from setanon_sql.dataset import Dataset, Selection
+from setanon_sql.dataset import COLUMNS, Dataset, Selection
 from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadDestination, BadInput, BadParameter
 from setanon_sql.keys import digest_of_names, digest_of_numbers, key, keyed_fingerprint
-from setanon_sql.layout import ESCAPED, FORMULAS, GROUPED, LONG, ReleaseShape, delimiter_of, is_basket
-from setanon_sql.query.templates import Bind, Table, outputs_called
+from setanon_sql.layout import (
+    ESCAPED,
+    FORMULAS,
+    GROUPED,
+    LONG,
+    ReleaseShape,
+    columns_beside_items,
+    delimiter_of,
+    is_basket,
+    shape_of,
+)
+from setanon_sql.query.templates import Bind, Table, column, columns_of, outputs_added, outputs_called
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.release.files import copy, copy_called, copy_ledger, form_of_copy
 from setanon_sql.release.formulas import escaped_rows, tell_formulas
@@ -40,6 +50,19 @@ class Form:
 
 
 @dataclass(frozen=True)
+class ReleasedClasses:
+    """Columns that are released beside the items.
+
+    ``records``: ``record_id, class``. ``labels``: ``class``, and the columns as they are called inside. ``steps``: what
+    each column became, by its name.
+    """
+
+    records: Table
+    labels: Table
+    steps: Mapping[str, str]
+
+
+@dataclass(frozen=True)
 class LongRelease:
     """A method's result inside the engine of ``source``.
 
@@ -56,6 +79,7 @@ class LongRelease:
     ``method`` is the name as a manifest spells it, such as ``mHgHs``. ``decisions`` is what was asked for of
     single items. ``label_source`` has the taxonomy of the labels, and makes the tables beside; None: there is none.
     ``known_nodes`` (``node``): numbers of labels that somebody may know; None: all.
+    ``classes``: columns that are released beside the items; None: there are none.
     """
 
     source: Dataset
@@ -73,6 +97,7 @@ class LongRelease:
     decisions: Decisions = field(default_factory=Decisions)
     label_source: LabelSource | None = None
     known_nodes: Table | None = None
+    classes: ReleasedClasses | None = None
 
     broken: ClassVar[str] = "this is a fault of the program: please report it"
 
@@ -85,6 +110,8 @@ class LongRelease:
     def shape(self) -> ReleaseShape:
         """One table, its columns called as in the source; with ``group_id`` where records are published in groups."""
         shape = (LONG if self.groups is None else GROUPED).with_columns(self.source.columns)
+        if self.classes is not None:
+            shape = shape_beside(self.model.name, self.source.columns, tuple(self.classes.steps))
         return replace(shape, beside=self.label_source.names if self.label_source else ())
 
     @property
@@ -112,10 +139,11 @@ class LongRelease:
 
     def manifest_fields(self) -> dict[str, Any]:
         """Return the labels that somebody may know, or that are sensitive for everybody, and their bounds."""
+        steps = {} if self.classes is None else {"steps": dict(self.classes.steps)}
         if self.known_nodes is not None:
-            return {"known": self._known_labels(self.known_nodes)}
+            return steps | {"known": self._known_labels(self.known_nodes)}
         if (sensitive := released_sensitive(self)) is None:
-            return {}
+            return steps
         return {"sensitive": sensitive} | self.model.of_sensitive(sensitive)
 
     def _known_labels(self, nodes: Table) -> list[str]:
@@ -142,7 +170,8 @@ class LongRelease:
         column_names = self.shape.written
         if not column_names:
             return name, {"shaped": table}
-        return outputs_called(self.engine.query(name, shaped=table)[1], column_names), {}
+        _, tree = self.engine.query(name, shaped=table)
+        return outputs_called(outputs_added(tree, *map(column, self.shape.beside_items)), column_names), {}
 
     @property
     def _query_suffix(self) -> str:
@@ -159,8 +188,8 @@ class LongRelease:
             shaped = self._for_spreadsheets(long_rows(self, options), options, path)
             (form, binds) = form_of_copy(path)
             name = f"release/files/write_{form}{self._query_suffix}"
-            if column_names := self.shape.written:
-                copy_called(engine, name, path, column_names, shaped=shaped, **binds)
+            if self.shape.written:
+                copy_called(engine, name, path, self.shape.written, self.shape.beside_items, shaped=shaped, **binds)
             else:
                 copy(engine, name, path, shaped=shaped, **binds)
 
@@ -202,6 +231,8 @@ class LongRelease:
         tables = [(self.rows, "record_id", "item", "item", "item")]
         if self.groups:
             tables.append((self.groups, "record_id", "group_id", "group_id", "group_id"))
+        if self.classes:
+            tables.append((self.classes.records, "record_id", "class", "class", "class"))
         return digest_of_numbers(self.engine, *tables) + digest_of_names(self.engine, self.labels)
 
     def ledger(self, options: WriteOptions) -> Write | None:
@@ -219,11 +250,34 @@ def long_rows(published: LongRelease, options: WriteOptions) -> Table:
     check_labels(published)
     places = record_places(published, options)
     tables = {"published": published.rows, "labels": published.labels, "places": places}
-    if published.groups:
+    if published.classes:
+        rows = engine.table(_with_columns(published.classes, _grouped(engine, published.classes, tables)))
+    elif published.groups:
         rows = engine.table("release/shapes/long_grouped", record_groups=published.groups, **tables)
     else:
         rows = engine.table("release/shapes/long", **tables)
     return rows
+
+
+def _grouped(engine: Engine, classes: ReleasedClasses, tables: dict[str, Table]) -> Table:
+    """Return ``position, record_id, item, group_id``: the class of each record for its group."""
+    groups = engine.view(columns_of(classes.records, record_id="record_id", group_id="class"))
+    return engine.table("release/shapes/long_grouped", record_groups=groups, **tables)
+
+
+def _with_columns(classes: ReleasedClasses, rows: Table) -> exp.Expr:
+    """Return the query of rows with the columns beside the items in place of the class (``group_id``)."""
+    released = (exp.column(name, table="r") for name in ("position", "record_id", "item"))
+    names = columns_beside_items(len(classes.steps))
+    beside = (exp.column(exp.to_identifier(name, quoted=True), table="l") for name in names)
+    on = exp.EQ(this=exp.column("class", table="l"), expression=exp.column("group_id", table="r"))
+    return exp.select(*released, *beside).from_(rows.expression("r")).join(classes.labels.expression("l"), on=on)
+
+
+def shape_beside(model: str, columns: Sequence[str], beside_items: Sequence[str]) -> ReleaseShape:
+    """Return the shape of a release with columns beside the items; ``columns``: of the record id and the item."""
+    shape = shape_of(model, (*columns, *beside_items), len(beside_items))
+    return shape if shape.written else shape_of(model, (*COLUMNS, *beside_items), len(beside_items))
 
 
 @scoped

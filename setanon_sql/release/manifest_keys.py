@@ -78,6 +78,7 @@ class ManifestKeys(Fields):
     query: Annotated[_ReleaseWhere, ABSENT, LIKEWISE]
     snapshot: Annotated[dict[str, Any], ABSENT, "`--setup`: at which snapshot each lake was"]
     cap: Annotated[_ReleaseCap, ABSENT, "`--cap`"]
+    steps: Annotated[Mapping[str, str], ABSENT, "`--columns`: what each column beside the items became"]
     cap_records: Annotated[_ReleaseCapRecords, ABSENT, "`--cap-records`"]
     control: Annotated[_ReleaseControl, ABSENT, "`--control`"]
     occurrences_before_safe: Annotated[

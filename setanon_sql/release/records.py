@@ -63,7 +63,7 @@ def _on_disk(engine: Engine, rows: Table, writer: FileWriter, names: Mapping[str
         else:
             form, binds = form_of_copy(path)
             copy_called(
-                duckdb_of(engine), f"release/files/write_{_listed(names)}_{form}", staged, names, rows=rows, **binds
+                duckdb_of(engine), f"release/files/write_{_listed(names)}_{form}", staged, names, (), rows=rows, **binds
             )
             sha256 = fingerprint(staged).sha256
         fields = _fields(engine, rows, {path.name: sha256}, names)

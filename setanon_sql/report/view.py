@@ -50,6 +50,8 @@ CHECKS = {
     "persons": "Persons behind the records",
     "rows": "Rows counted",
     "labels": "Different labels",
+    "classes": "Classes of records that are alike in all columns",
+    "labels_of_classes": "Different labels of each class",
     "groups": "Groups, or different records",
     "smallest_group": "Equal records of the fewest",
     "smallest_group_persons": "Persons with a record of the fewest",

@@ -12,6 +12,8 @@ class _ChecksOfRecords(Fields):
     rows: Annotated[int, ABSENT, LIKEWISE]
     sensitive_labels: Annotated[int, ABSENT, "that the manifest lists: only these are checked"]
     labels: Annotated[int, ABSENT, "different labels (not of pieces)"]
+    classes: Annotated[int, ABSENT, "with columns beside the items: of records that are alike in all of them"]
+    labels_of_classes: Annotated[int, ABSENT, "likewise, in place of labels: those of each class"]
     smallest_item_support: Annotated[int, ABSENT, "of sets of known items: records that hold the rarest label"]
     longest_record: Annotated[int, ABSENT, "likewise: its items"]
     said_items: Annotated[int, ABSENT, "of local recoding: that labels of a record can only stand for; they count"]

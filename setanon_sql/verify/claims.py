@@ -63,6 +63,7 @@ DECIDED = (
     "whether what was asked for of single items was kept to, which is not published: 'constraints' in the manifest"
 )
 LOSSES = "what the release cost, which needs the source: 'losses' in the manifest"
+STEPS = "whether columns beside the items are as coarse as 'steps' in the manifest says: the data cannot tell"
 KNOWN = "whether 'known' in the manifest names every label that somebody may know: the data cannot tell"
 LISTED = "whether 'sensitive' in the manifest names every label that should be hidden: the data cannot tell"
 HELD = (
@@ -186,6 +187,7 @@ class Claims:
         sentences += [FILED + ", ".join(map(repr, self.filed))] if self.filed else []
         sentences += [DECIDED] if self.decided else []
         sentences += [KNOWN] if "known" in self.fields else []
+        sentences += [STEPS] if "steps" in self.fields else []
         sentences += [LOSSES] if "losses" in self.fields else []
         sentences += [EARLIER] if "not_checked" in self.fields else []
         sentences += [BEFORE_SAFE] if "occurrences_before_safe" in self.fields else []

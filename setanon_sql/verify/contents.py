@@ -2,19 +2,20 @@
 
 import glob
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import duckdb
+from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine, scoped
 from setanon_sql.engine.duckdb.attached import is_open_in_other_program
 from setanon_sql.errors import BadInput, NotEnoughMemory, SetanonError
 from setanon_sql.files.regular import NO_FILE, NotRegularError, open_regular, refuse_pipes
 from setanon_sql.layout import FORMULA_STARTS, LONG, PIECES, ReleaseShape, delimiter_of, is_basket
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Bind, Table, column, outputs_added
 
 _CHUNK = 1 << 20
 _PARQUET = "verify/read/parquet"
@@ -61,10 +62,24 @@ def read_lines(engine: DuckDBEngine, path: Path, separator: str, shape: ReleaseS
         if name == _PARQUET:
             return _parquet_rows(engine, pattern, shape)
         grouped = "_grouped" if shape.grouped else ""
+        if shape.beside_items:
+            return engine.table(_delimited_with_columns(engine, name, shape, path=pattern, **binds))
         rows = engine.table(name + grouped, path=pattern, **binds)
     if not shape.escaped:
         return rows
     return engine.table(f"verify/read/unescaped{grouped}", lines=rows, starts=FORMULA_STARTS)
+
+
+def _delimited_with_columns(engine: DuckDBEngine, name: str, shape: ReleaseShape, **binds: Bind) -> exp.Expr:
+    """Return the query of a file of text with columns beside the items."""
+    _, tree = engine.query(name, **binds)
+    columns = tree.find(exp.Struct)
+    assert columns is not None
+    for beside in shape.beside_items:
+        another = columns.expressions[0].copy()
+        another.set("this", exp.Identifier(this=beside, quoted=True))
+        columns.append("expressions", another)
+    return outputs_added(tree, *map(column, shape.beside_items))
 
 
 @scoped
@@ -144,7 +159,25 @@ def table_rows(engine: Engine, shape: ReleaseShape, released: Table, part: str =
     if shape.written:
         released = replace(released, columns=dict(zip(shape.columns[part], shape.as_written(part), strict=True)))
     grouped = "_grouped" if shape.grouped else ""
-    return engine.table(f"verify/read/table_rows{grouped}", release=released)
+    if not shape.beside_items:
+        return engine.table(f"verify/read/table_rows{grouped}", release=released)
+    _, tree = engine.query("verify/read/table_rows", release=released)
+    texts = (exp.cast(column(name), "VARCHAR").as_(name, quoted=True) for name in shape.beside_items)
+    return engine.table(outputs_added(tree, *texts))
+
+
+def with_class(lines: Table, beside_items: Sequence[str], name: str, *columns: str) -> exp.Expr:
+    """Return the query of ``columns`` of lines, and, called ``name``, all columns beside the items as one text.
+
+    Before each value stands its length, so that different values never make the same text.
+    """
+    pieces: list[exp.Expr] = []
+    for beside in beside_items:
+        length = exp.cast(exp.Length(this=column(beside)), "VARCHAR")
+        pieces += [exp.func("coalesce", length, exp.Literal.string("-")), exp.Literal.string(":")]
+        pieces.append(exp.func("coalesce", column(beside), exp.Literal.string("")))
+    text = exp.Concat(expressions=pieces, safe=True)
+    return exp.select(*map(column, columns), text.as_(name)).from_(lines.expression())
 
 
 def table_fingerprints(engine: Engine, shape: ReleaseShape, tables: Tables) -> dict[str, str]:
@@ -159,5 +192,8 @@ def _digest(engine: Engine, shape: ReleaseShape, part: str, table: Table) -> str
         lines = engine.table(f"verify/pieces_read/{part}_as_lines", **{part: table})
     elif shape.grouped:
         lines = engine.table("verify/read/with_group", lines=table)
+    elif shape.beside_items:
+        grouped = engine.view(with_class(table, shape.beside_items, "group_id", "record_id", "item"))
+        lines = engine.table("verify/read/with_group", lines=grouped)
     (digest,) = engine.row("verify/read/table_digest", lines=lines or table)
     return str(digest)

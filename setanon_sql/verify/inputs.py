@@ -18,6 +18,7 @@ class VerificationInputs:
     release in pieces ``original`` has the sensitive items only, under the ids of the source, and ``ledger``
     (``record_id, item, action, label, cause``) tells what became of them.
     ``known_labels``: ``label``, those that somebody may know, where the model is of these only.
+    ``classes``: ``record_id, class``, all columns beside the items of a record, as one text.
     ``places``: where the labels of the release stand, as the table beside it says; None: it does not.
     ``original_persons``: ``record_id, person``, whose the original records are.
     ``persons``: ``record_id`` (of the release, as text), ``person``. ``source_persons``: the same under the ids of the
@@ -34,6 +35,7 @@ class VerificationInputs:
     original_persons: Table | None = None
     known_labels: Table | None = None
     places: Sequence[LabelPlace] | None = None
+    classes: Table | None = None
 
     @property
     def knows_persons(self) -> bool:

@@ -70,7 +70,7 @@ class Promise:
     @property
     def shape(self) -> ReleaseShape:
         """Return which tables the release has."""
-        shape = shape_of(self.model.name, self.columns)
+        shape = shape_of(self.model.name, self.columns, len(self.model.columns))
         return replace(shape, escaped=escapes_formulas(self.claims.fields.get("format")))
 
     @property
@@ -135,7 +135,7 @@ def parse_manifest(text: str) -> LongPromise:
     separator = _separator(fields.get("format", {}))
     sensitive = labels_listed(fields.get("sensitive"))
     common = _common_fields(fields)
-    columns = _columns(fields.get("format", {}), model.name)
+    columns = _columns(fields.get("format", {}), model)
     labels = label_promise(fields.get("labels"))
     known_labels = labels_listed(fields.get("known"), "known")
     if (known_labels is None) is model.restricts_known_items:
@@ -274,12 +274,16 @@ def _fingerprint(sha256: Mapping[str, Any]) -> str:
     return values[0]
 
 
-def _columns(form: object, model: str) -> tuple[str, ...]:
-    """Return what the columns are called, where the manifest says that: one name for each, and no two alike."""
-    if not isinstance(form, dict) or "columns" not in form:
+def _columns(form: object, model: ModelParameters) -> tuple[str, ...]:
+    """Return what the columns are called, where the manifest says that: one name for each, and no two alike.
+
+    Those that are known besides the items, as the promise names them, stand there last.
+    """
+    if not model.columns and (not isinstance(form, dict) or "columns" not in form):
         return ()
     columns = manifest_columns(form)
-    if not columns or shape_of(model, columns).as_written() != columns:
+    shape = shape_of(model.name, columns, len(model.columns))
+    if not columns or shape.as_written() != columns or (model.columns and columns[2:] != model.columns):
         raise edited_manifest("the columns in the manifest are not those of a release")
     return columns
 

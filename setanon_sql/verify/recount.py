@@ -1,10 +1,13 @@
 """Recount the tables of a release against a model: what a check finds, without looking at any promise about them."""
 
+from dataclasses import replace
+
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Table
 from setanon_sql.registry import function
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.text import count_of
+from setanon_sql.verify.classes import classes_of
 from setanon_sql.verify.counted import ModelRecount, Recount
 from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.persons import counts_persons, persons_of_release, unknown_persons
@@ -23,6 +26,10 @@ def recount(engine: Engine, lines: Table, model: ModelParameters, inputs: Verifi
     problems = [f"{count_of(int(nulls), 'row lacks', 'rows lack')} a record or an item"] if nulls else []
     problems += [f"{count_of(int(duplicates), 'row repeats', 'rows repeat')} an earlier row"] if duplicates else []
     whole = _distinct_lines(engine, lines, model) if problems else lines
+    if model.columns:
+        classes = classes_of(engine, lines, len(model.columns))
+        problems += list(classes.problems)
+        inputs = replace(inputs or VerificationInputs(), classes=classes.rows)
     more = _count_against(engine, whole, model, inputs)
     problems += [more.problem] if more.problem else []
     unknown = (*more.unknown, *unknown_persons(model, inputs))

@@ -51,7 +51,7 @@ def relation_rows(engine: Warehouse, parts: Sequence[str], shape: ReleaseShape, 
         return table_rows(engine, shape, relation.table, part)
     record, item, *more = shape.as_written(part)
     view = engine.pairs(relation, record, item, *more)
-    names = {"record_id": "record", "item": "item"} | {column: column for column in more}
+    names = {"record_id": "record", "item": "item"} | dict(zip(shape.columns[part][2:], more, strict=True))
     return table_rows(engine, shape.with_columns(()), Table(view.name, view.schema, columns=names))
 
 

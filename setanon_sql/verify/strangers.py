@@ -15,7 +15,7 @@ from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.files.regular import open_regular
-from setanon_sql.layout import ReleaseShape
+from setanon_sql.layout import ReleaseShape, is_beside_items
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.text import count_of
 
@@ -85,7 +85,7 @@ def strange_kinds(kinds: Mapping[str, str], shape: ReleaseShape, part: str, *, n
 
 
 def _types(column: str, numbered: bool) -> set[str]:
-    if column in _LABELS:
+    if column in _LABELS or is_beside_items(column):
         return TEXT
     whole = column in _NUMBERS or (numbered and column == "record_id")
     return WHOLE if whole else WHOLE | TEXT

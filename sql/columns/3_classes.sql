@@ -19,6 +19,24 @@ FROM classes AS c
 JOIN record_values AS v ON v.record_id = c.record_id
 JOIN step AS s ON s.value = v.value
 
+-- name: labels
+-- What is a column called in each class?
+-- in:  classes (record_id, class), record_values (record_id, value), step (value, label)
+-- out: class, label
+SELECT DISTINCT c.class, s.label
+FROM classes AS c
+JOIN record_values AS v ON v.record_id = c.record_id
+JOIN step AS s ON s.value = v.value
+
+-- name: without_small
+-- The rows of records in classes of $k and more.
+-- in:  transactions (record_id, item), classes (record_id, class), sizes (class, n)
+-- out: record_id, item
+SELECT t.record_id, t.item
+FROM transactions AS t
+JOIN classes AS c ON c.record_id = t.record_id
+JOIN sizes AS s ON s.class = c.class AND s.n >= $k
+
 -- name: sizes
 -- How many records are in each class?
 -- in:  classes (record_id, class)

@@ -21,6 +21,8 @@ CALLS = (
 anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.csv --report km.html --show-values
 anonymize km b.csv --out drawn.csv --k 3 --m 2 --taxonomy t.csv --slack 30% --seed s
 anonymize km b.csv --out local.csv --k 3 --m 2 --taxonomy t.csv --recoding local
+anonymize km people.csv --out by.csv --k 2 --m 1 --taxonomy t.csv --recoding local --columns who=prefix:0
+verify by.csv
 verify local.csv
 anonymize km many.csv --out many-km.csv --k 2 --m 1
 utility many.csv many-km.csv

@@ -14,6 +14,8 @@ to be shown by k records (or by records of k persons).
    records that show them, for those that hold what is sensitive would stand out (``sure_sets``).
 4. Follow each occurrence from its floor through the rounds (``labels``).
 
+4b. Where columns of the records are known besides, all of this is done in each class of alike records (``by_class``).
+
 What is asked for of single items, and which may be known, is in ``rules``: an item that must stay starts at itself and
 is never the one that goes up; labels that nobody can know are in no set, and are never lifted.
 
@@ -26,6 +28,7 @@ from collections.abc import Sequence
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import scoped
+from setanon_sql.methods.recoding.by_class import ClassTrees
 from setanon_sql.methods.recoding.floors import occurrences_at_floors
 from setanon_sql.methods.recoding.labels import ShownLabels
 from setanon_sql.methods.recoding.lift import Lift
@@ -55,6 +58,7 @@ __all__ = [
 def recode_locally(
     dataset: Dataset, nodes: Nodes, k: int, m: int | None, *, prices: Sequence[Price], floor: float, secret: str,
     hidden: Hidden | None = None, constraints: ItemConstraints = NO_CONSTRAINTS, knowable: Table | None = None,
+    classes: Table | None = None,
 ) -> list[Table]:  # fmt: skip
     """Lift labels until each set of up to ``m`` labels that a record shows is shown by ``k`` records, or persons.
 
@@ -63,12 +67,18 @@ def recode_locally(
     tried one after the other from the same floors. ``floor``: the probability of each step up to a floor, 0..1.
     ``secret``: what the floors are drawn with; whoever has it can rule records out. ``hidden``: what no set of labels
     may tell; it is not among the transactions, and with it there has to be an ``m``. ``constraints``: sets of items
-    that must stay are all shown by k. ``knowable`` (``node``): only sets of these are threats; None: of all. Returns
-    for each price ``record_id, item, node``: what stands for each item of the source that is not gone.
+    that must stay are all shown by k. ``knowable`` (``node``): only sets of these are threats; None: of all.
+    ``classes`` (``record_id, class``): sets are counted in each class; None: all records are alike. Returns for each
+    price ``record_id, item, node``: what stands for each item of the source that is not gone.
     """
     rules = rules_of(dataset, nodes, constraints, knowable)
     floors = occurrences_at_floors(dataset, rules.ancestors, floor, secret, constraints.keep)
-    return [recode_from(dataset, rules, floors, k, m, price=price, hidden=hidden) for price in prices]
+    if classes is None:
+        return [recode_from(dataset, rules, floors, k, m, price=price, hidden=hidden) for price in prices]
+    trees = ClassTrees(dataset, rules, classes)
+    of_trees = trees.rules(rules)
+    start = trees.start(floors)
+    return [trees.nodes(recode_from(dataset, of_trees, start, k, m, price=price, hidden=hidden)) for price in prices]
 
 
 @scoped

@@ -41,9 +41,7 @@ class Lift:
         self.price = price
         self.secrets = Secrets(dataset, hidden) if hidden else None
         self.sizes = [self._sets(dataset, size) for size in range(2, m + 1)]
-        covers = self.engine.table("recoding/labels/covers", ancestors=rules.ancestors, items=dataset.items)
-        tables = {"ancestors": rules.ancestors, "covers": covers, "fixed": rules.fixed}
-        self.below = self.engine.table("recoding/labels/below", **tables)
+        self.below = rules.below
 
     def _sets(self, dataset: Dataset, size: int) -> LabelSets:
         if self.secrets is None:

@@ -17,12 +17,14 @@ class NodeRules:
 
     ``ancestors``: ``item, node, distance``, what may stand for each item. ``steps``: ``node, parent, share, turn,
     weight``, the step up from each node (parent 0: it goes). ``fixed``: ``node``, those that are never lifted.
-    ``knowable``: ``node``, those that somebody may know; None: all.
+    ``below``: ``node, above, items, goes``, which node stands below which, over how many items, and whether it may go
+    up. ``knowable``: ``node``, those that somebody may know; None: all.
     """
 
     ancestors: Table
     steps: Table
     fixed: Table
+    below: Table
     knowable: Table | None
 
 
@@ -51,7 +53,9 @@ def rules_of(
     fixed = stay
     if knowable is not None:
         fixed = engine.table("recoding/start/fixed", nodes=nodes.nodes, known=knowable, stay=stay)
-    return NodeRules(ancestors, steps, fixed, knowable)
+    covers = engine.table("recoding/labels/covers", ancestors=ancestors, items=dataset.items)
+    below = engine.table("recoding/labels/below", ancestors=ancestors, covers=covers, fixed=fixed)
+    return NodeRules(ancestors, steps, fixed, below, knowable)
 
 
 def _listed(engine: Engine, nodes: Collection[int]) -> Table:

@@ -38,6 +38,17 @@ MODEL = Model(
     without={"sensitive": ALIKE, "sampling": NO_SAMPLES},
     without_if={
         "known": {"previous": ("<previous> does not know of <known> yet", "leave <previous> out, or <known>")},
+        "columns": {
+            "previous": ("candidates across two releases are not counted by columns", "leave <previous> out"),
+            "escape_formulas": ("values of columns are not escaped", "write .parquet, or leave it out"),
+        },
+        "recoding=cut": {
+            "columns": (
+                "<columns> needs <recoding=local>: one label for an item in all classes of records keeps less than the "
+                "smallest class needs",
+                "say <recoding=local>",
+            ),
+        },
         f"recoding={LOCAL}": {
             option: (f"<recoding={LOCAL}> does not go with <{option}>: {reason}", "leave it out, or <recoding>")
             for option, reason in _ONE_LABEL.items()

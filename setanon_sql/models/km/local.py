@@ -1,19 +1,26 @@
 """k^m-anonymity by local recoding, from a source to a release."""
 
 from dataclasses import dataclass, replace
+from operator import itemgetter
+from pathlib import Path
 from typing import Any
 
+from setanon_sql.columns import Classes, Point, sizes_of
+from setanon_sql.columns.lattice import finest_of, good_points
 from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
-from setanon_sql.errors import BadParameter
+from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.layout import is_basket
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
-from setanon_sql.models.km.audit.release import known_labels_of
 from setanon_sql.models.km.methods import refuse_to_keep
 from setanon_sql.models.km.methods.feasible import refuse_too_few
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import LocalKmAnonymity
 from setanon_sql.models.km.release import KmRelease
+from setanon_sql.numbers import fraction_of
 from setanon_sql.options.words import LOCALLY_KNOWN
+from setanon_sql.pipeline.case import Case
+from setanon_sql.pipeline.columns import refuse_items, with_columns
 from setanon_sql.pipeline.constraints import (
     decided,
     forest_over,
@@ -32,8 +39,10 @@ from setanon_sql.pipeline.local import (
     tell_beyond,
 )
 from setanon_sql.pipeline.released import Release
+from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
+from setanon_sql.release.long import ReleasedClasses
 from setanon_sql.text import count_of
 
 
@@ -41,11 +50,14 @@ from setanon_sql.text import count_of
 class LocalKmResult(LocalResult):
     """Result with what was asked for of single items.
 
-    ``constraints``: that. ``loss``: what was minimized, 0..1, where that weighs items.
+    ``constraints``: that. ``loss``: what was minimized, 0..1, where that weighs items. ``point``: the steps at which
+    columns are released, and ``classes`` (``record_id, class``) by these; None: no columns are.
     """
 
     constraints: ItemConstraints
     loss: float | None
+    point: Point | None = None
+    classes: Table | None = None
 
 
 class LocalKmPipeline(KmRelease[LocalKmResult]):
@@ -58,38 +70,95 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         """Refuse what local recoding does not do."""
         refuse_without_taxonomy(self.given)
         refuse_one_label(self.given)
+        refuse_items(self.given, self.reading.item, self.reading.record_id)
+        self.most_gone = fraction_of("<max_gone>", self.given.max_gone)
+        if not 0 <= self.most_gone < 1:
+            raise BadParameter("<max_gone> must lie from 0 to under 1", "1% is a usual choice")
+        if self.model.columns and is_basket(Path(str(self.given.out or ""))):
+            raise BadParameter("basket lines have no columns", "write a .parquet, .csv or .tsv file")
         if self.given.m is not None and self.given.m > LOCALLY_KNOWN:
             raise BadParameter(
                 f"<recoding=local> counts sets of up to {LOCALLY_KNOWN} known items",
                 f"leave <m> out, which protects from any number and promises more; or say 1 to {LOCALLY_KNOWN}",
             )
 
+    def completed(self, case: Case[Any, AnonymizeKm]) -> Case[Any, AnonymizeKm]:
+        """Read the columns that are released beside the items."""
+        return with_columns(case)
+
     def decide(self) -> ItemConstraints:
         """Read what becomes of single items, and what may be known."""
         rules = self.constraint_files.read(self.dataset, self.reading)
+        rules_taken = ("keep", "prefer", "drop", "at_most", "together", "weight")
         rules.refuse(
             "a run with <recoding=local>, which must not tell by what stays which items could not,",
-            *("keep", "prefer", "drop", "at_most", "together", "weight"),
+            *(rules_taken[1:] if self.model.columns else rules_taken),
         )
         self.known_nodes = self.find_known_nodes()
         constraints = resolved(self.dataset, rules, forest_over(self.dataset, self.case.needed_nodes))
         return replace(constraints, drop=constraints.drop | self.case.dropped)
 
     def run(self, constraints: ItemConstraints) -> LocalKmResult:
-        """Lift labels until each set that is shown is shown by k.
+        """Lift labels until each set that is shown is shown by k, in each class of records where columns are released.
 
         Raises BadParameter where there are too few records, NotReached where nothing would be left, or not all that
-        must stay can.
+        must stay can, or no columns.
         """
         refuse_too_few(self.dataset, self.model)
+        if self.case.classes is None:
+            return self._recoded(constraints)
+        result = self._at_best_point(constraints, self.case.classes)
+        self.classes = result.classes
+        return result
+
+    def _at_best_point(self, constraints: ItemConstraints, classes: Classes) -> LocalKmResult:
+        """Return the result at the finest point at which few enough records go; of several at that with the least NCP.
+
+        The others are tried, too, and told.
+        """
+        good = good_points(classes, self.given.k, self.most_gone)
+        if not good:
+            raise NotReached(
+                f"at each step of <columns> over {float(self.most_gone):.2%} of the records are in classes of fewer "
+                "than <k>",
+                "name coarser steps, or fewer columns, or allow more with <max_gone>",
+            )
+        finest = finest_of(classes.ladders, good)
+        tried: list[tuple[float, LocalKmResult]] = []
+        for point in good:
+            with self.engine.scope() as scope:
+                result = self._recoded(constraints, point)
+                measures = self.measure(result, compared=True)
+                scope.keep([*vars(result).values()] if point in finest else [])
+            self._tell(classes, point, measures)
+            if point in finest:
+                tried.append((measures.ncp or 0.0, result))
+        return min(tried, key=itemgetter(0))[1]
+
+    def _tell(self, classes: Classes, point: Point, measures: Measures) -> None:
+        """Tell what a point costs."""
+        gone_ratio = (measures.records_gone or 0) / max(self.dataset.records, 1)
+        self.engine.trace.note(
+            f"by {', '.join(classes.called(point))}: {measures.rows_unchanged_ratio or 0:.1%} of the rows unchanged, "
+            f"NCP {measures.ncp or 0:.2%}, {gone_ratio:.2%} of the records gone"
+        )
+
+    def _recoded(self, constraints: ItemConstraints, point: Point | None = None) -> LocalKmResult:
+        """Return the result at a point of the columns; None: without columns."""
         nodes = self.case.needed_nodes
         dataset = without_dropped(self.dataset, constraints)
         refuse_to_keep(dataset, self.model, nodes, constraints, self.known_nodes)
+        classes = None
+        if point is not None and self.case.classes is not None:
+            classes = self.case.classes.of(point)
+            sizes: dict[str, Any] = {"classes": classes, "sizes": sizes_of(self.dataset, classes), "k": self.given.k}
+            rows = {"transactions": dataset.transactions}
+            dataset = dataset.with_rows(self.engine.table("columns/classes/without_small", **rows, **sizes))
         how: dict[str, Any] = {"cost": self.given.cost or "balanced", "floor": float(self.model.floor)}
-        how |= {"constraints": constraints, "knowable": self.known_nodes, "whole": self.dataset}
+        how |= {"constraints": constraints, "knowable": self.known_nodes, "whole": self.dataset, "classes": classes}
         occurrences, loss = recoded(dataset, nodes, self.given.k, self.given.m, **how)
         result = local_result(self.dataset, occurrences)
-        return LocalKmResult(result.occurrences, result.suppressed, result.rows, constraints, loss)
+        return LocalKmResult(result.occurrences, result.suppressed, result.rows, constraints, loss, point, classes)
 
     def measure(self, result: LocalKmResult, *, compared: bool = False) -> Measures:
         """Measure a result: its loss exactly, by what stands for each occurrence; ``compared``: nothing else."""
@@ -125,7 +194,7 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         """Return, and tell, how many are at risk from m known items; None where too many sets would count."""
         beyond = self.audited(result).beyond if self.report else None
         k = self.given.k
-        rows = known_labels_of(self.engine, result.rows, self.known_nodes)
+        rows = self.known_rows_of(result.rows)
         at_risk = beyond.at_risk if beyond else at_risk_beyond(self.dataset, rows, k, m - 1)
         tell_beyond(self.dataset, k, count_of(m, "listed item" if self.model.known else "item"), at_risk)
         return at_risk
@@ -134,7 +203,17 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         assert self.case.taxonomy is not None
         labels = LabelSource(self.case.taxonomy, meaning=self.with_meaning)
         release = local_release(self.dataset, self.case.needed_nodes, self.model, result, labels)
-        return replace(release, decisions=result.constraints.decisions, known_nodes=self.known_nodes)
+        released = self._released_classes(result)
+        return replace(release, decisions=result.constraints.decisions, known_nodes=self.known_nodes, classes=released)
+
+    def _released_classes(self, result: LocalKmResult) -> ReleasedClasses | None:
+        """Return the columns that are released beside the items."""
+        if result.point is None or result.classes is None or self.case.classes is None:
+            return None
+        classes = self.case.classes
+        labels = classes.labels(result.point, result.classes)
+        steps = {ladder.column: ladder.stands_for(result.point[ladder.column]) for ladder in classes.ladders}
+        return ReleasedClasses(result.classes, labels, steps)
 
 
 def refuse_one_label(request: AnonymizeKm) -> None:

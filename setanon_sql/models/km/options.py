@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from setanon_sql.numbers import NO_LIST, whole_of
-from setanon_sql.options.known import KnownColumns, KnownItems
+from setanon_sql.options.known import KnownColumns, KnownItems, ReleasedColumns
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOptions
@@ -115,7 +115,15 @@ class AuditKmBySize(FromSource, CountsPersons):
 
 @described
 class AnonymizeKm(
-    PublishingLabels, CountsPersons, WeightOptions, AlongTaxonomy, OnlyKnown, KnownItems, KmParameters, SecretFloors
+    PublishingLabels,
+    CountsPersons,
+    WeightOptions,
+    AlongTaxonomy,
+    OnlyKnown,
+    ReleasedColumns,
+    KnownItems,
+    KmParameters,
+    SecretFloors,
 ):
     """The options of ``anonymize km``."""
 

@@ -47,7 +47,7 @@ class KmAnonymity(ModelParameters):
 
     name: ClassVar[str] = "km"
     manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "person", "known", "columns", "recoding", "floor")
-    manifest_fields: ClassVar[frozenset[str]] = frozenset({"known"})
+    manifest_fields: ClassVar[frozenset[str]] = frozenset({"known", "steps"})
     has_labels: ClassVar[bool] = True
     shows_whole_records: ClassVar[bool] = True
     labels_are_best: ClassVar[bool] = True

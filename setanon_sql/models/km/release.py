@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from setanon_sql.audit.person_share import PersonShare, person_share
+from setanon_sql.columns import by_class
 from setanon_sql.models.km.audit import audit_source
 from setanon_sql.models.km.audit.release import ReleaseRisk, audited_release, known_labels_of
 from setanon_sql.models.km.options import AnonymizeKm
@@ -20,7 +21,14 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
     model: KmAnonymity
     #: ``node``: those that somebody may know; None: all.
     known_nodes: Table | None = None
+    #: ``record_id, class``, by the columns that are released; None: there are none.
+    classes: Table | None = None
     _risk: ReleaseRisk | None = None
+
+    def known_rows_of(self, rows: Table) -> Table:
+        """Return the rows that somebody may know, where columns are known with labels of their own in each class."""
+        rows = known_labels_of(self.engine, rows, self.known_nodes)
+        return rows if self.classes is None else by_class(self.engine, rows, self.classes)
 
     def find_known_nodes(self) -> Table | None:
         """Return the nodes that somebody may know; None: all."""
@@ -34,8 +42,7 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
         if self.dataset.persons is None:
             return None
         self.engine.trace.begin_phase("counting how much of what is shown is of one person")
-        shown = known_labels_of(self.engine, rows, self.known_nodes)
-        shares = person_share(self.engine, shown, self.dataset.persons, pairs=self.model.m != 1)
+        shares = person_share(self.engine, self.known_rows_of(rows), self.dataset.persons, pairs=self.model.m != 1)
         if shares and shares.sets_over_half:
             what = "labels" if self.model.m == 1 else "labels and pairs of labels"
             self.engine.trace.note(
@@ -46,7 +53,10 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
         self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
-        return {"before": replace(audit_source(self.case.known_rows, self.model), rows=self.dataset.rows)}
+        source = self.case.known_rows
+        if classes := self.case.classes:
+            source = source.with_rows(by_class(self.engine, source.transactions, classes.of(classes.finest)))
+        return {"before": replace(audit_source(source, self.model), rows=self.dataset.rows)}
 
     def audits_after(self, result: RowsType, release: Release) -> dict[str, Any]:
         """Count in the release what matches, and what one known item more than it protects against finds."""
@@ -57,5 +67,5 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
         """Audit the release for the report, once."""
         if self._risk is None:
             self.engine.trace.begin_phase("auditing the release for the report")
-            self._risk = audited_release(self.dataset, result.rows, self.model, self.known_nodes)
+            self._risk = audited_release(self.dataset, result.rows, self.model, self.known_nodes, self.classes)
         return self._risk

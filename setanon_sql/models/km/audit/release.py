@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, matching_risk
+from setanon_sql.columns import by_class
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.models.km.audit.threats import KmAudit, audit_km
@@ -23,18 +24,24 @@ class ReleaseRisk:
 
 
 @scoped
-def audited_release(source: Dataset, rows: Table, model: KmAnonymity, known_nodes: Table | None) -> ReleaseRisk:
+def audited_release(
+    source: Dataset, rows: Table, model: KmAnonymity, known_nodes: Table | None, classes: Table | None = None
+) -> ReleaseRisk:
     """Return what is left to find in a release.
 
     ``rows``: ``record_id, item`` of the release, with the ids of its ``source``. ``known_nodes``: the only labels that
-    somebody may know.
+    somebody may know. ``classes``: ``record_id, class``, by columns that are known besides.
     """
     engine = source.engine
     whole = engine.number("rules/risk/persons", at_risk=rows)
     if source.persons:
         whole = engine.number("counting/persons/at_risk_persons", at_risk=rows, persons=source.persons)
     rows = known_labels_of(engine, rows, known_nodes)
-    matching = matching_risk(engine, rows, whole, model.m, persons=source.persons, most=REPORT_SETS)
+    if classes is not None:
+        rows = by_class(engine, rows, classes)
+    matching = None
+    if classes is None or known_nodes is None:  # else who holds nothing known would match everybody, not the class
+        matching = matching_risk(engine, rows, whole, model.m, persons=source.persons, most=REPORT_SETS)
     beyond = None
     if model.m is not None and model.m < _MOST_KNOWN:
         more = replace(model, m=model.m + 1)

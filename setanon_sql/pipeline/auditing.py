@@ -11,13 +11,14 @@ from typing import Any, TypeVar
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Displayable
-from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse, scoped
 from setanon_sql.errors import SetanonError
 from setanon_sql.layout import RemoteDestination
 from setanon_sql.options.publishing import Reports
 from setanon_sql.options.reading import AlongTaxonomy
 from setanon_sql.pipeline.case import Case, ModelType, OptionsType, open_case, read_besides
 from setanon_sql.pipeline.opening import fitted, nodes_of, opened, read_first
+from setanon_sql.pipeline.owner import named_persons
 from setanon_sql.pipeline.publishing import place_of
 from setanon_sql.pipeline.records_at_risk import Finding, risk_lists
 from setanon_sql.pipeline.report_page import report_of
@@ -141,7 +142,7 @@ def _own_tables(reader: ReleaseReader, promise: AnyPromise) -> Tables | None:
 
 @scoped
 def recount_of_local(
-    engine: DuckDBEngine | Warehouse,
+    dataset: Dataset,
     source: Any,
     options: SourceOptions,
     model: ModelParameters,
@@ -149,10 +150,13 @@ def recount_of_local(
 ) -> Recount | None:
     """Recount a source that is a release of local recoding, with what its labels can only stand for; None for others.
 
-    ``model``: what is counted against, of local recoding, too. ``inputs``: what is to be hidden, or may be known alone.
+    ``dataset``: the source as it was opened. ``model``: what is counted against, of local recoding, too. ``inputs``:
+    what is to be hidden, or may be known alone.
     None also where the source was copied out of a remote database: it was read in one state, and is not read again
     during the work.
     """
+    engine = dataset.engine
+    assert isinstance(engine, DuckDBEngine | Warehouse)
     if isinstance(source, str | Path) and isinstance(place_of(source, options.db, options.db), RemoteDestination):
         return None
     reader, promise = _manifest_beside(engine, source, options) or (None, None)
@@ -163,10 +167,11 @@ def recount_of_local(
     if tables is None or labels is None or labels.labels is None:
         return None
     places = places_of(labels.rows, escaped=promise.shape.escaped)
-    return recount(engine, tables[""], model, replace(inputs or VerificationInputs(), places=places))
+    whose = named_persons(dataset) if dataset.persons else None
+    return recount(engine, tables[""], model, replace(inputs or VerificationInputs(), places=places, persons=whose))
 
 
-def tell_said(engine: DuckDBEngine | Warehouse, result: Recount | None) -> None:
+def tell_said(engine: Engine, result: Recount | None) -> None:
     """Warn where a release of local recoding is broken by what its labels can only stand for."""
     if result and result.problems and result.counts.get("said_items"):
         engine.trace.warn(f"beside each other, labels of this release tell more than it shows: {result.problems[0]}")

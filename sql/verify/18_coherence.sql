@@ -48,6 +48,12 @@ JOIN labels AS m ON m.label = g.label
 -- out: record_id, subject
 SELECT DISTINCT t.record_id, s.subject FROM transactions AS t JOIN subjects AS s ON s.item = t.item
 
+-- name: no_labels
+-- All records as those that hold the empty set: whoever knows nothing is left with them.
+-- in:  transactions (record_id, weight)
+-- out: record_id, set_id, weight
+SELECT DISTINCT record_id, CAST(0 AS INTEGER) AS set_id, weight FROM transactions
+
 -- name: supports
 -- How many records hold each set?
 -- in:  occurrences (set_id, weight)

@@ -125,6 +125,27 @@ def test_where_nothing_would_be_left_nothing_is_published(tmp_path: Path) -> Non
         released(tmp_path / "safe.csv", ["as", "bs", "x", "t"], k=4, h="0.6")
 
 
+def test_what_is_left_does_not_hold_something_sensitive_too_often(tmp_path: Path) -> None:
+    """Three tenths of the records hold s; of those that would be left, without the two of z, more do."""
+    baskets = [*["a"] * 5, *["as"] * 2, "s", "z", "z"]
+    how: dict[str, Any] = {"k": 3, "m": 1, "sensitive": ["s"], "missing": "root"}
+    with pytest.raises(NotReached, match="of those that would be left"):
+        released(tmp_path / "safe.csv", baskets, h="0.3", **how)
+    release = released(tmp_path / "safe.csv", baskets, h="0.4", **how)
+    assert len(shown(release)) == 8 and api.verify(release.out).holds
+
+
+def test_by_suppression_what_all_records_hold_too_often_is_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """From what is left nothing follows; whoever finds no record is not protected, and the guarantee says so."""
+    data = [["a"], ["a"], ["a"], ["b", "s"], ["b", "s"], ["s"]]
+    release = api.anonymize_coherence(data, tmp_path / "r.csv", k=2, m=1, h="0.4", sensitive=["s"])
+    assert "in a larger share of all records" in caplog.text and {*release.df()["item"]} == {"a", "s"}
+    assert "finds no record is left with how often" in release.manifest["guarantee"]
+    assert api.verify(release.out).holds
+
+
 @pytest.mark.slow
 def test_the_secret_of_floors_stands_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []

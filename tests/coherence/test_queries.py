@@ -99,3 +99,8 @@ def test_open_lines(engine: DuckDBEngine) -> None:
     """Of each record what is not sensitive, each line as often as it stands there."""
     lines, sensitive = "record_id item | 1 a | 1 s | 2 s | 3 b | 3 b", "label | s | t"
     assert ask(engine, "coherence/open_lines", lines=lines, sensitive=sensitive) == rows("1 a | 3 b | 3 b")
+
+
+def test_all_records_hold_the_empty_set(engine: DuckDBEngine) -> None:
+    transactions = "record_id item weight | 1 1 2 | 1 2 2 | 2 1 3"
+    assert ask(engine, "coherence/no_labels", transactions=transactions) == rows("1 0 2 | 2 0 3")

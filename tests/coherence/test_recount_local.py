@@ -22,7 +22,7 @@ from setanon_sql.verify import Recount, VerificationInputs, recount
 from setanon_sql.verify.closure import UNKNOWN
 from setanon_sql.verify.meaning import places_of
 from tests import lent
-from tests.recoding.oracle import Records, over, too_few, too_sure
+from tests.recoding.oracle import Records, over, told_anyway, too_few, too_sure
 from tests.strategies import ITEMS, baskets, examples, persons_of, taxonomies
 
 SENSITIVE = {"flu", "hiv"}
@@ -76,7 +76,8 @@ def test_it_says_what_brute_force_says(
     with lent.engine() as engine:
         found = recounted(engine, records, held, tree, k, m, h)
     tables = (records, tree.parent, {*ITEMS})
-    wrong = too_few(*tables, k, m) | too_sure(*tables, dict.fromkeys(SENSITIVE, h), m, held)
+    limits = dict.fromkeys(SENSITIVE, h)
+    wrong = too_few(*tables, k, m) or too_sure(*tables, limits, m, held) or told_anyway(limits, held)
     assert found.complete
     assert bool(found.problems) == bool(wrong)
 
@@ -95,7 +96,9 @@ def test_it_says_of_persons_what_brute_force_says(
     with lent.engine() as engine:
         found = recounted(engine, records, held, tree, k, m, h, persons)
     tables = (records, tree.parent, {*ITEMS})
-    wrong = too_few(*tables, k, m, persons) | too_sure(*tables, dict.fromkeys(SENSITIVE, h), m, held, persons)
+    limits = dict.fromkeys(SENSITIVE, h)
+    by_sets = too_few(*tables, k, m, persons) or too_sure(*tables, limits, m, held, persons)
+    wrong = by_sets or told_anyway(limits, held, persons)
     assert found.complete
     assert bool(found.problems) == bool(wrong)
 
@@ -112,6 +115,16 @@ def test_what_a_label_can_only_stand_for_tells_too(engine: DuckDBEngine) -> None
         "counting 3 items that labels can only stand for"
     )
     assert not recounted(engine, records, held, tree, 3, 2, Fraction(2, 3)).problems
+
+
+def test_what_all_records_hold_too_often_is_told_without_a_label(engine: DuckDBEngine) -> None:
+    """Of four records two hold flu: nothing but that, so that no set of labels tells it."""
+    tree = Taxonomy({"a": "all", "b": "all"}, "all")
+    records: Records = {0: {"a": "a"}, 1: {"a": "a"}, 2: {}, 3: {}}
+    held = {0: set[str](), 1: set[str](), 2: {"flu"}, 3: {"flu"}}
+    (problem,) = recounted(engine, records, held, tree, 2, 2, Fraction(2, 5)).problems
+    assert problem == "a sensitive label is in too large a share of all records"
+    assert not recounted(engine, records, held, tree, 2, 2, Fraction(1, 2)).problems
 
 
 TREE = Taxonomy(
@@ -162,7 +175,8 @@ def test_each_alteration_that_breaks_the_promise_is_refused(
     shown = {int(at): {*labels} for at, labels in rows.groupby("record_id")["item"]}
     records = {at: {label: label for label in labels - {"flu"}} for at, labels in shown.items()}
     tables = (records, TREE.parent, {*"abcxyz"})
-    wrong = too_few(*tables, 3, 2) | too_sure(*tables, {"flu": Fraction(1, 2)}, 2, shown)
+    limits = {"flu": Fraction(1, 2)}
+    wrong = too_few(*tables, 3, 2) or too_sure(*tables, limits, 2, shown) or told_anyway(limits, shown)
     assert found.satisfied == (not wrong), found.messages
 
 
@@ -180,6 +194,24 @@ def test_an_audit_of_a_release_warns_of_what_its_labels_say(
         audit = api.audit_coherence(path, k=3, m=2, h="1/2", sensitive=["flu"])
         assert audit.satisfied and ("tell more than it shows: from 1 set of 1 label" in caplog.text) == warned
         assert api.verify(path).satisfied == (not warned)
+
+
+@pytest.mark.slow
+def test_an_audit_by_persons_warns_likewise(
+    release: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A release with a column of persons, as its owner may add one to a table; each record is of one of its own."""
+    full, parts = ["a", "b", "ABC"], [["a", "b"], ["a", "ABC"], ["b", "ABC"]]
+    records = [[*full, "flu"]] * 2 + [full] + parts * 3
+    rows = [(at, label) for at, labels in enumerate(records, 1) for label in labels]
+    owned = pd.DataFrame([(*row, row[0]) for row in rows], columns=["record_id", "item", "who"])
+    told = rewritten(release, tmp_path, owned)
+    monkeypatch.setattr(
+        "setanon_sql.pipeline.auditing._own_tables",
+        lambda reader, _: {"": reader.engine.load_rows("lines", {"record_id": int, "item": str}, rows)},
+    )
+    audit = api.audit_coherence(told, k=3, m=2, h="1/2", sensitive=["flu"], person="who")
+    assert audit.persons == 12 and "tell more than it shows: from 1 set of 1 label" in caplog.text
 
 
 def test_without_its_label_table_a_release_is_not_all_checked(release: Path, tmp_path: Path) -> None:

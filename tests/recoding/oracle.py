@@ -80,3 +80,17 @@ def too_sure(
             beside = holders_of(those, parent, items, m, persons=whose)
             found |= {chosen for chosen, told in beside.items() if Fraction(len(told), len(says[chosen])) > limit}
     return found
+
+
+def told_anyway(
+    limits: Mapping[str, Fraction], held: Mapping[int, Set[str]], persons: Sequence[int] | None = None
+) -> set[str]:
+    """Return what is sensitive and held by too large a share of all records, or persons: nothing need be known."""
+    shares = {
+        secret: max(
+            Fraction(len({whose(at) for at, secrets in held.items() if secret in secrets}), len({*map(whose, held)}))
+            for whose in ((lambda at: at), (lambda at: persons[at] if persons else at))
+        )
+        for secret in limits
+    }
+    return {secret for secret, share in shares.items() if share > limits[secret]}

@@ -1,6 +1,7 @@
 """Local recoding where something is sensitive: no set of labels that records show tells it too surely."""
 
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -99,3 +100,52 @@ def test_with_floors_whoever_knows_the_method_rules_no_data_set_out(
     with lent.engine() as engine:
         again = recoded(engine, fits, tree, k, m, start=start, held=held, **how)
     assert again == {at: labels for at, labels in start.items() if labels}
+
+
+@given(
+    st.lists(st.sets(st.sampled_from("aaabbcde"), min_size=1, max_size=4), min_size=3, max_size=7),
+    taxonomies(), st.integers(2, 3), st.integers(1, 2), st.sampled_from([0, 0.3]), LIMITS, st.data(),
+)  # fmt: skip
+@examples(300)
+def test_of_those_who_can_hold_what_somebody_holds_few_hold_what_is_sensitive(
+    data: list[set[str]], tree: Taxonomy, k: int, m: int, floor: float, limits: dict[str, Fraction],
+    draw: st.DataObject,
+) -> None:  # fmt: skip
+    """All data sets that fit, as nothing was left out: whatever a record shows for what is known of it, by each way.
+
+    Each record that shows these labels can hold what is known, and at most the share holds anything sensitive.
+    """
+    held = draw.draw(secrets_of(data))
+    items = set().union(*data)
+    with lent.engine() as engine:
+        release = recoded(engine, data, tree, k, m, floor=floor, held=held, limits=limits)
+    shown = {at: frozenset(labels.values()) for at, labels in release.items()}
+    fits = {at: [*fitting(labels, tree.parent, items)] for at, labels in shown.items()}
+    ways = {
+        (frozenset(known), frozenset(stands[item] for item in known))
+        for each in fits.values() for stands in each for size in range(1, m + 1)
+        for known in combinations(sorted(stands), size)
+    }  # fmt: skip
+    for known, labels in ways:
+        candidates = [at for at in shown if labels <= shown[at]]
+        assert all(any(known <= {*stands} for stands in fits[at]) for at in candidates)
+        for secret, limit in limits.items():
+            assert Fraction(sum(secret in held[at] for at in candidates), len(candidates)) <= limit
+
+
+def test_what_several_labels_of_an_item_tell_together_is_not_bounded() -> None:
+    """a, shown as a or as ABC: of two records that show either one holds flu, and of the three that can hold it two."""
+    tree = Taxonomy(dict.fromkeys("abc", "ABC") | {"ABC": "all", "d": "all"}, "all")
+    start = {0: {"a": "a", "b": "ABC"}, 1: {"a": "a"}, 2: {"c": "ABC"}, 3: {"d": "d"}, 4: {"d": "d"}}
+    held = [set(), {"flu"}, {"flu"}, set(), set()]
+    limits = {"flu": Fraction(1, 2)}
+    with lent.engine() as engine:
+        release = recoded(
+            engine, [{*stands} for stands in start.values()], tree, 2, 1, start=start, held=held, limits=limits
+        )
+    assert release == start and not too_sure(release, tree.parent, {*"abcd"}, limits, 1, held)
+    can_hold_a = [
+        at for at, labels in start.items()
+        if any("a" in stands for stands in fitting(frozenset(labels.values()), tree.parent, {*"abcd"}))
+    ]  # fmt: skip
+    assert can_hold_a == [0, 1, 2] and sum(bool(held[at]) for at in can_hold_a) == 2

@@ -44,13 +44,13 @@ class Secrets:
             engine.append(sure, "recoding/sure/labels", supports=supports, by_persons=1, **tables)
         return engine.table("recoding/sure/judged", supports=supports, sure=sure)
 
-    def known_anyway(self, dataset: Dataset) -> int:
-        """Count what is held by too large a share of all records, or persons: no set of labels is needed to tell it."""
+    def known_anyway(self, n_records: int, n_persons: int) -> int:
+        """Count what is held by too large a share of so many records, or persons: no label is needed to tell it."""
         tables = {"held": self.held, "limits": self.limits}
-        n = self.engine.number("recoding/sure/over_all", by_persons=0, of=dataset.records, **tables)
+        n = self.engine.number("recoding/sure/over_all", by_persons=0, of=n_records, **tables)
         if self.persons is None or n:
             return n
-        return self.engine.number("recoding/sure/over_all", by_persons=1, of=dataset.n_persons, **tables)
+        return self.engine.number("recoding/sure/over_all", by_persons=1, of=n_persons, **tables)
 
 
 class SureSets:

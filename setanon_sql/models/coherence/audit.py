@@ -6,7 +6,7 @@ from typing import Annotated
 
 from setanon_sql.dataset import ALL, Dataset, Selection
 from setanon_sql.display import Listing, Summary
-from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
+from setanon_sql.engine import scoped
 from setanon_sql.fields import ABSENT, ALWAYS, INLINE, ComputedKey, Name
 from setanon_sql.models.coherence.moles import MoleLevel, Surety, find_moles
 from setanon_sql.models.coherence.options import AuditCoherence
@@ -89,11 +89,11 @@ def _tell_said(case: Case[Coherence, AuditCoherence]) -> None:
     """Warn where a source is a release of local recoding that is broken by what its labels can only stand for."""
     engine = case.dataset.engine
     model = case.model
-    assert isinstance(engine, DuckDBEngine | Warehouse)
-    if model.person or model.m is None:
+    if model.m is None:
         return
-    local = LocalCoherence(model.k, model.m, model.h)
-    tell_said(engine, recount_of_local(engine, case.request.source, case.reading, local, inputs_of(case)))
+    local = LocalCoherence(model.k, model.m, model.h, model.person, model.groups)
+    source = (case.dataset, case.request.source, case.reading)
+    tell_said(engine, recount_of_local(*source, local, inputs_of(case)))
 
 
 @scoped

@@ -4,14 +4,16 @@ from dataclasses import replace
 from typing import Any
 
 from setanon_sql.decisions import ItemConstraints
-from setanon_sql.errors import BadParameter
+from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
 from setanon_sql.models.coherence.parameters import LocalCoherence
 from setanon_sql.models.coherence.release import CoherenceRelease
 from setanon_sql.models.coherence.sensitive import (
+    FREQUENT,
     hidden_items,
     inputs_of,
+    known_anyway,
     open_labels,
     open_rows,
     sensitive_labels,
@@ -51,16 +53,22 @@ class LocalCoherencePipeline(CoherenceRelease[LocalResult]):
     def run(self, constraints: ItemConstraints) -> LocalResult:
         """Lift labels until each set that is shown is shown by k, and tells nothing sensitive too surely.
 
-        Raises BadParameter where there are too few records, or what is sensitive is too frequent anyway.
+        Raises BadParameter where there are too few records, or what is sensitive is too frequent anyway; NotReached
+        where it is so among the records that are left.
         """
         refuse_too_few(self.dataset, self.model.k)
         beside = sensitive_rows(self.case)
         hidden = hidden_items(self.case)
+        if anyway := known_anyway(self.dataset, hidden):
+            raise BadParameter(f"{anyway}: who knows nothing of a record can infer as much", FREQUENT)
         others = open_rows(self.dataset, self.dataset.transactions, self.case.sensitive_items)
         sets = (self.model.k, known_items(self.model.m))
         how: dict[str, Any] = {"cost": self.given.cost or "balanced", "floor": float(self.model.floor)}
         occurrences, _ = recoded(others, self.case.needed_nodes, *sets, hidden=hidden, **how)
-        return local_result(others, occurrences, beside)
+        result = local_result(others, occurrences, beside)
+        if anyway := known_anyway(self.dataset, hidden, result.rows):
+            raise NotReached(f"{anyway}, of those that would be left: too many others would be gone", FREQUENT)
+        return result
 
     def measure(self, result: LocalResult) -> Measures:
         """Measure a result: its loss exactly, by what stands for each occurrence."""

@@ -158,7 +158,8 @@ class Coherence(ModelParameters):
         groups = (
             f" From these nobody can infer that the record holds any item of a group listed here {above} its own h."
         )
-        return f"{items * (self.h < 1)}{groups * bool(self.groups)}{counted_in(self.person)}"
+        anyway = " Whoever finds no record is left with how often all records hold something sensitive: not bounded."
+        return f"{items * (self.h < 1)}{groups * bool(self.groups)}{counted_in(self.person)}{anyway}"
 
     @property
     def _unprotected(self) -> str:

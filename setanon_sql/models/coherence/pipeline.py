@@ -9,7 +9,7 @@ from setanon_sql.models.coherence.local import LocalCoherencePipeline
 from setanon_sql.models.coherence.method import CoherenceResult, anonymize_coherence
 from setanon_sql.models.coherence.options import AnonymizeCoherence
 from setanon_sql.models.coherence.release import CoherenceRelease
-from setanon_sql.models.coherence.sensitive import inputs_of
+from setanon_sql.models.coherence.sensitive import FREQUENT, hidden_items, inputs_of, known_anyway
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.run import Pipeline
@@ -24,6 +24,8 @@ class CoherencePipeline(CoherenceRelease[CoherenceResult]):
 
     def run(self, constraints: ItemConstraints) -> CoherenceResult:
         """Suppress items until no mole is left; raises NotReached where nothing would be left."""
+        if anyway := known_anyway(self.dataset, hidden_items(self.case)):
+            self.engine.trace.warn(f"{anyway}: whoever finds no record by what is known can infer as much. {FREQUENT}")
         return anonymize_coherence(self.dataset, self.model, self.case.sensitive_items)
 
     def measure(self, result: CoherenceResult) -> Measures:

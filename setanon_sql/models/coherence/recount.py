@@ -78,7 +78,7 @@ def _count(
     subjects = _subjects(engine, model, labels, sensitive)
     rows = engine.table("verify/coherence/subject_rows", transactions=transactions, subjects=subjects)
     counts = {"labels": engine.count(labels)} | ({} if persons is None else {"persons": persons.count})
-    return _SetRecount(engine, model, split, subjects, rows, holders).recount(counts)
+    return _SetRecount(engine, model, transactions, split, subjects, rows, holders).recount(counts)
 
 
 def _subjects(engine: Engine, model: Coherence, labels: Table, sensitive: Table) -> Table:
@@ -98,11 +98,14 @@ def _subjects(engine: Engine, model: Coherence, labels: Table, sensitive: Table)
 class _SetRecount:
     """The sets of known labels of a release: ``split`` has where each label is, ``holders`` whose records these are.
 
+    ``transactions``: the distinct records.
+
     ``subjects``: what must not follow too surely; ``rows``: of which records it is true.
     """
 
     engine: Engine
     model: Coherence
+    transactions: Table
     split: Table
     subjects: Table
     rows: Table
@@ -112,6 +115,8 @@ class _SetRecount:
         """Count size by size, up to the first that breaks the promise."""
         make = self.engine.table
         counts |= {"sets_counted": 0}
+        if self.model.recodes_locally and self._told_anyway():
+            return ModelRecount(counts | {"largest_set": 0}, f"{self._what} is in too large a share of all records")
         occurrences = make("verify/coherence/singles", split=self.split)
         supports = make("verify/coherence/supports", occurrences=occurrences)
         size = 0
@@ -127,6 +132,14 @@ class _SetRecount:
                 break
             occurrences, supports = self._larger(occurrences, supports)
         return ModelRecount(counts | {"largest_set": size}, "")
+
+    @scoped
+    def _told_anyway(self) -> int:
+        """Return whether a subject is true of too many of all records, or persons: nothing need be known for that."""
+        occurrences = self.engine.table("verify/coherence/no_labels", transactions=self.transactions)
+        supports = self.engine.table("verify/coherence/supports", occurrences=occurrences)
+        _, sure, _ = self._faults(occurrences, supports)
+        return sure
 
     @scoped
     def _larger(self, occurrences: Table, supports: Table) -> tuple[Table, Table]:

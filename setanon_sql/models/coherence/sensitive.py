@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.errors import BadParameter
 from setanon_sql.methods.recoding import Hidden, Secrets
 from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.pipeline.case import Case
@@ -64,26 +63,43 @@ def bounded_rows(dataset: Dataset, model: Coherence, sensitive: Table) -> tuple[
 
 
 def hidden_items(case: Case[Any, Any]) -> Hidden | None:
-    """Return what no set of labels may tell: sensitive items, and groups; None where that is not bounded.
-
-    Raises BadParameter where nobody needs to know anything to infer as much.
-    """
+    """Return what no set of labels may tell: sensitive items, and groups; None where that is not bounded."""
     if not case.model.bounded:
         return None
     dataset = case.dataset
     engine = dataset.engine
     rows, limits = bounded_rows(dataset, case.model, case.sensitive_items)
-    hidden = Hidden(
+    return Hidden(
         engine.table(columns_of(rows, "record_id", sensitive="item")),
         engine.table(columns_of(limits, sensitive="item", h_num="limit_num", h_den="limit_den")),
     )
-    if n := Secrets(dataset, hidden).known_anyway(dataset):
-        raise BadParameter(
-            f"{count_of(n, 'sensitive item or group is', 'sensitive items or groups are')} in a larger share of all "
-            "records, or persons, than <h>: who knows nothing of a record can infer as much",
-            "use a larger <h>, or leave the most frequent ones out of <sensitive>",
-        )
-    return hidden
+
+
+def known_anyway(dataset: Dataset, hidden: Hidden | None, records: Table | None = None) -> str:
+    """Say how many are in a larger share of all records, or persons, than they may be; nothing where none is.
+
+    ``records``: of these alone (``record_id``); None: of all of the dataset.
+    """
+    if hidden is None:
+        return ""
+    n = Secrets(dataset, hidden).known_anyway(*_counts(dataset, records))
+    items = count_of(n, "sensitive item or group is", "sensitive items or groups are")
+    return f"{items} in a larger share of all records, or persons, than <h>" if n else ""
+
+
+def _counts(dataset: Dataset, records: Table | None) -> tuple[int, int]:
+    """Return how many records there are, and how many persons; 0 where persons do not count."""
+    if records is None:
+        return dataset.records, dataset.n_persons
+    engine = dataset.engine
+    n_records = engine.number("rules/risk/persons", at_risk=records)
+    if dataset.persons is None:
+        return n_records, 0
+    return n_records, engine.number("counting/persons/at_risk_persons", at_risk=records, persons=dataset.persons)
+
+
+#: What is to be done about items that are so frequent.
+FREQUENT = "use a larger <h>, or leave the most frequent ones out of <sensitive>"
 
 
 def open_labels(taxonomy: Taxonomy, sensitive: list[str]) -> Mapping[str, LabelExceptions]:

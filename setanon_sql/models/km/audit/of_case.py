@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
-from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.models.km.audit.absent import AbsentRisk, absent_risk
 from setanon_sql.models.km.audit.columns import audit_km_columns
 from setanon_sql.models.km.audit.records import audit_km_records
@@ -47,12 +46,9 @@ def _tell_said(case: Case[KmAnonymity, AuditKm]) -> None:
     """Warn where a source is a release of local recoding that is broken by what its labels can only stand for."""
     engine = case.dataset.engine
     model = case.model
-    assert isinstance(engine, DuckDBEngine | Warehouse)
-    if model.person:
-        return
-    local = LocalKmAnonymity(model.k, model.m, known=model.known)
+    local = LocalKmAnonymity(model.k, model.m, person=model.person, known=model.known)
     inputs = VerificationInputs(known_labels=_known_labels(case))
-    tell_said(engine, recount_of_local(engine, case.request.source, case.reading, local, inputs))
+    tell_said(engine, recount_of_local(case.dataset, case.request.source, case.reading, local, inputs))
 
 
 def _known_labels(case: Case[KmAnonymity, AuditKm]) -> Table | None:

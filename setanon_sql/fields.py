@@ -130,13 +130,13 @@ class Fields:
         for key in keys_of(owner):
             value = getattr(self, key.field)
             value = value() if callable(value) else value
-            value = {getattr(entry, key.by): entry for entry in value} if key.by else value
             if key.name.endswith("_N"):
                 values |= {f"{key.name[:-1]}{number}": part for number, part in value.items()}
             elif key.inline:
                 values |= {} if value is None else plain(value, show_values=show_values)
             elif (show_values or not key.hidden) and value not in key.left_out:
-                values[key.name] = plain(value, show_values=show_values)
+                entries = {getattr(entry, key.by): entry for entry in value} if key.by else value
+                values[key.name] = plain(entries, show_values=show_values)
         return values
 
 
@@ -178,12 +178,23 @@ def _key(name: str, hint: Any, default: Any, *said: str | KeyRule) -> FieldKey:
 
 
 def _computed(owner: Any) -> Iterator[FieldKey]:
-    for name in dict.fromkeys(name for base in reversed(owner.__mro__) for name in vars(base)):
-        attribute = getattr(owner, name, None)
-        method = attribute.fget if isinstance(attribute, property) else attribute
+    """Yield the keys of methods; one that a class overrides keeps the key of the one that is marked."""
+    attributes: dict[str, Any] = {}
+    for base in reversed(owner.__mro__):
+        attributes |= {name: attribute for name, attribute in vars(base).items() if _is_marked(attribute)}
+    for name, attribute in attributes.items():
         if isinstance(attribute, ComputedKey):
             yield _key(name, get_args(vars(attribute)["__orig_class__"])[0], 0, *attribute.said)
-        elif (said := getattr(method, "in_json", None)) is not None:
-            meaning = re.sub(r"^Return |\.$", "", " ".join((getdoc(method) or "").split())).replace("``", "`")
-            names = [Name(each) if isinstance(each, str) else each for each in said]
-            yield _key(name, get_type_hints(method, include_extras=True)["return"], 0, *names, meaning)
+            continue
+        method = _method_of(attribute)
+        meaning = re.sub(r"^Return |\.$", "", " ".join((getdoc(method) or "").split())).replace("``", "`")
+        names = [Name(each) if isinstance(each, str) else each for each in method.in_json]
+        yield _key(name, get_type_hints(method, include_extras=True)["return"], 0, *names, meaning)
+
+
+def _is_marked(attribute: Any) -> bool:
+    return isinstance(attribute, ComputedKey) or hasattr(_method_of(attribute), "in_json")
+
+
+def _method_of(attribute: Any) -> Any:
+    return attribute.fget if isinstance(attribute, property) else attribute

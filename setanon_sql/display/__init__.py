@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.text import share, value_text
+from setanon_sql.text import share, table, value_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,6 +41,10 @@ class Listing:
             [_text(value, is_share=name in self.shares) for name, value in zip(self.columns, row, strict=True)]
             for row in self.rows
         ]
+
+    def text(self) -> str:
+        """Return it as a table for a terminal."""
+        return table([_words(name) for name in self.columns], self.texts())
 
 
 @dataclass(frozen=True)

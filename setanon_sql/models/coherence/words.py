@@ -11,11 +11,10 @@ def in_words(audit: CoherenceAudit, *, show_values: bool = False) -> str:
     """Return an audit: the verdict, and the minimal sets that break the model, size by size."""
     verdict = "holds" if audit.satisfied else "does not hold"
     m = f"p = m = {audit.model.m}" if audit.model.m else "any number of known items"
-    lines = [[str(level.size), count(level.rare), count(level.sure)] for level in audit.levels]
     parts = [
         f"(h, k, p)-coherence with h = {number_text(audit.model.h)}, k = {audit.model.k}, {m}: {verdict}",
         f"{count(audit.records)} records{of_persons(audit)}, {count(audit.rows)} rows",
-        table(["known items", f"in too few {_unit(audit)}", "tell too surely"], lines),
+        audit.summary().listing.text(),
         f"records that hold such a set: {count(audit.at_risk)} ({share(audit.at_risk, audit.records)})",
     ]
     if audit.sureties:

@@ -17,7 +17,7 @@ def in_words(audit: KmAudit, *, show_values: bool = False) -> str:
         f"k^m-anonymity with k = {audit.model.k}{m}: {verdict}",
         f"{count(audit.records)} records{of_persons(audit)}, {count(audit.rows)} rows, "
         f"{count(audit.violations)} minimal threats",
-        _by_size(audit),
+        audit.summary().listing.text(),
         _meaning(audit),
         *map(wrapped, audit.sentences_of_singled_out()),
         *_absent(audit, show_values),
@@ -113,21 +113,10 @@ def in_words_by_size(audit: KmBySizeAudit, *, show_values: bool = False) -> str:
         f"k^m-anonymity with k = {limits} known items: {'holds' if audit.satisfied else 'does not hold'}",
         f"{count(audit.records)} records{of_persons(audit)}, {count(audit.rows)} rows, "
         f"{count(audit.violations)} minimal threats",
-        _table_by_size(audit),
+        audit.summary().listing.text(),
         _meaning_by_size(audit),
     ]
     return "\n\n".join(parts + cap_sentences(audit.selection.to_json(show_values=show_values)))
-
-
-def _table_by_size(audit: KmBySizeAudit) -> str:
-    heads = ["items known", "k", "minimal threats", "records at risk", "share"]
-    rows = [[str(size.size), count(size.k), count(size.threats), count(size.at_risk)] for size in audit.sizes]
-    if audit.persons is None:
-        shares = [[share(size.at_risk, audit.records)] for size in audit.sizes]
-    else:
-        heads.insert(4, "persons at risk")
-        shares = [[count(size.persons_at_risk), share(size.persons_at_risk, audit.persons)] for size in audit.sizes]
-    return table(heads, [[*row, *more] for row, more in zip(rows, shares, strict=True)])
 
 
 def _meaning_by_size(audit: KmBySizeAudit) -> str:
@@ -142,20 +131,6 @@ def _meaning_by_size(audit: KmBySizeAudit) -> str:
     )
 
 
-def _by_size_of_persons(audit: KmAudit, persons: int) -> str:
-    threats = audit.threats_by_size()
-    records = audit.at_risk_by_size()
-    at_risk = audit.persons_at_risk_by_size()
-    unique = audit.unique_persons_by_size()
-    heads = ["items known", "minimal threats", "records at risk", "persons at risk", "share"]
-    rows = []
-    for size in audit.sizes:
-        row = [str(size), count(threats[size]), count(records[size]), count(at_risk[size])]
-        row.append(share(at_risk[size], persons))
-        rows.append(row + ([count(unique[size]), share(unique[size], persons)] if unique else []))
-    return table(heads + (["singled out", "share"] if unique else []), rows)
-
-
 def _meaning_of_persons(audit: KmAudit, persons: int) -> str:
     last = audit.sizes[-1]
     items = _at_most(audit, last)
@@ -168,22 +143,6 @@ def _meaning_of_persons(audit: KmAudit, persons: int) -> str:
         f"For {share(at_risk, persons)} of persons, some set of {items} of one of their records is held by records of "
         f"fewer than {audit.model.k} persons{alone}."
     )
-
-
-def _by_size(audit: KmAudit) -> str:
-    if audit.persons is not None:
-        return _by_size_of_persons(audit, audit.persons)
-    threats = audit.threats_by_size()
-    at_risk = audit.at_risk_by_size()
-    unique = audit.unique_by_size()
-    heads = ["items known", "minimal threats", "records at risk", "share"] + (
-        ["singled out", "share"] if unique else []
-    )
-    rows = []
-    for size in audit.sizes:
-        row = [str(size), count(threats[size]), count(at_risk[size]), share(at_risk[size], audit.records)]
-        rows.append(row + ([count(unique[size]), share(unique[size], audit.records)] if unique else []))
-    return table(heads, rows)
 
 
 def _meaning(audit: KmAudit) -> str:

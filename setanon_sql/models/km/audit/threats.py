@@ -136,48 +136,39 @@ class KmAudit(KmFindings):
 
     def summary(self) -> Summary:
         """Return a row for each number of known items."""
-        if self.persons is not None:
-            return self._summary_of_persons(self.persons)
-        threats = self.threats_by_size()
-        at_risk = self.at_risk_by_size()
-        unique = self.unique_by_size()
-        columns = ("items_known", "minimal_threats", *(["singled_out"] if unique else []), "records_at_risk", "share")
-        rows = tuple(
-            (size, threats[size], *([unique[size]] if unique else []), at_risk[size], at_risk[size] / self.records)
-            for size in self.sizes
-        )
-        listing = Listing(columns, rows if self.records else (), frozenset({"share"}))
         m = f"m = {self.model.m}" if self.model.m else "every m"
-        title = f"k^m-anonymity with k = {self.model.k}, {m}"
-        which = "known items" if self.model.known else "items"
-        meaning = f"Records at risk hold a set of at most so many {which} that fewer than k records hold."
+        title = f"k^m-anonymity{'' if self.persons is None else ' of persons'} with k = {self.model.k}, {m}"
         hint = (self.person_hint.sentence(self.records),) if self.person_hint else ()
-        sentences = (size_of(self), meaning, *self.sentences_of_singled_out(), *self._lacked, *hint)
-        return Summary(title, listing, self.satisfied, sentences)
+        sentences = (size_of(self), self._meaning, *self.sentences_of_singled_out(), *self._lacked, *hint)
+        if self.persons is not None:
+            sentences = (f"{self.persons:,} persons.", *sentences)
+        return Summary(title, self._listing(), self.satisfied, sentences)
+
+    def _listing(self) -> Listing:
+        whole = self.records if self.persons is None else self.persons
+        columns: dict[str, Mapping[int, float]] = {
+            "minimal_threats": self.threats_by_size(),
+            "records_at_risk": self.at_risk_by_size(),
+        }
+        if self.persons is not None:
+            columns["persons_at_risk"] = self.persons_at_risk_by_size()
+        columns["share"] = _shares(columns["records_at_risk" if self.persons is None else "persons_at_risk"], whole)
+        if unique := self.unique_by_size() if self.persons is None else self.unique_persons_by_size():
+            columns |= {"singled_out": unique, "share_singled_out": _shares(unique, whole)}
+        rows = tuple((size, *(values[size] for values in columns.values())) for size in self.sizes) if whole else ()
+        return Listing(("items_known", *columns), rows, frozenset({"share", "share_singled_out"}))
+
+    @property
+    def _meaning(self) -> str:
+        if self.persons is not None:
+            return "Persons at risk have a record with a set of at most so many items that fewer than k persons have."
+        which = "known items" if self.model.known else "items"
+        return f"Records at risk hold a set of at most so many {which} that fewer than k records hold."
 
     @property
     def _lacked(self) -> tuple[str, ...]:
         """Return what is found where absent items may be known, in a sentence; none where they may not."""
         return (self.absent.in_words(self.model, self.sizes[-1]),) if self.absent else ()
-
-    def _summary_of_persons(self, persons: int) -> Summary:
-        threats = self.threats_by_size()
-        records = self.at_risk_by_size()
-        at_risk = self.persons_at_risk_by_size()
-        unique = self.unique_persons_by_size()
-        rows = tuple(
-            (size, threats[size], *([unique[size]] if unique else []), records[size], at_risk[size],
-             at_risk[size] / persons)
-            for size in self.sizes
-        )  # fmt: skip
-        singled_out = ["singled_out"] if unique else []
-        heads = ("items_known", "minimal_threats", *singled_out, "records_at_risk", "persons_at_risk", "share")
-        m = f"m = {self.model.m}" if self.model.m else "every m"
-        title = f"k^m-anonymity of persons with k = {self.model.k}, {m}"
-        meaning = "Persons at risk have a record with a set of at most so many items that fewer than k persons have."
-        more = (*self.sentences_of_singled_out(), *self._lacked)
-        sentences = (f"{persons:,} persons.", size_of(self), meaning, *more)
-        return Summary(title, Listing(heads, rows, frozenset({"share"})), self.satisfied, sentences)
 
     def sentences_of_singled_out(self) -> tuple[str, ...]:
         """Return how many are singled out in a sentence, where that was counted for all sizes together."""
@@ -189,6 +180,10 @@ class KmAudit(KmFindings):
             return (f"{lead} are singled out: no other record holds {some} of it.",)
         lead = f"{self.singled_out:,} of {self.persons:,} persons ({share(self.singled_out, self.persons)})"
         return (f"{lead} are singled out: no record of anybody else holds {some} of one of theirs.",)
+
+
+def _shares(by_size: Mapping[int, float], whole: int) -> Mapping[int, float]:
+    return {size: number / max(whole, 1) for size, number in by_size.items()}
 
 
 def audit_km(

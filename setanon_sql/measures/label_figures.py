@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from setanon_sql.fields import Fields
+from setanon_sql.fields import LIKEWISE, Fields
 
 
 @dataclass(frozen=True)
@@ -38,3 +38,14 @@ class Drawn(Fields):
     best_cost: Annotated[float, "the least that was found, as `--cost` measures it"]
     cost: Annotated[float, "of what was drawn"]
     others: Annotated[int, "other choices of labels within the slack that were met"]
+
+
+@dataclass(frozen=True)
+class TriedColumns(Fields):
+    """Steps of columns at which a release was tried, and what it costs there."""
+
+    columns: Annotated[tuple[str, ...], "with their steps"]
+    chosen: Annotated[bool, "is it the one that is released?"]
+    records_gone: Annotated[int, "of which nothing would be released"]
+    rows_unchanged_ratio: Annotated[float | None, "as of the release"]
+    ncp: Annotated[float | None, LIKEWISE]

@@ -1,5 +1,8 @@
 """What becomes of each column of a source, for the report of its release."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from setanon_sql.dataset import Dataset
 from setanon_sql.layout import ReleaseShape
 
@@ -11,14 +14,23 @@ _IDS = {
 
 
 def column_fates(
-    dataset: Dataset, shape: ReleaseShape, person: str, *, record_ids: str, coarsened: bool
+    dataset: Dataset,
+    shape: ReleaseShape,
+    person: str,
+    *,
+    record_ids: str,
+    coarsened: bool,
+    steps: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[tuple[str, str], ...]:
     """Return each column with what became of it: released, coarsened or dropped.
 
-    ``coarsened``: items may become labels.
+    ``coarsened``: items may become labels. ``steps``: columns that are released beside the items, and as what.
     """
     ids = _IDS[record_ids] if shape.single else "dropped: pieces of records have no ids"
-    return rows_of_columns(dataset, person, ids=ids, items=_items(shape, coarsened=coarsened))
+    items = _items(shape, coarsened=coarsened)
+    rows = rows_of_columns(dataset, person, ids=ids, items=items)
+    beside = ((column, f"released beside the items: {step}") for column, step in steps.items())
+    return (*(row for row in rows if row[0] not in steps), *beside)
 
 
 def rows_of_columns(dataset: Dataset, person: str, *, ids: str, items: str) -> tuple[tuple[str, str], ...]:

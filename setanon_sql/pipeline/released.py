@@ -19,7 +19,7 @@ from setanon_sql.files.temporary import make_folder, remove_folder
 from setanon_sql.layout import BESIDE, Destination, FileDestination, ReleaseShape, is_basket, path_beside, shape_of
 from setanon_sql.measures import Measures
 from setanon_sql.measures.details import Details
-from setanon_sql.measures.label_figures import Beside, Drawn, Mapped
+from setanon_sql.measures.label_figures import Beside, Drawn, Mapped, TriedColumns
 from setanon_sql.release.files import DELIMITERS
 from setanon_sql.release.manifest_keys import ManifestKeys
 from setanon_sql.text import count
@@ -94,6 +94,11 @@ class Release(Fields, Displayable):
         "`--person`: how much of what the release shows is of one person, by label and by pair of labels (`--m 1`: by "
         "label); only of those that may be known; not where it would take long",
     ] = None
+    tried: Annotated[
+        tuple[TriedColumns, ...],
+        Name("columns"),
+        "`--columns`: what all of their steps that fit cost, the coarsest first",
+    ] = ()
     constraints: Annotated[Decided | None, "`--constraints`, `--weights`"] = None
     not_released: Annotated[tuple[str, ...], "columns of the source that the release does not carry"] = ()
     where: Destination | None = field(default=None, repr=False, compare=False)

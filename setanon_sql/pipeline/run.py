@@ -119,7 +119,7 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
             not_released = tuple(column for column in columns if column not in self.model.columns)
             release = replace(self.publish(result, measures), not_released=not_released)
             if self.report:
-                audits |= self.audits_after(result, release) | {"columns": self._column_fates()}
+                audits |= self.audits_after(result, release) | {"columns": self._column_fates(release)}
         if self.report:
             inputs = self.owners_inputs()
             parts = release_parts(self.title, release, self.settings, inputs, **audits)
@@ -146,11 +146,14 @@ class Pipeline(ABC, Generic[OptionsType, ResultType]):
         self.previous = self.target.previous
         self.as_lines = self.target.destination.lines
 
-    def _column_fates(self) -> tuple[tuple[str, str], ...]:
+    def _column_fates(self, release: Release) -> tuple[tuple[str, str], ...]:
         """Return what became of each column of the source."""
         ids = getattr(self.given, "record_ids", "shuffle")
         coarsened = self.tree() is not None
-        return column_fates(self.dataset, self.shape, self.reading.person, record_ids=ids, coarsened=coarsened)
+        steps = release.manifest.get("steps", {})
+        return column_fates(
+            self.dataset, self.shape, self.reading.person, record_ids=ids, coarsened=coarsened, steps=steps
+        )
 
     def _check_persons(self) -> None:
         """Refuse lines, whose records nobody could find again."""

@@ -12,6 +12,7 @@ FEATURES = {
     "personal items": "sensitive items of single records: a column `record_id` beside `item`",
     "any m": "any number of known items",
     "known": "`--known`: only some items may be known",
+    "columns": "`--columns`: columns are known, and released, beside the items",
     "taxonomy": "`--taxonomy`: items are generalized",
     "constraints": "`--constraints`: rules for single items",
     "weights": "`--weights`: what items are worth",
@@ -38,6 +39,10 @@ CONFIDENCE_ACROSS: Reason = (
 )
 ONLY_COUNTED: Reason = ("its audit counts who is at risk, and lists nobody", "leave it out")
 NOT_WRITTEN: Reason = ("what it counts is not one SELECT", "audit where the data is: <db>")
+NO_COLUMNS: Reason = (
+    "it counts all records together, not those that are alike in columns",
+    "km with <recoding=local> releases columns",
+)
 #: What concerns labels alone, where items have none, or another one in each record.
 OF_LABELS = ("exceptions", "mapping", "slack")
 OF_LISTS = ("by", "records_out")

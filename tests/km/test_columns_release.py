@@ -213,6 +213,12 @@ def test_the_finest_step_that_needs_no_more_is_released(tmp_path: Path) -> None:
     release = api.anonymize_km(data, tmp_path / "safe.parquet", **how, max_gone="0.2", overwrite=True)
     assert release.manifest["steps"]["day"] == "date:month"
     assert release.manifest["records"] == 8
+    tried = release.to_json()["columns"]
+    assert [(one["columns"], one["chosen"]) for one in tried] == [
+        (["day=date:year", "shop"], False),
+        (["day=date:month", "shop"], True),
+    ]
+    assert [one["records_gone"] for one in tried] == [0, 2]
     assert "day" not in release.not_released and "who" in release.not_released
 
 

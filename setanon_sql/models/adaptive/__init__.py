@@ -5,6 +5,7 @@ from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.registry.entry import Command, Model
 from setanon_sql.registry.features import (
     CONFIDENCE_ACROSS,
+    NO_COLUMNS,
     NO_SAMPLES,
     NOT_WRITTEN,
     OF_LABELS,
@@ -19,6 +20,7 @@ MODEL = Model(
     axes=("rho", "m"),
     generalizes="open items",
     without={
+        "columns": NO_COLUMNS,
         "known": ("any item may be known, also a sensitive one", "leave <known> out"),
         "previous": CONFIDENCE_ACROSS,
         "weights": ("what is lost is measured in bits, or in the width of labels", "say <cost>"),

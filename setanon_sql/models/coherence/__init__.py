@@ -4,6 +4,7 @@ from setanon_sql.models.coherence.options import AnonymizeCoherence, AuditCohere
 from setanon_sql.models.coherence.parameters import Coherence
 from setanon_sql.registry.entry import Command, Model, Reason
 from setanon_sql.registry.features import (
+    NO_COLUMNS,
     NO_SAMPLES,
     NOTHING_GENERALIZED,
     OF_LABELS,
@@ -28,6 +29,7 @@ MODEL = Model(
     generalizes_with={LOCAL: "open items"},
     blames_items=False,
     without={
+        "columns": NO_COLUMNS,
         "known": ("all items that are not sensitive may be known", "say what is <sensitive>"),
         "constraints": _BY_FAULTS,
         "weights": _BY_FAULTS,

@@ -3,7 +3,16 @@
 from setanon_sql.models.kanonymity.options import AnonymizeKAnonymity, AuditKAnonymity
 from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.registry.entry import Command, Model
-from setanon_sql.registry.features import ALIKE, NO_SAMPLES, NOT_WRITTEN, OF_LABELS, OF_LISTS, OF_SCRIPTS, ONLY_COUNTED
+from setanon_sql.registry.features import (
+    ALIKE,
+    NO_COLUMNS,
+    NO_SAMPLES,
+    NOT_WRITTEN,
+    OF_LABELS,
+    OF_LISTS,
+    OF_SCRIPTS,
+    ONLY_COUNTED,
+)
 
 _RECORD_BY_RECORD = (
     "an item has another label in another record: what concerns all of its labels is not known",
@@ -17,6 +26,7 @@ MODEL = Model(
     blames_items=False,
     generalizes="items",
     without={
+        "columns": NO_COLUMNS,
         "sensitive": ALIKE,
         "known": ("whoever knows all of a record is covered", "leave <known> out"),
         "constraints": _RECORD_BY_RECORD,

@@ -11,6 +11,7 @@ from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.layout import is_basket
 from setanon_sql.measures import Measures
+from setanon_sql.measures.label_figures import TriedColumns
 from setanon_sql.measures.local import measure_local
 from setanon_sql.models.km.methods import refuse_to_keep
 from setanon_sql.models.km.methods.feasible import refuse_too_few
@@ -51,13 +52,15 @@ class LocalKmResult(LocalResult):
     """Result with what was asked for of single items.
 
     ``constraints``: that. ``loss``: what was minimized, 0..1, where that weighs items. ``point``: the steps at which
-    columns are released, and ``classes`` (``record_id, class``) by these; None: no columns are.
+    columns are released, and ``classes`` (``record_id, class``) by these; None: there are none. ``tried``: what steps
+    cost.
     """
 
     constraints: ItemConstraints
     loss: float | None
     point: Point | None = None
     classes: Table | None = None
+    tried: tuple[TriedColumns, ...] = ()
 
 
 class LocalKmPipeline(KmRelease[LocalKmResult]):
@@ -124,24 +127,31 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
                 "name coarser steps, or fewer columns, or allow more with <max_gone>",
             )
         finest = finest_of(classes.ladders, good)
-        tried: list[tuple[float, LocalKmResult]] = []
+        results: list[tuple[float, LocalKmResult]] = []
+        tried = []
         for point in good:
             with self.engine.scope() as scope:
                 result = self._recoded(constraints, point)
                 measures = self.measure(result, compared=True)
                 scope.keep([*vars(result).values()] if point in finest else [])
-            self._tell(classes, point, measures)
+            tried.append(self._cost_of_point(classes.called(point), measures))
             if point in finest:
-                tried.append((measures.ncp or 0.0, result))
-        return min(tried, key=itemgetter(0))[1]
+                results.append((measures.ncp or 0.0, result))
+        _, best = min(results, key=itemgetter(0))
+        assert best.point is not None
+        chosen = classes.called(best.point)
+        return replace(best, tried=tuple(replace(point, chosen=point.columns == chosen) for point in tried))
 
-    def _tell(self, classes: Classes, point: Point, measures: Measures) -> None:
-        """Tell what a point costs."""
-        gone_ratio = (measures.records_gone or 0) / max(self.dataset.records, 1)
-        self.engine.trace.note(
-            f"by {', '.join(classes.called(point))}: {measures.rows_unchanged_ratio or 0:.1%} of the rows unchanged, "
-            f"NCP {measures.ncp or 0:.2%}, {gone_ratio:.2%} of the records gone"
+    def _cost_of_point(self, columns: tuple[str, ...], measures: Measures) -> TriedColumns:
+        """Return what columns cost, and tell it."""
+        cost = TriedColumns(
+            columns, False, int(measures.records_gone or 0), measures.rows_unchanged_ratio, measures.ncp
         )
+        self.engine.trace.note(
+            f"by {', '.join(columns)}: {cost.rows_unchanged_ratio or 0:.1%} of the rows unchanged, NCP "
+            f"{cost.ncp or 0:.2%}, {cost.records_gone / max(self.dataset.records, 1):.2%} of the records gone"
+        )
+        return cost
 
     def _recoded(self, constraints: ItemConstraints, point: Point | None = None) -> LocalKmResult:
         """Return the result at a point of the columns; None: without columns."""
@@ -175,7 +185,7 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         shares = self.count_person_share(result.rows)
         release = self.target.publish(self._content(result), measures)
         counts: dict[str, Any] = {"at_risk_beyond": at_risk, "person_share": shares}
-        return replace(release, optimal=False, constraints=fates, **counts)
+        return replace(release, optimal=False, constraints=fates, tried=result.tried, **counts)
 
     def _fates(self, result: LocalKmResult) -> Decided | None:
         """Return what became of the constraints: what stays as it is does so in each record."""

@@ -14,12 +14,13 @@ import pytest
 
 from benchmarks.harness import ROOT
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.engine.duckdb import memory
+from setanon_sql.engine.duckdb import guard, memory
 from setanon_sql.engine.duckdb.expected import expected
 from setanon_sql.errors import BadParameter, NotEnoughMemory
 from setanon_sql.spelling import in_shell
 from setanon_sql.synthetic.quest import quest
 from setanon_sql.verify.contents import explain_unreadable
+from tests.waiting import wait_for
 
 MB = 1_000_000
 GB = 1000 * MB
@@ -282,7 +283,7 @@ def test_what_a_dropped_table_held_is_given_back_before_the_next_statement() -> 
     """Also soon after another look: else the next statement takes its own share on top of it. In a small process."""
     script = """
 from setanon_sql.engine import DuckDBEngine
-from setanon_sql.engine.duckdb import memory
+from setanon_sql.engine.duckdb import guard, memory
 with DuckDBEngine("1GB") as engine:
     table = engine.new_table("large")
     made = f"CREATE TABLE {engine.scratch_schema}.{table.name}"
@@ -342,3 +343,16 @@ def measured(words: list[str]) -> dict[str, Any]:
     found = json.loads(ran.stdout)
     assert isinstance(found, dict)
     return found
+
+
+def test_duckdb_gets_less_while_the_process_is_over_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "PAUSE", 0.01)
+    monkeypatch.setattr(memory, "resident", lambda: 200 * MB)
+    with DuckDBEngine("1GB", threads=1) as engine:
+        at_once(engine)
+        before = of_duckdb(engine)
+        monkeypatch.setattr(memory, "resident", lambda: GB + 50 * MB)
+        assert wait_for(lambda: of_duckdb(engine) < before / 2)
+        monkeypatch.setattr(memory, "resident", lambda: 200 * MB)
+        at_once(engine)
+        assert of_duckdb(engine) > before / 2

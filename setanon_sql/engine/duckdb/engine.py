@@ -19,6 +19,7 @@ from sqlglot import exp
 from setanon_sql.engine.base import Abilities, Engine
 from setanon_sql.engine.duckdb import memory
 from setanon_sql.engine.duckdb.expected import expected
+from setanon_sql.engine.duckdb.guard import Guard
 from setanon_sql.engine.snapshots import Snapshots
 from setanon_sql.errors import BadParameter, NotEnoughMemory, SetanonError
 from setanon_sql.files.stopping import ending, undisturbed, working
@@ -65,6 +66,7 @@ class DuckDBEngine(Engine):
         self.snapshots = Snapshots()
         self._spill: Path | None = None
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._guard: Guard | None = None
         try:
             with undisturbed():
                 self._open()
@@ -135,6 +137,8 @@ class DuckDBEngine(Engine):
         """
         with self.trace.statement(name, text, self._share_done), self._explain_errors(name, text):
             self._memory.look(name)
+            if self._guard is None:
+                self._guard = Guard(self._memory, self.connection)
             return self.connection.execute(text)
 
     @contextmanager
@@ -328,6 +332,9 @@ class DuckDBEngine(Engine):
         while self.remote_databases:
             self.remote_databases.popitem()[1].close()
         with undisturbed():
+            if self._guard is not None:
+                self._guard.stop()
+                self._guard = None
             connection = self._connection
             self._connection = None
             if connection is not None:

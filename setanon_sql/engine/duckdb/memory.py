@@ -232,6 +232,21 @@ class Watch:
         if abs(count - self._left) > slack:
             self._allow(count)
 
+    @property
+    def over(self) -> int:
+        """The bytes that the process holds over its limit; negative where it holds less."""
+        return resident() - self.limit.apart - self.limit.whole
+
+    def lower(self, connection: duckdb.DuckDBPyConnection, over: int) -> None:
+        """Give DuckDB less while a statement runs, as the process is so much ``over`` its limit; another thread asks.
+
+        ``connection``: its own. Raises duckdb.Error where DuckDB cannot spill so much now.
+        """
+        count = max(SMALLEST, _held(connection) - over)
+        if count < self._left:
+            connection.execute(f"SET memory_limit = '{count} bytes'")
+            self._left = count
+
     def hint(self, least: int = 0) -> str:
         """Return what to do where the memory is not enough, and it takes ``least`` bytes (0: not known)."""
         other = "or lower <m>" if self._threads == 1 else "lower <m>, or set <threads=1>"
@@ -241,8 +256,7 @@ class Watch:
         """Return the bytes that the process holds and DuckDB does not speak of."""
         if not (resident_bytes := resident()):
             return 0
-        (duckdb_bytes,) = self._connection.execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchall()[0]
-        return max(0, resident_bytes - int(duckdb_bytes))
+        return max(0, resident_bytes - _held(self._connection))
 
     def _allow(self, count: int) -> None:
         self._left = max(SMALLEST, count)
@@ -251,6 +265,11 @@ class Watch:
         if threads != self._threads:
             self._connection.execute(f"SET threads = {threads}")
             self._threads = threads
+
+
+def _held(connection: duckdb.DuckDBPyConnection) -> int:
+    """Return the bytes that DuckDB says it holds."""
+    return int(connection.execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchall()[0][0])
 
 
 def explain_shortage(watch: Watch, error: duckdb.OutOfMemoryException, expected: int = 0) -> tuple[str, str]:

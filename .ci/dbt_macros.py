@@ -22,6 +22,7 @@ from setanon_sql.models.rho.gate import MOST_KNOWN as MOST_KNOWN_OF_RHO
 from setanon_sql.models.rho.gate import rho_gate
 from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table
+from setanon_sql.scripts.counts import CountsForm, counts_gate
 from setanon_sql.verify.pieces import FolderTables
 
 DIALECTS = ("duckdb", "postgres", "spark")
@@ -36,10 +37,19 @@ NAMES = {
     "mark_record_id": "{{ adapter.quote(record_id) }}",
     "mark_item": "{{ adapter.quote(item) }}",
     "mark_person": "{{ adapter.quote(person) }}",
+    "mark_count": "{{ adapter.quote(count) }}",
+    "mark_taxonomy": "{{ taxonomy }}",
 }
-K, NUM, DEN, LISTED = 700_000_001, 300_000_001, 700_000_003, "mark_listed"
-H_NUM, H_DEN = 300_000_007, 700_000_009
+GROUPS = ("mark_one", "mark_two", "mark_three")
+ITEMS = ("mark_a", "mark_b", "mark_c")
+NAMES |= {mark: f"{{{{ setanon.column(by, {at}) }}}}" for at, mark in enumerate(GROUPS)}
+NAMES |= {mark: f"{{{{ setanon.column(items, {at}) }}}}" for at, mark in enumerate(ITEMS)}
+K, NUM, DEN, STEP, LISTED = 700_000_001, 300_000_001, 700_000_003, 700_000_007, "mark_listed"
 VALUES = {str(K): "{{ k }}", str(NUM): "{{ rho[0] }}", str(DEN): "{{ rho[1] }}", f"'{LISTED}'": "{{ listed }}"}
+VALUES |= {str(STEP): "{{ rounded }}"}
+VALUES |= {f"'mark_{word}'": f"{{{{ setanon.word({word}) }}}}" for word in ("total", "hidden")}
+VALUES |= {f"'{mark}'": f"{{{{ setanon.adding(by, {at}, adding_up) }}}}" for at, mark in enumerate(GROUPS)}
+H_NUM, H_DEN = 300_000_007, 700_000_009
 VALUES |= {str(H_NUM): "{{ h[0] }}", str(H_DEN): "{{ h[1] }}"}
 
 #: How one form of a gate differs from another: values of Jinja variables by name, the dialect among them.
@@ -81,16 +91,31 @@ def disassociation(choice: Choice) -> SelectEngine:
     )
 
 
+def counts(choice: Choice) -> SelectEngine:
+    """The gate of tables of counts in one form."""
+    form = CountsForm("mark_count", GROUPS, ITEMS, "mark_total", "mark_hidden", STEP, GROUPS)
+    tree = Table("mark_taxonomy", columns={"child": "child", "parent": "parent"}) if choice["taxonomy"] else None
+    return counts_gate(K, str(choice["dialect"]), Table("mark_model"), form, tree)
+
+
 HEAD = """{{#- Made from sql/gate of setanon by .ci/dbt_macros.py: change it there. -#}}
 
 {{% test {name}({arguments}) %}}
-{{%- set k = setanon.whole('k', k, 2, 1000000000) -%}}
-{{%- set m = setanon.whole('m', m, 1, {most}) -%}}
 {checks}{{{{ config(fail_calc={fail_calc}) }}}}
 {{{{ adapter.dispatch('{name}_gate', 'setanon')({given}) }}}}
 {{% endtest %}}
 """
 
+K_CHECK = "{%- set k = setanon.whole('k', k, 2, 1000000000) -%}\n"
+M_CHECK = "{%- set m = setanon.whole('m', m, 1, MOST) -%}\n"
+COUNTS_CHECKS = """{%- set rounded = setanon.whole('rounded', rounded, 1, 1000000000) -%}
+{%- set by = setanon.columns('by', by) -%}
+{%- set items = setanon.columns('items', items) -%}
+{%- if not by and not items -%}
+{{ exceptions.raise_compiler_error("setanon: name the columns of the table: items, by") }}
+{%- endif -%}
+{%- set adding_up = setanon.adding_columns(by, setanon.columns('adds_up', adds_up), persons) -%}
+"""
 RHO_CHECKS = """{%- set rho = setanon.share(rho) -%}
 {%- set listed = setanon.labels(sensitive) -%}
 """
@@ -99,6 +124,7 @@ COHERENCE_CHECKS = RHO_CHECKS.replace("set rho = setanon.share(rho)", "set h = s
 
 #: What dbt counts: threats, or faults; what keeps a gate from counting is so many that no threshold lets it pass.
 THREATS = "coalesce(sum(minimal_threats), 0)"
+COUNTS = "coalesce(sum(case when finding in ('small', 'difference', 'line') then counts else 1000000000 end), 0)"
 OR_FAULT = "coalesce(sum(case when finding = 'threats' then minimal_threats else 1000000000 end), 0)"
 
 #: Of each test: its gate, the forms it has, its arguments, those handed to the gate, what it checks besides, and (in
@@ -109,7 +135,7 @@ TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, 
         {"m": tuple(range(1, MOST_KNOWN + 1)), "person": (False, True)},
         "model, record_id, item, k, m, person=none",
         "model, record_id, item, k, m, person",
-        "",
+        K_CHECK + M_CHECK,
         f'"{OR_FAULT}" if person else "{THREATS}"',
     ),
     "rho_uncertain": (
@@ -117,7 +143,7 @@ TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, 
         {"m": tuple(range(1, MOST_KNOWN_OF_RHO + 1)), "listed": (False, True)},
         "model, record_id, item, rho, m, sensitive",
         "model, record_id, item, rho, m, sensitive, listed",
-        RHO_CHECKS,
+        M_CHECK + RHO_CHECKS,
         f'"{OR_FAULT}"',
     ),
     "coherent": (
@@ -130,7 +156,7 @@ TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, 
         },
         "model, record_id, item, k, m, h, sensitive, groups=none, person=none",
         "model, record_id, item, k, m, h, sensitive, groups, person, listed",
-        COHERENCE_CHECKS,
+        K_CHECK + M_CHECK + COHERENCE_CHECKS,
         f'"{OR_FAULT}"',
     ),
     "disassociated": (
@@ -138,8 +164,17 @@ TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, 
         {"m": tuple(range(1, MOST_KNOWN + 1)), "safe": (False, True)},
         "model, subrecords, terms, k, m, safe=false",
         "model, subrecords, terms, k, m, safe",
-        "",
+        K_CHECK + M_CHECK,
         '"coalesce(sum(faults), 0)"',
+    ),
+    "counts_hold": (
+        counts,
+        {"taxonomy": (False, True)},
+        "model, k, by=[], items=[], count='count', total='', hidden='', rounded=1, persons=false, adds_up=[], "
+        "taxonomy=none",
+        "model, k, by, items, count, total, hidden, rounded, adding_up, taxonomy",
+        K_CHECK + COUNTS_CHECKS,
+        f'"{COUNTS}"',
     ),
 }
 
@@ -152,10 +187,8 @@ def pages() -> dict[str, str]:
 def page(name: str) -> str:
     """Return the file of one test."""
     gate, forms, arguments, given, checks, fail_calc = TESTS[name]
-    texts = {"arguments": arguments, "given": given, "checks": checks, "fail_calc": fail_calc}
-    head = HEAD.format(name=name, most=max(forms["m"]), **texts)
-    if name == "rho_uncertain":
-        head = head.replace("{%- set k = setanon.whole('k', k, 2, 1000000000) -%}\n", "")
+    checks = checks.replace("MOST", str(max(forms.get("m", (0,)))))
+    head = HEAD.format(name=name, arguments=arguments, given=given, checks=checks, fail_calc=fail_calc)
     calls = [
         macro(f"{dialect}__{name}_gate", given, f"{{{{ setanon.{name}_select('{dialect}', {given}) }}}}")
         for dialect in DIALECTS

@@ -23,6 +23,7 @@ from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.rho.gate import rho_gate
 from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table
+from setanon_sql.scripts.counts import CountsForm, counts_gate
 from setanon_sql.verify.pieces import FolderTables
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -49,7 +50,11 @@ def called(name: str, dialect: str, *arguments: Any) -> str:
     text = re.sub(
         r"{% test .*?{% endtest %}", "", (MACROS / f"{name}.sql").read_text(encoding="utf-8"), flags=re.DOTALL
     )
-    package = SimpleNamespace()
+    package = SimpleNamespace(
+        column=lambda names, at: f"{quote}{names[at]}{quote}" if at < len(names) else "''",
+        adding=lambda by, at, adding_up: f"'{by[at]}'" if at < len(by) and by[at] in adding_up else "''",
+        word=lambda text: f"'{text}'",
+    )
     given = {"adapter": SimpleNamespace(quote=lambda column: f"{quote}{column}{quote}"), "setanon": package}
     module = jinja2.Environment(autoescape=False).from_string(text).make_module(given)
     setattr(package, f"{name}_select", getattr(module, f"{name}_select"))
@@ -98,5 +103,10 @@ def test_a_macro_gives_the_gate_of_its_arguments(dialect: str, m: int, other: bo
         gates += coherent(dialect, m, other)
     gate = disassociation_gate(Disassociation(7, m, 8, safe=other), dialect, TABLES)
     gates += [(gate, called("disassociated", dialect, shop, subs, terms, 7, m, other))]
+    form = CountsForm("N", ("Month",), ("Item", "Pair"), "all", "<5", 5 if other else 1, () if other else ("Month",))
+    labels = replace(Table("named"), columns={"child": "child", "parent": "parent"}) if other else None
+    words = (7, ["Month"], ["Item", "Pair"], "N", "all", "<5", form.rounded, list(form.adds_up), other and named)
+    if m == 1:
+        gates += [(counts_gate(7, dialect, Table("shop"), form, labels), called("counts_hold", dialect, shop, *words))]
     for gate, text in gates:
         assert text == " ".join(gate.text.split())

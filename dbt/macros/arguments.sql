@@ -39,6 +39,37 @@
 {{ return(found | join(", ")) }}
 {% endmacro %}
 
+{#- A column by its place in a list of names; nothing where the list is shorter. -#}
+{% macro column(names, at) %}
+{{- return(adapter.quote(names[at]) if at < names | length else "''") -}}
+{% endmacro %}
+
+{#- The name of a column by its place, as SQL, where it is among those that add up; else an empty text. -#}
+{% macro adding(by, at, adding_up) %}
+{{- return(setanon.word(by[at] if at < by | length and by[at] in adding_up else "")) -}}
+{% endmacro %}
+
+{#- A text as SQL. -#}
+{% macro word(text) %}
+{{- return(dbt.string_literal(dbt.escape_single_quotes(text | string))) -}}
+{% endmacro %}
+
+{#- Names of columns: none twice, and three at most. -#}
+{% macro columns(name, value) %}
+{%- if value is string or value is mapping or value is not iterable or value | length > 3 or value | unique | list | length < value | length -%}
+{{ exceptions.raise_compiler_error("setanon: " ~ name ~ " has to be a list of up to three columns, each once") }}
+{%- endif -%}
+{{ return(value) }}
+{% endmacro %}
+
+{#- The columns of groups that add up: those that are named, else of records all, of persons none. -#}
+{% macro adding_columns(by, adds_up, persons) %}
+{%- for name in adds_up if name not in by -%}
+{{ exceptions.raise_compiler_error("setanon: adds_up names a column that by does not name") }}
+{%- endfor -%}
+{{ return(adds_up or ([] if persons else by)) }}
+{% endmacro %}
+
 {% macro no_such_gate() %}
 {{ exceptions.raise_compiler_error(
   "setanon: no test for " ~ target.type ~ ". Print it with 'setanon sql gate ... --dialect', and save it as a singular test."

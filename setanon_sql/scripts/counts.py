@@ -2,7 +2,7 @@
 counts only.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -109,7 +109,9 @@ class _CountsGate:
 
     def _remainders(self, cells: Table) -> Table:
         """Return of how many totals a few are left without their parts."""
-        summed: dict[str, Bind] = {at: int(name in self.form.adds_up) for at, name in _places(self.form).items()}
+        summed: dict[str, Bind] = {
+            place: name if name in self.form.adds_up else "" for place, name in _places(self.form).items()
+        }
         parts = self.engine.table("gate/counts/parts", cells=cells, **summed)
         return self.engine.table("gate/counts/remainders", cells=cells, parts=parts, k=self.k)
 
@@ -119,15 +121,11 @@ def _places(form: CountsForm) -> dict[str, str]:
     return dict.fromkeys(_GROUPS, "") | dict(zip(_GROUPS, form.groups, strict=False))
 
 
-def _columns(table: Table, form: CountsForm) -> exp.Select:
+def _columns(table: Table, form: CountsForm) -> exp.Expr:
     """Return the query of the columns at their places, and of nothing where there is none."""
-    named = _places(form) | dict.fromkeys(_ITEMS, "") | dict(zip(_ITEMS, form.items, strict=False))
-    nothing = [exp.Literal.string("").as_(place) for place, name in named.items() if not name]
-    source = Table(
-        table.name,
-        table.schema,
-        table.catalog,
-        {place: name for place, name in named.items() if name} | {"n": form.count},
-        table.quoted,
-    )
-    return exp.select("*", *nothing).from_(source.expression("source"))
+    named = _places(form) | dict.fromkeys(_ITEMS, "") | dict(zip(_ITEMS, form.items, strict=False)) | {"n": form.count}
+    renamed = replace(table, columns={place: name or place for place, name in named.items()}).expression()
+    for column in renamed.this.selects:
+        if not named[column.alias]:
+            column.set("this", exp.Literal.string(""))
+    return renamed.this

@@ -172,7 +172,7 @@ WHERE
   NOT (w.one = n.one AND w.two = n.two AND w.three = n.three AND w.a = n.a AND w.b = n.b AND w.c = n.c)
 
 -- name: parts
--- What do the parts of each total that are shown add up to? Of the columns whose $one, $two, $three is 1.
+-- What do the parts of each total that are shown add up to? Of the columns that $one, $two, $three name; of none ('') of others.
 -- in:  cells (one, two, three, a, b, c, low, high)
 -- out: place, one, two, three, a, b, c (the total), low, high
 SELECT q.place, q.one, q.two, q.three, q.a, q.b, q.c, sum(q.low) AS low, sum(q.high) AS high
@@ -190,9 +190,9 @@ FROM (
   FROM cells AS p
   CROSS JOIN (SELECT 1 AS place UNION ALL SELECT 2 AS place UNION ALL SELECT 3 AS place) AS i
   WHERE
-    (i.place = 1 AND $one = 1 AND p.one <> '')
-    OR (i.place = 2 AND $two = 1 AND p.two <> '')
-    OR (i.place = 3 AND $three = 1 AND p.three <> '')
+    (i.place = 1 AND $one <> '' AND p.one <> '')
+    OR (i.place = 2 AND $two <> '' AND p.two <> '')
+    OR (i.place = 3 AND $three <> '' AND p.three <> '')
 ) AS q
 GROUP BY q.place, q.one, q.two, q.three, q.a, q.b, q.c
 

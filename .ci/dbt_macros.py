@@ -40,15 +40,15 @@ NAMES = {
     "mark_count": "{{ adapter.quote(count) }}",
     "mark_taxonomy": "{{ taxonomy }}",
 }
-GROUPS = ("mark_one", "mark_two", "mark_three")
-ITEMS = ("mark_a", "mark_b", "mark_c")
-NAMES |= {mark: f"{{{{ setanon.column(by, {at}) }}}}" for at, mark in enumerate(GROUPS)}
-NAMES |= {mark: f"{{{{ setanon.column(items, {at}) }}}}" for at, mark in enumerate(ITEMS)}
+GROUP_MARKS = ("mark_one", "mark_two", "mark_three")
+ITEM_MARKS = ("mark_a", "mark_b", "mark_c")
+NAMES |= {mark: f"{{{{ setanon.column(by, {at}) }}}}" for at, mark in enumerate(GROUP_MARKS)}
+NAMES |= {mark: f"{{{{ setanon.column(items, {at}) }}}}" for at, mark in enumerate(ITEM_MARKS)}
 K, NUM, DEN, STEP, LISTED = 700_000_001, 300_000_001, 700_000_003, 700_000_007, "mark_listed"
 VALUES = {str(K): "{{ k }}", str(NUM): "{{ rho[0] }}", str(DEN): "{{ rho[1] }}", f"'{LISTED}'": "{{ listed }}"}
 VALUES |= {str(STEP): "{{ rounded }}"}
 VALUES |= {f"'mark_{word}'": f"{{{{ setanon.word({word}) }}}}" for word in ("total", "hidden")}
-VALUES |= {f"'{mark}'": f"{{{{ setanon.adding(by, {at}, adding_up) }}}}" for at, mark in enumerate(GROUPS)}
+VALUES |= {f"'{mark}'": f"{{{{ setanon.adding(by, {at}, adding_up) }}}}" for at, mark in enumerate(GROUP_MARKS)}
 H_NUM, H_DEN = 300_000_007, 700_000_009
 VALUES |= {str(H_NUM): "{{ h[0] }}", str(H_DEN): "{{ h[1] }}"}
 
@@ -93,7 +93,7 @@ def disassociation(choice: Choice) -> SelectEngine:
 
 def counts(choice: Choice) -> SelectEngine:
     """The gate of tables of counts in one form."""
-    form = CountsForm("mark_count", GROUPS, ITEMS, "mark_total", "mark_hidden", STEP, GROUPS)
+    form = CountsForm("mark_count", GROUP_MARKS, ITEM_MARKS, "mark_total", "mark_hidden", STEP, GROUP_MARKS)
     tree = Table("mark_taxonomy", columns={"child": "child", "parent": "parent"}) if choice["taxonomy"] else None
     return counts_gate(K, str(choice["dialect"]), Table("mark_model"), form, tree)
 

@@ -420,7 +420,7 @@ GROUP BY
   o.c
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and not taxonomy) %}
+{%- if dialect == 'duckdb' and not taxonomy %}
 -- The labels of each set, and none ('').
 setanon_labels AS MATERIALIZED (
 SELECT DISTINCT
@@ -451,7 +451,7 @@ CROSS JOIN (
     3 AS "at"
 ) AS i
 ),
-{%- elif (dialect == 'duckdb' and taxonomy) %}
+{%- elif dialect == 'duckdb' and taxonomy %}
 -- The labels of each set, and none ('').
 setanon_labels AS (
 SELECT DISTINCT
@@ -482,7 +482,7 @@ CROSS JOIN (
     3 AS "at"
 ) AS i
 ),
-{%- elif (dialect == 'postgres' and not taxonomy) %}
+{%- elif dialect == 'postgres' and not taxonomy %}
 -- The labels of each set, and none ('').
 setanon_labels AS MATERIALIZED (
 SELECT DISTINCT
@@ -529,7 +529,7 @@ CROSS JOIN (
 ) AS i
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and taxonomy) %}
+{%- if dialect == 'duckdb' and taxonomy %}
 -- Which labels stand right over which?
 setanon_edges AS MATERIALIZED (
 SELECT DISTINCT
@@ -557,7 +557,7 @@ WHERE
     )
   ) > 0
 ),
-{%- elif (dialect == 'postgres' and taxonomy) %}
+{%- elif dialect == 'postgres' and taxonomy %}
 -- Which labels stand right over which?
 setanon_edges AS MATERIALIZED (
 SELECT DISTINCT
@@ -593,7 +593,7 @@ WHERE
     )
   ) > 0
 ),
-{%- elif (dialect == 'spark' and taxonomy) %}
+{%- elif dialect == 'spark' and taxonomy %}
 -- Which labels stand right over which?
 setanon_edges AS (
 SELECT DISTINCT
@@ -622,7 +622,7 @@ WHERE
   ) > 0
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and taxonomy) or (dialect == 'postgres' and taxonomy) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and taxonomy %}
 -- The paths from the labels of each set up, seven steps at the most.
 setanon_paths AS MATERIALIZED (
 SELECT
@@ -653,7 +653,7 @@ LEFT JOIN setanon_edges AS u
 LEFT JOIN setanon_edges AS v
   ON v.label = u.upper
 ),
-{%- elif (dialect == 'spark' and taxonomy) %}
+{%- elif dialect == 'spark' and taxonomy %}
 -- The paths from the labels of each set up, seven steps at the most.
 setanon_paths AS (
 SELECT
@@ -685,7 +685,7 @@ LEFT JOIN setanon_edges AS v
   ON v.label = u.upper
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and taxonomy) %}
+{%- if dialect == 'duckdb' and taxonomy %}
 -- The labels of each set, those over them, and none.
 setanon_labels_above AS MATERIALIZED (
 SELECT DISTINCT
@@ -740,7 +740,7 @@ FROM (
 WHERE
   NOT w.label IS NULL
 ),
-{%- elif (dialect == 'postgres' and taxonomy) %}
+{%- elif dialect == 'postgres' and taxonomy %}
 -- The labels of each set, those over them, and none.
 setanon_labels_above AS MATERIALIZED (
 SELECT DISTINCT
@@ -795,7 +795,7 @@ FROM (
 WHERE
   NOT w.label IS NULL
 ),
-{%- elif (dialect == 'spark' and taxonomy) %}
+{%- elif dialect == 'spark' and taxonomy %}
 -- The labels of each set, those over them, and none.
 setanon_labels_above AS (
 SELECT DISTINCT

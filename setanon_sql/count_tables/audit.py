@@ -11,8 +11,7 @@ from setanon_sql.count_tables.derived import MOST_SUMMED, derive
 from setanon_sql.count_tables.equations import SmallCount, worst_of
 from setanon_sql.count_tables.reading import CountLines
 from setanon_sql.count_tables.rule import CountRule
-from setanon_sql.count_tables.who import standing
-from setanon_sql.dataset import Dataset
+from setanon_sql.count_tables.who import GroupedDataset, standing
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.fields import ABSENT, ALWAYS, LIKEWISE, ComputedKey, Name
@@ -74,9 +73,9 @@ def audit_counts(
     table: CountLines,
     rule: CountRule,
     tree: Iterable[tuple[str, str]] = (),
-    dataset: Dataset | None = None,
+    source: GroupedDataset | None = None,
 ) -> CountsAudit:
-    """Return which counts from 1 to k - 1 follow from a table, and who of a dataset stands in them.
+    """Return which counts from 1 to k - 1 follow from a table, and who of a source stands in them.
 
     ``tree``: pairs of an item, or a label, and one over it.
     Raises BadInput where the counts contradict each other.
@@ -88,12 +87,12 @@ def audit_counts(
     engine.trace.begin_phase("deriving small counts")
     derived = derive(engine, cells, bounds, rule)
     worst = worst_of(engine, cells, bounds, derived, table.columns)
-    who = None if dataset is None else standing(dataset, cells, bounds, derived, tree)
+    who = None if source is None else standing(source, cells, bounds, derived, tree)
     not_computed = _not_computed(cells, rule, settled=bounds.settled)
     shown = engine.number("count_tables/derived/shown", cells=cells.shown)
     return CountsAudit(
         rule.k, rule.persons, shown, derived.by_kind(engine), worst, who, (*not_computed, OUTSIDE), not not_computed,
-        None if dataset is None else dataset.n_persons or dataset.records,
+        None if source is None else source.dataset.n_persons or source.dataset.records,
     )  # fmt: skip
 
 

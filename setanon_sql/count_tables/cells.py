@@ -41,6 +41,7 @@ def cells_of(engine: Engine, table: CountLines, tree: Iterable[tuple[str, str]] 
 
     ``tree``: an item, or a label, and one over it. Raises BadInput where a cell shows two counts.
     """
+    tree = tuple(tree)
     labels = engine.table("count_tables/cells/labels", line_labels=table.labels)
     table, all_parts = _with_hidden_parts(engine, table, labels)
     members = engine.table("count_tables/cells/members", line_labels=table.labels, labels=labels)
@@ -54,7 +55,10 @@ def cells_of(engine: Engine, table: CountLines, tree: Iterable[tuple[str, str]] 
     start = engine.table("count_tables/wider/start", cells=shown)
     pairs = held_cells(engine, start, held, SetNodes(nodes, shown, depth))
     sizes = engine.table("count_tables/cells/sizes", cells=shown, set_labels=set_labels, labels=labels)
-    subsets = engine.table("count_tables/wider/subsets", pairs=pairs, set_labels=set_labels, sizes=sizes)
+    if tree:
+        subsets = engine.table("count_tables/wider/subsets", pairs=pairs, set_labels=set_labels, sizes=sizes)
+    else:
+        subsets = engine.table("count_tables/wider/subsets_without_tree", pairs=pairs, sizes=sizes)
     return Cells(shown, nodes, labels, set_labels, pairs, subsets, depth, all_parts)
 
 

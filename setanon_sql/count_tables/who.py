@@ -1,6 +1,7 @@
 """Who of a source stands in the small counts that follow from a table."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from setanon_sql.count_tables.bounds import CellBounds
 from setanon_sql.count_tables.cells import Cells, SetNodes, held_cells
@@ -11,6 +12,19 @@ from setanon_sql.query.templates import Table, all_rows
 
 #: The query that says of each kind who stands in it; of others whoever holds the cell does.
 _QUERIES = {"difference": "differences", "sum": "sums", "line": "remainders", "both": "both"}
+
+
+@dataclass(frozen=True)
+class GroupedDataset:
+    """A dataset, and the groups of its records: of each column ``record_id, value``."""
+
+    dataset: Dataset
+    groups: Sequence[Table] = ()
+
+    @property
+    def engine(self) -> Engine:
+        """Return where it is."""
+        return self.dataset.engine
 
 
 @scoped
@@ -29,11 +43,12 @@ def event_cells(engine: Engine, kind: str, events: Table, cells: Cells, bounds: 
 
 @scoped
 def standing(
-    dataset: Dataset, cells: Cells, bounds: CellBounds, derived: Derived, tree: Iterable[tuple[str, str]] = ()
+    grouped: GroupedDataset, cells: Cells, bounds: CellBounds, derived: Derived, tree: Iterable[tuple[str, str]] = ()
 ) -> int:
     """Return how many records, or persons where the dataset has them, stand in one of the small counts."""
-    engine = dataset.engine
-    holders = _holders(dataset, cells, tree)
+    dataset = grouped.dataset
+    engine = grouped.engine
+    holders = _holders(dataset, cells, tree, grouped.groups)
     all_cells = engine.empty("event_cells", "event", "node", "held")
     last = 0
     for kind, rows in derived.tables.items():
@@ -44,12 +59,14 @@ def standing(
     return engine.number("count_tables/who/standing", event_cells=all_cells, holders=holders)
 
 
-def _holders(dataset: Dataset, cells: Cells, tree: Iterable[tuple[str, str]]) -> Table:
+def _holders(dataset: Dataset, cells: Cells, tree: Iterable[tuple[str, str]], groups: Sequence[Table]) -> Table:
     """Return ``holder, node``: the cells that each record, or person, holds."""
     engine = dataset.engine
     upwards = engine.load_rows("tree", {"name": str, "upper": str}, tree)
     rows = {"transactions": dataset.transactions, "items": dataset.items}
     held = engine.table("count_tables/who/held", labels=cells.labels, tree=upwards, **rows)
+    for place, values in enumerate(groups, 1):
+        engine.append(held, "count_tables/who/held_groups", group_values=values, labels=cells.labels, place=place)
     start = engine.table("count_tables/who/records", transactions=dataset.transactions)
     holders = held_cells(engine, start, held, SetNodes(cells.nodes, cells.shown, cells.depth))
     if dataset.persons is None:

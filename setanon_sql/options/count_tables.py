@@ -71,7 +71,8 @@ class AuditCounts(CountsTable, Runs):
         kind="name",
     )  # fmt: skip
     source: Source | None = option(
-        "The data that the table counts: then it is also counted who stands in a small count.", default=None,
+        "The data that the table counts, with the columns of <by>: it is also counted who stands in a small count.",
+        default=None,
         kind="name", metavar="SOURCE",
     )  # fmt: skip
     person: str = option(

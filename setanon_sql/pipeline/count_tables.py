@@ -7,15 +7,18 @@ from pathlib import Path
 from setanon_sql.count_tables.audit import CountsAudit, audit_counts
 from setanon_sql.count_tables.reading import TableForm, read_count_lines
 from setanon_sql.count_tables.rule import CountRule
+from setanon_sql.count_tables.who import GroupedDataset
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, copy_in_address, warehouse_name
-from setanon_sql.errors import BadParameter
+from setanon_sql.engine import DuckDBEngine, Warehouse, copy_in_address, warehouse_name
+from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.options.count_tables import AuditCounts
 from setanon_sql.options.releases import Verify
 from setanon_sql.pipeline.opening import opened, read_first, tree_of
+from setanon_sql.query.templates import Table
 from setanon_sql.settings import Settings
-from setanon_sql.sources import SourceOptions, options_for
+from setanon_sql.sources import Source, SourceOptions, open_source, options_for
 from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.text import count_of
 from setanon_sql.verify import Verification
 from setanon_sql.verify.counts import is_table_of_counts, verify_counts
 
@@ -31,8 +34,8 @@ def audited_counts(request: AuditCounts) -> CountsAudit:
             table_options = replace(options, person="")
             table = read_count_lines(engine, request.table, table_options, form)
             tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, options)
-            dataset = _dataset(engine, request, options, tree)
-        return audit_counts(engine, table, rule, upwards(tree), dataset)
+            source = _grouped(engine, request, options, tree)
+        return audit_counts(engine, table, rule, upwards(tree), source)
 
 
 def published_counts_at(request: Verify) -> Verification | None:
@@ -66,11 +69,6 @@ def adding_columns(by: Sequence[str], adds_up: Sequence[str], *, persons: bool) 
 def _rule(request: AuditCounts) -> CountRule:
     """Return what the table is held to; raises BadParameter."""
     by = group_columns(request.by, request.adds_up)
-    if by and request.source is not None:
-        raise BadParameter(
-            "who stands in cells of groups is not counted: the source is read without its columns",
-            "leave <source> out, or audit the lines of totals by themselves",
-        )
     persons = request.counts_persons or bool(request.person)
     if request.person and request.source is None:
         raise BadParameter("<person> is a column of <source>, which is not given", "say <counts_persons>")
@@ -88,10 +86,31 @@ def _reading(request: AuditCounts) -> SourceOptions:
     return replace(options, db=copy_in_address(options.db))
 
 
-def _dataset(
+def _grouped(
     engine: DuckDBEngine, request: AuditCounts, options: SourceOptions, tree: Taxonomy | None
-) -> Dataset | None:
-    return None if request.source is None else opened(engine, request.source, options, tree)
+) -> GroupedDataset | None:
+    """Return the source with the groups of its records; None where there is none."""
+    if request.source is None:
+        return None
+    dataset = opened(engine, request.source, options, tree)
+    return GroupedDataset(
+        dataset, [values_of(engine, dataset, request.source, options, column) for column in request.by]
+    )
+
+
+def values_of(
+    engine: DuckDBEngine | Warehouse, dataset: Dataset, source: Source, options: SourceOptions, column: str
+) -> Table:
+    """Return the value of each record in a column of groups; raises BadInput where one has none, or several."""
+    other = open_source(engine, source, replace(options, item=column, person="", seek_person=False))
+    tables = {"names": dataset.names(), "value_names": other.names(), "value_items": other.items}
+    values = engine.table("count_tables/count/group_values", value_rows=other.transactions, **tables)
+    if odd := engine.number(
+        "count_tables/count/without_one_value", transactions=dataset.transactions, group_values=values
+    ):
+        records = count_of(odd, "record has", "records have")
+        raise BadInput(f'{records} no value or several in the column "{column}"', "each record is of one group")
+    return values
 
 
 def upwards(tree: Taxonomy | None) -> Iterator[tuple[str, str]]:

@@ -15,11 +15,11 @@ from setanon_sql.count_tables.rule import CountRule
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Warehouse
-from setanon_sql.errors import BadDestination, BadInput, BadParameter, NotReached
+from setanon_sql.errors import BadDestination, BadParameter, NotReached
 from setanon_sql.fields import ComputedKey
 from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.option import options_of
-from setanon_sql.pipeline.count_tables import group_columns, upwards
+from setanon_sql.pipeline.count_tables import group_columns, upwards, values_of
 from setanon_sql.pipeline.counts import MODEL_OF_COUNTS, OUT_OF_COUNTS, CountsParameters, CountsResult, kinds_of
 from setanon_sql.pipeline.noisy import GUARANTEE
 from setanon_sql.pipeline.opening import opened, placed_tree, read_first, tree_of
@@ -32,10 +32,9 @@ from setanon_sql.release.recovery import recover_interrupted
 from setanon_sql.release.sidecar import publish_with_manifest
 from setanon_sql.release.staging import hold_folders, staging
 from setanon_sql.settings import Settings
-from setanon_sql.sources import open_source, options_for
+from setanon_sql.sources import options_for
 from setanon_sql.sources.files import paths_in
 from setanon_sql.taxonomy import Taxonomy, encode
-from setanon_sql.text import count_of
 from setanon_sql.verify.contents import fingerprint
 
 #: Options of counts with noise.
@@ -100,7 +99,9 @@ class SafeCountsPipeline:
             with read_first(engine, request.source, request.taxonomy):
                 tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, self.reading)
                 dataset = opened(engine, request.source, self.reading, tree)
-                values = {column: self._values(engine, dataset, column) for column in self.by}
+                values = {
+                    column: values_of(engine, dataset, request.source, self.reading, column) for column in self.by
+                }
             tree = tree and placed_tree(dataset, tree, self.reading)
             hidden = self._hidden(engine, dataset, tree, values)
             table = self._table(engine, hidden)
@@ -123,18 +124,6 @@ class SafeCountsPipeline:
         tables = {"cells": cells.shown, "set_labels": cells.set_labels, "labels": cells.labels}
         published = engine.table("count_tables/hide/published", **tables)
         return engine.table("count_tables/hide/in_order", published=published)
-
-    def _values(self, engine: DuckDBEngine | Warehouse, dataset: Dataset, column: str) -> Table:
-        """Return the value of each record in a column of groups; raises BadInput where one has none, or several."""
-        options = replace(self.reading, item=column, person="", seek_person=False)
-        other = open_source(engine, self.given.source, options)
-        tables = {"names": dataset.names(), "value_names": other.names(), "value_items": other.items}
-        values = engine.table("count_tables/count/group_values", value_rows=other.transactions, **tables)
-        tables = {"transactions": dataset.transactions, "group_values": values}
-        if odd := engine.number("count_tables/count/without_one_value", **tables):
-            records = count_of(odd, "record has", "records have")
-            raise BadInput(f'{records} no value or several in the column "{column}"', "each record is of one group")
-        return values
 
     def _hidden(
         self, engine: DuckDBEngine | Warehouse, dataset: Dataset, tree: Taxonomy | None, values: Mapping[str, Table]

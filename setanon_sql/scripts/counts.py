@@ -121,11 +121,13 @@ def _places(form: CountsForm) -> dict[str, str]:
     return dict.fromkeys(_GROUPS, "") | dict(zip(_GROUPS, form.groups, strict=False))
 
 
-def _columns(table: Table, form: CountsForm) -> exp.Expr:
+def _columns(table: Table, form: CountsForm) -> exp.Select:
     """Return the query of the columns at their places, and of nothing where there is none."""
     named = _places(form) | dict.fromkeys(_ITEMS, "") | dict(zip(_ITEMS, form.items, strict=False)) | {"n": form.count}
     renamed = replace(table, columns={place: name or place for place, name in named.items()}).expression()
-    for column in renamed.this.selects:
+    query = renamed.this
+    assert isinstance(query, exp.Select)
+    for column in query.selects:
         if not named[column.alias]:
             column.set("this", exp.Literal.string(""))
-    return renamed.this
+    return query

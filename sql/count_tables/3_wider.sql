@@ -33,6 +33,15 @@ SELECT r.holder, r.node
 FROM reached AS r
 SEMI JOIN cells AS c ON c.node = r.node
 
+-- name: subsets_without_tree
+-- Where no label stands over another, all cells around one are of its labels: how many items and groups less are they of?
+-- in:  pairs (holder, node), sizes (node, items, groups)
+-- out: node, part (the smaller set), items (less), groups (less)
+SELECT p.holder AS node, p.node AS part, w.items - n.items AS items, w.groups - n.groups AS groups
+FROM pairs AS p
+JOIN sizes AS w ON w.node = p.holder
+JOIN sizes AS n ON n.node = p.node
+
 -- name: subsets
 -- Of which cells are all labels those of the other one, and how many items and groups less are they of?
 -- in:  pairs (holder, node), set_labels (node, label), sizes (node, items, groups)

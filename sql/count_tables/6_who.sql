@@ -66,6 +66,14 @@ JOIN items AS i ON i.item = t.item
 JOIN tree AS o ON o.name = i.label
 JOIN labels AS l ON l.name = o.upper AND l.place = 0
 
+-- name: held_groups
+-- Which labels of groups hold for a record? The value that it has in a column.
+-- in:  group_values (record_id, value), labels (label, place, name)
+-- out: holder (a record), label
+SELECT v.record_id AS holder, l.label
+FROM group_values AS v
+JOIN labels AS l ON l.name = v.value AND l.place = $place
+
 -- name: records
 -- All records begin at the empty set.
 -- in:  transactions (record_id)

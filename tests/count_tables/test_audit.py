@@ -57,25 +57,48 @@ def test_what_follows_is_what_follows_in_plain_python(
     assert audit.satisfied == (not any(expected.values()))
 
 
-@examples(40)
-@given(st.lists(record, min_size=5, max_size=16), st.integers(2, 4), st.integers(1, 3))
-def test_who_stands_in_a_count_that_follows(records: list[Record], k: int, persons: int) -> None:
-    shown = {cell: n for cell, n in cells_of(records, (), 2, {}).items() if n >= k}
+def standing(kind: str, event: Any, parts: list[Cell]) -> tuple[list[Cell], list[Cell]]:
+    """The cells that those who stand in a small count hold, and those that they do not."""
+    if kind == "difference":
+        return [event[0]], [event[1]]
+    if kind == "sum":
+        cell, rest = event
+        return [(cell[0], rest)], [(cell[0], rest | {item}) for item in cell[1] - rest]
+    return [event], [part for part in parts if part[1] == event[1]] if kind == "line" else []
+
+
+@examples(80)
+@given(st.lists(record, min_size=5, max_size=16), st.integers(2, 4), st.booleans(), st.integers(0, 2), st.booleans())
+def test_who_stands_in_a_count_that_follows(
+    records: list[Record], k: int, by: bool, persons: int, adds_up: bool
+) -> None:
+    own = [at // persons if persons else at for at, _ in enumerate(records)]
+    groups = sorted({group for group, _ in records}) if by else []
+
+    def holders(cell: Cell) -> set[int]:
+        return {own[at] for at, one in enumerate(records) if oracle.holds(one, cell, {})}
+
+    shown = {cell: n for cell in cells_of(records, groups, 2, {}) if (n := len(holders(cell))) >= k}
+    groups = sorted({group for group, _ in shown} - {""})
+    adds_up = adds_up and all(len({records[at][0] for at in range(len(own)) if own[at] == one}) == 1 for one in own)
+    source = pd.DataFrame(
+        [(at, own[at], group, item) for at, (group, items) in enumerate(records) for item in [*items, "other"]],
+        columns=["record_id", "who", "region", "item"],
+    )
     if not shown:
         return
-    source = pd.DataFrame(
-        [(at, item) for at, (_, items) in enumerate(records) for item in [*items, "other"]],
-        columns=["record_id", "item"],
-    )
-    audit = api.audit_counts(table_of(shown), k=k, source=source)
-    at_risk = {
-        at
-        for at, (_, items) in enumerate(records)
-        for kind, events in oracle.follows(shown, (), k, {}, k - 1).items()
-        for event in events
-        if oracle.stands(kind, event, items)
-    }
-    assert audit.standing == len(at_risk)
+    audit = api.audit_counts(
+        table_of(shown), k=k, source=source, by=["region"] if groups else [], person="who" if persons else "",
+        adds_up=["region"] if persons and groups and adds_up else [],
+    )  # fmt: skip
+    kinds = oracle.follows(shown, groups if not persons or adds_up else [], k, {}, k - 1)
+    events = [(kind, event) for kind, found in kinds.items() for event in found]
+    at_risk = set()
+    for kind, event in events:
+        if not persons or kind not in {"sum", "both"}:
+            held, away = standing(kind, event, [cell for cell in shown if cell[0]])
+            at_risk |= set.intersection(*map(holders, held)) - set.union(set(), *map(holders, away))
+    assert audit.standing == len(at_risk), (records, k, by, persons, adds_up, at_risk, events)
 
 
 def worlds(records: int) -> Iterator[tuple[frozenset[str], ...]]:

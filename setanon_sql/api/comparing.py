@@ -40,6 +40,7 @@ from setanon_sql.sensitive.constraint import read_constraint
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
 from setanon_sql.sources.sampling import sample_records
+from setanon_sql.sources.small import small_table
 
 
 class TrialsOn:
@@ -74,13 +75,28 @@ class TrialsOn:
                 "<h> bounds how surely sensitive items follow, and none are listed", "say <sensitive>, too"
             )
 
+        if request.sensitive_groups is not None:
+            self._check_groups()
+
+    def _check_groups(self) -> None:
+        """Raise BadParameter where nothing is done with groups of sensitive items."""
+        knowing = registry.taking("sensitive_groups")
+        if self.sensitive is None:
+            raise BadParameter("<sensitive_groups> are of sensitive items, and none are listed", "say <sensitive>, too")
+        if not self.models & {*knowing}:
+            raise BadParameter(f"<sensitive_groups> is for {', '.join(knowing)}", "leave it out, or name such a model")
+
     def part(self, dataset: Dataset) -> Dataset | None:
         """Return so many records, drawn by lot, to try settings on first; None: all are tried on at once."""
         return sample_records(dataset, self.sample, self.plan.seed) if 0 < self.sample < dataset.records else None
 
     def read(self, engine: DuckDBEngine | Warehouse) -> tuple[Dataset, Bench | None, Bench]:
         """Read all that is given, in one state; return the source, a bench for a part of it if wanted, and for all."""
-        with one_state(engine, self.source, self.sensitive, self.taxonomy, self.workload):
+        groups = self.request.sensitive_groups
+        with one_state(engine, self.source, self.sensitive, groups, self.taxonomy, self.workload):
+            if groups is not None:
+                listed = small_table(engine, groups, self.options, ("item", "group"), ("h",))
+                self.request = replace(self.request, sensitive_groups=listed)
             if self.taxonomy is not None:
                 self.taxonomy = tree_of(engine, self.taxonomy, self.options)
             dataset = opened(engine, self.source, self.options, self.taxonomy)

@@ -13,7 +13,7 @@ from setanon_sql.pipeline.run import Pipeline
 from setanon_sql.query.templates import columns_of
 
 #: What the options of trials say of the source, and of a release.
-_OF_SOURCE = ("source", "options", "settings", "person", "sensitive")
+_OF_SOURCE = ("source", "options", "settings", "person", "sensitive", "sensitive_groups")
 _OF_TAXONOMY = ("taxonomy", "levels", "qualify", "parents", "missing", "inner_items")
 
 

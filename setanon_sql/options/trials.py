@@ -53,6 +53,10 @@ class Trials(WorkloadOptions, FromSource, CountsPersons, Seeded, AlongTaxonomy):
     sensitive: SensitiveSource | None = option(
         f"What is to be hidden ({', '.join(taking('sensitive'))}).", default=None, kind="name", metavar="S"
     )
+    sensitive_groups: SensitiveSource | None = option(
+        f"Groups of sensitive items, bounded as one ({', '.join(taking('sensitive_groups'))}): columns item, group, h.",
+        default=None, kind="name", metavar="FILE",
+    )  # fmt: skip
     person: str = option(
         "Column that names the person of each record: then all settings count persons.", default="", metavar="COL",
         detail="Several records may be of one person, and each is of one only.",

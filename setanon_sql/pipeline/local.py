@@ -10,6 +10,7 @@ from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import scoped
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.methods.recoding import Hidden, item_weights, prices_for, recode_locally
+from setanon_sql.methods.too_few import units_of
 from setanon_sql.options.reading import AlongTaxonomy
 from setanon_sql.options.words import LOCALLY_KNOWN, RecodingCost
 from setanon_sql.pipeline.publishing import form_of
@@ -48,12 +49,15 @@ def refuse_without_taxonomy(request: AlongTaxonomy) -> None:
         )
 
 
-def known_items(m: int | None) -> int:
-    """Return how many items may be known; raises BadParameter where sets of so many are not counted."""
+def known_items(m: int | None, otherwise: str) -> int:
+    """Return how many items may be known; raises BadParameter where sets of so many are not counted.
+
+    ``otherwise``: what protects from more.
+    """
     if m is None or m > LOCALLY_KNOWN:
         raise BadParameter(
             f"<recoding=local> counts sets of up to {LOCALLY_KNOWN} known items",
-            f"say <m>, 1 to {LOCALLY_KNOWN}; kanonymity protects from who knows any number",
+            f"say <m>, 1 to {LOCALLY_KNOWN}; {otherwise}",
         )
     return m
 
@@ -145,15 +149,3 @@ def tell_beyond(dataset: Dataset, k: int, knowledge: str, at_risk: int | None) -
         f"whoever knows {knowledge}, one more than is covered, finds {how_many} {unit} among fewer than {k}: "
         + ("audit the release with that <m>" if at_risk is None else "take a larger <m> if more may be known")
     )
-
-
-def units_of(dataset: Dataset) -> tuple[str, int]:
-    """Return what counts, records or persons, and how many there are."""
-    return ("records", dataset.records) if dataset.persons is None else ("persons", dataset.n_persons)
-
-
-def refuse_too_few(dataset: Dataset, k: int) -> None:
-    """Raise BadParameter where there are fewer records, or persons, than ``k``."""
-    unit, whole = units_of(dataset)
-    if whole < k:
-        raise BadParameter(f"<k> is {k}, and there are only {whole:,} {unit}", "use a smaller <k>, or more data")

@@ -22,6 +22,11 @@ def floor_of(share: Any) -> Fraction:
     return floor
 
 
+def local_parameters(floor: Fraction) -> dict[str, Any]:
+    """Return the parameters besides those of the model, as a manifest and JSON spell them."""
+    return {"recoding": LOCAL, "floor": float(floor)}
+
+
 def candidates_left(knowledge: str, k: int, floor: Fraction, *, person: bool) -> str:
     """Return with how many candidates somebody is left who knows of a record what ``knowledge`` says."""
     candidates = f"at least {k} records of {k} persons" if person else f"at least {k} records"

@@ -77,6 +77,18 @@ def small_rows(
     return _in_order(rows, [*names], (*needed, *optional))
 
 
+def small_table(
+    engine: Engine, source: Any, options: SourceOptions, needed: Sequence[str], optional: Sequence[str] = ()
+) -> Any:
+    """Return the same rows as an Arrow table, which can be read again, whatever becomes of the source."""
+    import pyarrow as pa  # noqa: PLC0415
+
+    names = (*needed, *optional)
+    rows = small_rows(engine, source, options, needed, optional)
+    columns = zip(*rows, strict=True) if rows else ((),) * len(names)
+    return pa.table({name: pa.array(column, pa.string()) for name, column in zip(names, columns, strict=True)})
+
+
 def _of_warehouse(
     engine: Warehouse, source: Any, options: SourceOptions, needed: Sequence[str], optional: Sequence[str]
 ) -> list[Row]:

@@ -48,6 +48,23 @@ def test_a_release_tells_its_groups_and_keeps_to_them(tmp_path: Path, h: str) ->
     assert answer.holds, answer.messages
 
 
+@pytest.mark.slow
+def test_a_comparison_and_a_suggestion_bound_groups(tmp_path: Path) -> None:
+    """Without them nothing goes; with them what a and b tell of s or t."""
+    listed = groups(tmp_path, "item,group\ns,opioid\nt,opioid\n")
+    how: dict[str, Any] = {"sensitive": ["s", "t"], "models": ["coherence"], "k": [2], "m": [2], "seed": "1"}
+    for more, suppressed in (({}, 0.0), ({"sensitive_groups": listed}, 20 / 28)):
+        (row,) = api.compare(DATA, h=["0.3"], **how, **more).settings
+        assert row.figures.suppressed_ratio == pytest.approx(suppressed)
+        assert (row.figures.at_risk_before == 0) == (not more)
+    assert api.suggest(DATA, max_loss="0.1", h=["0.3"], sample=0, **how).strongest
+    assert not api.suggest(DATA, max_loss="0.1", h=["0.3"], sample=0, **how, sensitive_groups=listed).strongest
+    with pytest.raises(BadParameter, match="is for coherence"):
+        api.compare(DATA, **how | {"models": ["km"], "sensitive": ["s"]}, sensitive_groups=listed)
+    with pytest.raises(BadParameter, match="none are listed"):
+        api.compare(DATA, **how | {"sensitive": None}, sensitive_groups=listed)
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

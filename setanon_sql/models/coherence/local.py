@@ -7,6 +7,7 @@ from setanon_sql.decisions import ItemConstraints
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.measures import Measures
 from setanon_sql.measures.local import measure_local
+from setanon_sql.methods.too_few import refuse_too_few
 from setanon_sql.models.coherence.parameters import LocalCoherence
 from setanon_sql.models.coherence.release import CoherenceRelease
 from setanon_sql.models.coherence.sensitive import (
@@ -26,13 +27,15 @@ from setanon_sql.pipeline.local import (
     local_release,
     local_result,
     recoded,
-    refuse_too_few,
     refuse_without_taxonomy,
     tell_beyond,
 )
 from setanon_sql.pipeline.released import Release
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelSource
+
+#: What protects from more: whole records do not stand for the sets in them, as a part of one may tell more surely.
+_ANY = "how surely each set tells is counted by itself; kanonymity protects from being found by any number"
 
 
 class LocalCoherencePipeline(CoherenceRelease[LocalResult]):
@@ -48,7 +51,7 @@ class LocalCoherencePipeline(CoherenceRelease[LocalResult]):
             raise BadParameter(
                 "coherence by <recoding=local> drops no items", "use <missing=root>: they stand right below the root"
             )
-        known_items(self.given.m)
+        self.m = known_items(self.given.m, _ANY)
 
     def run(self, constraints: ItemConstraints) -> LocalResult:
         """Lift labels until each set that is shown is shown by k, and tells nothing sensitive too surely.
@@ -62,7 +65,7 @@ class LocalCoherencePipeline(CoherenceRelease[LocalResult]):
         if anyway := known_anyway(self.dataset, hidden):
             raise BadParameter(f"{anyway}: who knows nothing of a record can infer as much", FREQUENT)
         others = open_rows(self.dataset, self.dataset.transactions, self.case.sensitive_items)
-        sets = (self.model.k, known_items(self.model.m))
+        sets = (self.model.k, self.m)
         how: dict[str, Any] = {"cost": self.given.cost or "balanced", "floor": float(self.model.floor)}
         occurrences, _ = recoded(others, self.case.needed_nodes, *sets, hidden=hidden, **how)
         result = local_result(others, occurrences, beside)
@@ -79,7 +82,7 @@ class LocalCoherencePipeline(CoherenceRelease[LocalResult]):
     def publish(self, result: LocalResult, measures: Measures) -> Release:
         """Publish a result; tell who is at risk from one known item more."""
         others = open_rows(self.dataset, result.rows, self.case.sensitive_items)
-        sets = (self.model.k, known_items(self.model.m))
+        sets = (self.model.k, self.m)
         at_risk = at_risk_beyond(self.dataset, others.transactions, *sets)
         tell_beyond(self.dataset, self.model.k, f"{sets[1] + 1} items that are not sensitive", at_risk)
         return replace(self.target.publish(self._content(result), measures), at_risk_beyond=at_risk)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self, cast
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import fraction_of, number_text, share_of
 from setanon_sql.registry.from_manifest import edited_manifest, is_bound, is_set, labels_listed, no_numbers
-from setanon_sql.registry.local import LOCAL, candidates_left, floor_of
+from setanon_sql.registry.local import LOCAL, candidates_left, floor_of, local_parameters
 from setanon_sql.registry.parameters import (
     ModelParameters,
     at_least,
@@ -185,7 +185,7 @@ class LocalCoherence(Coherence):
     @property
     def parameters(self) -> dict[str, Any]:
         """Return the parameters as a manifest and JSON spell them."""
-        return super().parameters | {"recoding": LOCAL, "floor": float(self.floor)}
+        return super().parameters | local_parameters(self.floor)
 
     @property
     def guarantee(self) -> str:

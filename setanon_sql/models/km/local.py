@@ -13,13 +13,12 @@ from setanon_sql.layout import is_basket
 from setanon_sql.measures import Measures
 from setanon_sql.measures.label_figures import TriedColumns
 from setanon_sql.measures.local import measure_local
+from setanon_sql.methods.too_few import refuse_too_few
 from setanon_sql.models.km.methods import refuse_to_keep
-from setanon_sql.models.km.methods.feasible import refuse_too_few
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import LocalKmAnonymity
 from setanon_sql.models.km.release import KmRelease
 from setanon_sql.numbers import fraction_of
-from setanon_sql.options.words import LOCALLY_KNOWN
 from setanon_sql.pipeline.case import Case
 from setanon_sql.pipeline.columns import refuse_items, with_columns
 from setanon_sql.pipeline.constraints import (
@@ -33,6 +32,7 @@ from setanon_sql.pipeline.constraints import (
 from setanon_sql.pipeline.local import (
     LocalResult,
     at_risk_beyond,
+    known_items,
     local_release,
     local_result,
     recoded,
@@ -79,11 +79,8 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
             raise BadParameter("<max_gone> must lie from 0 to under 1", "1% is a usual choice")
         if self.model.columns and is_basket(Path(str(self.given.out or ""))):
             raise BadParameter("basket lines have no columns", "write a .parquet, .csv or .tsv file")
-        if self.given.m is not None and self.given.m > LOCALLY_KNOWN:
-            raise BadParameter(
-                f"<recoding=local> counts sets of up to {LOCALLY_KNOWN} known items",
-                f"leave <m> out, which protects from any number and promises more; or say 1 to {LOCALLY_KNOWN}",
-            )
+        if self.given.m is not None:
+            known_items(self.given.m, "or leave <m> out, which protects from any number and promises more")
 
     def completed(self, case: Case[Any, AnonymizeKm]) -> Case[Any, AnonymizeKm]:
         """Read the columns that are released beside the items."""
@@ -107,7 +104,7 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         Raises BadParameter where there are too few records, NotReached where nothing would be left, or not all that
         must stay can, or no columns.
         """
-        refuse_too_few(self.dataset, self.model)
+        refuse_too_few(self.dataset, self.model.k)
         if self.case.classes is None:
             return self._recoded(constraints)
         result = self._at_best_point(constraints, self.case.classes)

@@ -9,7 +9,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.ladders import ladders_of
 from setanon_sql.numbers import whole_of
 from setanon_sql.registry.from_manifest import edited_manifest, is_bound, is_kind, is_set, no_numbers
-from setanon_sql.registry.local import LOCAL, candidates_left, floor_of
+from setanon_sql.registry.local import LOCAL, candidates_left, floor_of, local_parameters
 from setanon_sql.registry.parameters import (
     ModelParameters,
     at_least,
@@ -182,7 +182,7 @@ class LocalKmAnonymity(KmAnonymity):
     @property
     def parameters(self) -> dict[str, Any]:
         """Return the parameters as a manifest and JSON spell them."""
-        return super().parameters | {"recoding": LOCAL, "floor": float(self.floor)}
+        return super().parameters | local_parameters(self.floor)
 
     @property
     def guarantee(self) -> str:

@@ -27,11 +27,12 @@ from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import NotReached
 from setanon_sql.inference.earlier import Earlier
 from setanon_sql.measures.label_figures import Beside, Drawn, Mapped
+from setanon_sql.methods.too_few import refuse_too_few, units_of
 from setanon_sql.models.km.methods.apriori import generalized_cut
 from setanon_sql.models.km.methods.changes import changes
 from setanon_sql.models.km.methods.data import MOST_SETS, Data
 from setanon_sql.models.km.methods.exceptions import kept_with_exceptions
-from setanon_sql.models.km.methods.feasible import keep_as_many, refuse_infeasible, refuse_too_few, units_of
+from setanon_sql.models.km.methods.feasible import keep_as_many, refuse_infeasible
 from setanon_sql.models.km.methods.kept import KeptSet
 from setanon_sql.models.km.methods.literal import literal_search
 from setanon_sql.models.km.methods.mapped import (
@@ -287,8 +288,8 @@ def _data(
     exceptions: bool = False,
     known: Table | None = None,
 ) -> Data:
-    refuse_too_few(dataset, model)
-    unit, _ = units_of(dataset, model)
+    refuse_too_few(dataset, model.k)
+    unit, _ = units_of(dataset)
     dataset.engine.trace.begin_phase(f"counting the {unit} of each label")
     ancestors = without_items(dataset.engine, ancestors, constraints.drop)
     supporters = supporters_of(dataset, ancestors, model, known=known)

@@ -9,30 +9,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import ItemConstraints
-from setanon_sql.errors import BadParameter, NotReached
+from setanon_sql.errors import NotReached
 from setanon_sql.methods.giving_up import count_text, items_to_give_up
 from setanon_sql.models.km.methods.arrays import Ints
 from setanon_sql.models.km.methods.data import Data
 from setanon_sql.models.km.methods.exceptions import threats_over
 from setanon_sql.models.km.methods.mapped import lines
-from setanon_sql.models.km.parameters import KmAnonymity
-
-
-def units_of(dataset: Dataset, model: KmAnonymity) -> tuple[str, int]:
-    """Return what k counts, records or persons, and how many of them a dataset has."""
-    return ("persons", dataset.n_persons) if model.person else ("records", dataset.records)
-
-
-def refuse_too_few(dataset: Dataset, model: KmAnonymity) -> None:
-    """Raise BadParameter where a dataset has fewer than k records, or persons."""
-    unit, available = units_of(dataset, model)
-    if available < model.k:
-        raise BadParameter(
-            f"k is {model.k}, but the source has only {available} {unit}: no set of items can be held by k {unit}",
-            f"use a smaller <k> or more {unit}",
-        )
 
 
 def keep_as_many(data: Data) -> ItemConstraints:

@@ -29,13 +29,14 @@ class KnownColumns:
 
     columns: Sequence[str] | None = option(
         "Columns that are known besides items, such as day=date:month|quarter,store: one value each a record.",
-        default=None, kind="columns", metavar="COL[=KIND:STEPS][,...]",
+        default=None, kind="columns", metavar="COL[=KIND:STEPS][,...]", policy="guarantee",
         detail="Steps make a column coarser, the finest first: date:day|week or month|quarter|year; width:5|10|20; "
         "prefix:3|2|0; bands:18|65 (bounds); file:TREE.csv|2|1 (levels of a taxonomy; without numbers all).",
     )  # fmt: skip
     columns_from: Source | None = option(
         "The table that has these columns beside the ids of the records, where SOURCE has none.", default=None,
-        kind="name", metavar="TABLE", detail="A file, a frame, or a table of <db>; else a <query> can join them.",
+        kind="name", metavar="TABLE", policy="guarantee",
+        detail="A file, a frame, or a table of <db>; else a <query> can join them.",
     )  # fmt: skip
 
 
@@ -45,6 +46,6 @@ class ReleasedColumns(KnownColumns):
 
     max_gone: Share = option(
         "With <columns>: the share of records that may go since fewer than k are alike in these. Default: 1%.",
-        default="0.01", kind="percentage", metavar="SHARE",
+        default="0.01", kind="percentage", metavar="SHARE", policy="guarantee",
         detail="The finest steps that need no more are released; of several those that cost the items least.",
     )  # fmt: skip

@@ -29,7 +29,7 @@ _SHOWN = {"data", "period", "purpose"}
 #: The kinds of values in a policy, by those of options, and what each is called in an error.
 _KINDS = {
     "whole number": "whole number", "number": "number", "share": "share", "flag": "true or false", "date": "date",
-    "list": "list of texts", "columns": "list of texts", "sha256": "sha256",
+    "list": "list of texts", "columns": "list of texts", "sha256": "sha256", "percentage": "share",
 }  # fmt: skip
 CALLED = {
     "text": "a text in quotes", "whole number": "a whole number", "number": "a number",

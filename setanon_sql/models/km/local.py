@@ -1,5 +1,6 @@
 """k^m-anonymity by local recoding, from a source to a release."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from pathlib import Path
@@ -127,13 +128,15 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         results: list[tuple[float, LocalKmResult]] = []
         tried = []
         for point in good:
-            with self.engine.scope() as scope:
+            with suppress(NotReached), self.engine.scope() as scope:
                 result = self._recoded(constraints, point)
                 measures = self.measure(result, compared=True)
-                scope.keep([*vars(result).values()] if point in finest else [])
-            tried.append(self._cost_of_point(classes.called(point), measures))
-            if point in finest:
-                results.append((measures.ncp or 0.0, result))
+                tried.append(self._cost_of_point(classes.called(point), measures))
+                if point in finest:
+                    results.append((measures.ncp or 0.0, result))
+                    scope.keep([*vars(result).values()])
+        if not results:
+            raise NotReached("nothing would be left at the finest steps of <columns>", "name coarser steps alone")
         _, best = min(results, key=itemgetter(0))
         assert best.point is not None
         chosen = classes.called(best.point)

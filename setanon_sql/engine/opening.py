@@ -1,4 +1,6 @@
-"""Which engine a ``--db`` names: a DuckDB file (or nothing), PostgreSQL, Spark. Drivers are imported when needed.
+"""Which engine a ``--db`` names: a DuckDB file (or nothing), PostgreSQL, Spark, Snowflake.
+
+Drivers are imported when they are needed.
 
 The tables of a database may also be worked on here, in DuckDB: its address then has ``here:`` before it, which
 ``--work here`` of the command line puts there. See :mod:`setanon_sql.engine.remote`.
@@ -13,6 +15,9 @@ from setanon_sql.trace import Trace
 _POSTGRES = ("postgresql://", "postgres://")
 #: Spark in this process or on a cluster, and Spark Connect.
 _SPARK = ("spark:", "sc://")
+_SNOWFLAKE = "snowflake://"
+
+_DIALECTS = {"PostgreSQL": "postgres", "Spark": "spark", "Snowflake": "snowflake"}
 
 #: How the address of a database begins whose tables are worked on here.
 HERE = "here:"
@@ -24,6 +29,8 @@ def warehouse_name(db: str) -> str:
     """Return which engine holds the tables of the user that ``--db`` names; empty for DuckDB."""
     if db.lower().startswith(_POSTGRES) or LIBPQ.match(db):
         return "PostgreSQL"
+    if db.lower().startswith(_SNOWFLAKE):
+        return "Snowflake"
     return "Spark" if db.lower().startswith(_SPARK) else ""
 
 
@@ -31,7 +38,7 @@ def warehouse_dialect(db: str) -> str:
     """Return the dialect of the SQL that ``--db`` understands."""
     if db.startswith(ADBC):
         return dialect_of(db)
-    return {"PostgreSQL": "postgres", "Spark": "spark"}.get(warehouse_name(db.removeprefix(HERE)), "duckdb")
+    return _DIALECTS.get(warehouse_name(db.removeprefix(HERE)), "duckdb")
 
 
 def is_warehouse(db: str) -> bool:
@@ -57,7 +64,7 @@ def copy_in_address(db: str) -> str:
 def open_warehouse(
     db: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None, scratch: str = ""
 ) -> Warehouse:
-    """Open the engine that works on the tables of a warehouse itself: PostgreSQL or Spark.
+    """Open the engine that works on the tables of a warehouse itself: PostgreSQL, Spark or Snowflake.
 
     ``scratch``: where Spark keeps its steps. Raises BadInput where its driver is not installed (naming the extra) or it
     cannot be reached, or nothing can be kept in that place.
@@ -66,6 +73,10 @@ def open_warehouse(
         from setanon_sql.engine.postgres.engine import PostgresEngine  # noqa: PLC0415
 
         return PostgresEngine(db, memory_limit, trace)
+    if warehouse_name(db) == "Snowflake":
+        from setanon_sql.engine.snowflake.engine import SnowflakeEngine  # noqa: PLC0415
+
+        return SnowflakeEngine(db, trace)
     if scratch:
         from setanon_sql.engine.spark.checkpointed import KeptSparkEngine  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""Engines that hold the tables of the user themselves: PostgreSQL and Spark.
+"""Engines that hold the tables of the user themselves: PostgreSQL, Spark and Snowflake.
 
 Source, scratch tables and release are then in one place, and no data pass through Python: rows are handed back only for
 results that are small by construction (threats, nodes, counts). ``fetched`` keeps how many rows each query handed back.
@@ -83,6 +83,10 @@ class Warehouse(Engine):
     def placed(self, parts: Sequence[str]) -> Table | None:
         """Return the table that a name means in the user's own SQL; None where the engine finds it by itself."""
         return None
+
+    def folded(self, tree: exp.Expr) -> exp.Expr:
+        """Return the user's own SQL with its names as the engine means them, where all names are quoted later."""
+        return tree
 
     @abstractmethod
     def exists(self, parts: Sequence[str]) -> bool:

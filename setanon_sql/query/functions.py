@@ -58,7 +58,9 @@ def _expand(tree: exp.Expr, functions: Mapping[str, Function]) -> exp.Expr:
     """Replace calls, the inner ones first."""
     for call in list(tree.find_all(exp.Anonymous))[::-1]:
         if call.name in functions:
-            call.replace(_fit(_fill(functions[call.name], call.expressions), call))
+            filled = _fit(_fill(functions[call.name], call.expressions), call)
+            tree = filled if call is tree else tree
+            call.replace(filled)
     return tree
 
 

@@ -1,7 +1,8 @@
 """What sqlglot writes as a dialect does not understand it, written otherwise: for scripts that others run.
 
 Each repair changes a syntax tree that is about to be rendered. What is here was told by the engine itself (ClickHouse)
-or by its manual (MySQL, Redshift, Oracle and others have no FILTER; LISTAGG of Redshift sorts in WITHIN GROUP).
+or by its manual (MySQL, Redshift, Oracle and others have no FILTER, and COUNT_IF of Snowflake, which sqlglot writes for
+it, may be NULL; LISTAGG of Redshift sorts in WITHIN GROUP).
 """
 
 from collections.abc import Callable
@@ -65,8 +66,33 @@ def _order_within_group(tree: exp.Expr) -> None:
             call.replace(exp.WithinGroup(this=plain, expression=exp.Order(expressions=order.expressions)))
 
 
+def _exact_division(tree: exp.Expr) -> None:
+    """Divide as DuckDB does: Snowflake rounds what two whole numbers give to six digits, and so what is cut off that.
+
+    Of whole numbers what is left over is taken away first; all else is divided as floating point, means too.
+    """
+    for node in list(tree.find_all(exp.IntDiv))[::-1]:
+        over = exp.paren(exp.Mod(this=_operand(node.this), expression=_operand(node.expression)), copy=False)
+        whole = exp.paren(exp.Sub(this=_operand(node.this), expression=over), copy=False)
+        node.replace(exp.cast(exp.Div(this=whole, expression=node.expression, typed=True), "BIGINT"))
+    for divided in tree.find_all(exp.Div):
+        if not divided.args.get("typed"):
+            divided.set("this", _as_double(divided.this))
+    for mean in tree.find_all(exp.Avg):
+        mean.set("this", _as_double(mean.this))
+
+
+def _operand(value: exp.Expr) -> exp.Expr:
+    return exp.paren(value.copy(), copy=False) if isinstance(value, exp.Binary) else value.copy()
+
+
+def _as_double(value: exp.Expr) -> exp.Expr:
+    return value if isinstance(value, exp.Cast) and value.is_type("DOUBLE") else exp.cast(value.copy(), "DOUBLE")
+
+
 _REPAIRS: dict[str, tuple[Repair, ...]] = {
     "clickhouse": (_bits_as_functions, _named_columns),
     **dict.fromkeys(_NO_FILTER, (_case_for_filter,)),
+    "snowflake": (_case_for_filter, _exact_division),
     "redshift": (_case_for_filter, _order_within_group),
 }

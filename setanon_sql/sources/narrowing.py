@@ -6,6 +6,7 @@ In a warehouse it becomes a view, which is read once.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 
 import duckdb
 from sqlglot import exp
@@ -69,7 +70,7 @@ def query_relation(engine: Warehouse, source: Relation | None, options: SourceOp
     """Return what ``query`` gives in a warehouse; ``source`` is what it calls so."""
     tree = selecting.parsed_query(str(options.query), engine.dialect)
     if source:
-        place_source(tree, source.table)
+        place_source(tree, replace(source.table, columns={}))
     place_named(tree, engine.placed)
     with explain_sql_errors(engine, "<query>"):
         return _view(engine, tree)
@@ -78,15 +79,16 @@ def query_relation(engine: Warehouse, source: Relation | None, options: SourceOp
 def narrow_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> Relation:
     """Return the rows of a table or view of a warehouse that meet ``where``."""
     condition = selecting.parsed_condition(options.where, engine.dialect)
-    place_source(condition, relation.table)
+    own = replace(relation.table, columns={})
+    place_source(condition, own)
     place_named(condition, engine.placed)
-    tree = exp.select(exp.Star()).from_(relation.table.expression(selecting.SOURCE)).where(condition)
+    tree = exp.select(exp.Star()).from_(own.expression(selecting.SOURCE)).where(condition)
     with explain_sql_errors(engine, "<where>"):
         return _view(engine, tree)
 
 
 def _view(engine: Warehouse, tree: exp.Expr) -> Relation:
-    view = engine.view(tree)
+    view = engine.view(engine.folded(tree))
     return engine.relation([part for part in (view.schema, view.name) if part])
 
 

@@ -22,7 +22,17 @@ from setanon_sql.engine import Warehouse
 from setanon_sql.sources import SourceOptions
 from tests.engines import runs
 from tests.engines.cluster import FOR_SMALL_DATA, QUICKLY, free_port
-from tests.engines.places import DuckDBPlace, Place, PostgresPlace, SparkPlace, SparkTables, SqlitePlace, table_of
+from tests.engines.places import (
+    DuckDBPlace,
+    Place,
+    PostgresPlace,
+    SnowflakePlace,
+    SparkPlace,
+    SparkTables,
+    SqlitePlace,
+    table_of,
+)
+from tests.engines.snowflake import served
 from tests.papers.running_example import DATA
 
 #: Of the role that may do nothing by itself.
@@ -153,6 +163,21 @@ def spark_session() -> Iterator[Any]:
     shutil.rmtree(settings["spark.sql.warehouse.dir"], ignore_errors=True)
 
 
+@pytest.fixture(scope="session")
+def snowflake_db() -> Iterator[str]:
+    """The address of a stand-in for Snowflake, which runs until the end."""
+    with served() as address:
+        need("snowflake.connector")
+        yield address
+
+
+@pytest.fixture
+def snowflake(snowflake_db: str) -> Iterator[SnowflakePlace]:
+    place = SnowflakePlace(snowflake_db, "marts")
+    yield place
+    place.close()
+
+
 @pytest.fixture
 def postgres(postgres_url: str) -> Iterator[PostgresPlace]:
     place = PostgresPlace(postgres_url, "tests")
@@ -220,7 +245,7 @@ def adbc_postgres(postgres: PostgresPlace) -> PostgresPlace:
     return postgres
 
 
-@pytest.fixture(params=["duckdb", "postgres", "here", "spark"])
+@pytest.fixture(params=["duckdb", "postgres", "here", "spark", "snowflake"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     """Each engine in turn, and PostgreSQL worked on here: a test that takes it runs on all of them."""
     if request.param == "duckdb":

@@ -1,7 +1,8 @@
-"""Where a test keeps its data: a DuckDB file, a schema of PostgreSQL, a folder of Parquet files for Spark."""
+"""Where a test keeps its data: a DuckDB file, a schema of PostgreSQL or Snowflake, a folder for Spark."""
 
 import itertools
 import sqlite3
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from contextlib import closing
@@ -122,6 +123,58 @@ class PostgresPlace(Place):
         self.connection.close()
 
 
+class SnowflakePlace(Place):
+    """A schema of a stand-in for Snowflake; names are in capitals there, where they are not in quotes."""
+
+    def __init__(self, db: str, schema: str) -> None:
+        from snowflake import connector
+
+        from setanon_sql.engine.snowflake.address import connection_settings
+
+        super().__init__(db)
+        self.schema = schema
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            self.connection = connector.connect(**connection_settings(db))
+        self.run(f"CREATE SCHEMA {schema}")
+
+    def run(self, text: str) -> Rows:
+        return [tuple(row) for row in self.connection.cursor().execute(text).fetchall()]
+
+    def put(self, table: pa.Table, name: str = "") -> str:
+        name = f"{self.schema}.{name or f'source_{next(self.numbers)}'}"
+        columns = ", ".join(f"{field.name} {_SQL[str(field.type)]}" for field in table.schema)
+        self.run(f"CREATE TABLE {name} ({columns})")
+        rows = [", ".join(map(_literal, row.values())) for row in table.to_pylist()]
+        if rows:
+            self.run(f"INSERT INTO {name} VALUES {', '.join(f'({row})' for row in rows)}")
+        return name
+
+    def out(self) -> str:
+        return f"{self.schema}.{super().out()}"
+
+    def read(self, name: str) -> Rows:
+        return sorted(self.run(f"SELECT record_id, item FROM {name}"))
+
+    def lose_a_record(self, name: str) -> None:
+        ((last,),) = self.run(f"SELECT max(record_id) FROM {name}")
+        self.run(f"DELETE FROM {name} WHERE record_id = {last}")
+
+    def tables(self) -> set[str]:
+        return {name for (name,) in self.run("SELECT table_name FROM SHOP.information_schema.tables")}
+
+    def close(self) -> None:
+        self.run(f"DROP SCHEMA {self.schema} CASCADE")
+        self.connection.close()
+
+
+def _literal(cell: Any) -> str:
+    """Return a cell as Snowflake writes it."""
+    if cell is None or isinstance(cell, int):
+        return "NULL" if cell is None else str(cell)
+    return "'" + str(cell).replace("\\", "\\\\").replace("'", "''") + "'"
+
+
 class SqlitePlace(Place):
     """A file of SQLite, read and written through ADBC."""
 
@@ -228,7 +281,7 @@ class SparkTables(Place):
 def all_rows_of(place: Place, name: str) -> Rows:
     """Return all columns of a table that stands in a place, sorted."""
     text = f"SELECT * FROM {name}"
-    if isinstance(place, PostgresPlace):
+    if isinstance(place, PostgresPlace | SnowflakePlace):
         return sorted(place.run(text))
     if isinstance(place, SparkPlace):
         return sorted(duckdb.sql(f"SELECT * FROM '{name}/*.parquet'").fetchall())

@@ -1,17 +1,25 @@
 """A stand-in for Snowflake, from pip (fakesnow), in an environment of its own: it wants an older sqlglot.
 
-SETANON_FAKESNOW names the Python of that environment: pip install fakesnow 'snowflake-connector-python<5'.
+SETANON_FAKESNOW names the Python of that environment: pip install 'fakesnow[server]' 'snowflake-connector-python<5'.
 """
 
 import json
 import os
+import socket
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pyarrow as pa
 import pytest
 
+from tests.engines.cluster import free_port
+from tests.waiting import wait_for
+
+PASSWORD = "s3cr3t/p@55"
 #: Makes the tables that come in, runs the statements after them, prints the rows of the last SELECT.
 RUN = """if True:
     import json, sys, fakesnow
@@ -46,12 +54,38 @@ def _value(cell: Any) -> str:
     return "NULL" if cell is None else str(cell) if isinstance(cell, int) else f"'{cell}'"
 
 
-def in_snowflake(tables: Mapping[str, pa.Table], text: str) -> list[tuple[Any, ...]]:
-    """Run a script over tables; return the rows of its SELECT. Skips where there is no such environment."""
-    python = os.environ.get("SETANON_FAKESNOW")
-    if not python:
+def python() -> str:
+    """The Python that has fakesnow; skips where there is none."""
+    named = os.environ.get("SETANON_FAKESNOW")
+    if not named:
         assert os.environ.get("SETANON_ENGINES") != "required"
         pytest.skip("SETANON_FAKESNOW names no Python with fakesnow")
+    return named
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """Start a server; yields the address of its database SHOP and the schema TESTS there."""
+    port = free_port()
+    # -P: this folder has a snowflake of its own
+    command = [python(), "-P", "-W", "ignore", str(Path(__file__).with_name("snowflake_server.py")), str(port)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        assert wait_for(lambda: listens(port), process=process)
+        yield f"snowflake://me:{quote(PASSWORD, safe='')}@test/SHOP/TESTS?host=127.0.0.1&port={port}&protocol=http"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def listens(port: int) -> bool:
+    with closing(socket.socket()) as asked:
+        return asked.connect_ex(("127.0.0.1", port)) == 0
+
+
+def in_snowflake(tables: Mapping[str, pa.Table], text: str) -> list[tuple[Any, ...]]:
+    """Run a script over tables; return the rows of its SELECT. Skips where there is no such environment."""
+    named = python()
     bare = "\n".join(line for line in text.splitlines() if not line.startswith("--"))
     statements = [one.strip() for one in bare.split(";\n") if one.strip()]
     needed = {name: table for name, table in tables.items() if name in bare}
@@ -60,7 +94,7 @@ def in_snowflake(tables: Mapping[str, pa.Table], text: str) -> list[tuple[Any, .
         "statements": [(one, one.startswith(("SELECT", "WITH"))) for one in statements],
     }
     done = subprocess.run(
-        [python, "-W", "ignore", "-c", RUN], input=json.dumps(given), capture_output=True, text=True, check=False
+        [named, "-W", "ignore", "-c", RUN], input=json.dumps(given), capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return [tuple(row) for row in json.loads(done.stdout.splitlines()[-1])]

@@ -22,11 +22,11 @@ import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Abilities
+from setanon_sql.engine.renaming import publish_tables, recover_tables
 from setanon_sql.engine.spark.catalog import SparkCatalog
 from setanon_sql.engine.spark.failures import explained, failures
 from setanon_sql.engine.spark.session import is_spark_frame, observed, open_session, quietly
 from setanon_sql.engine.spark.sizes import TASK, Sizes, names_read
-from setanon_sql.engine.spark.tables import publish_tables, recover_tables
 from setanon_sql.engine.warehouse import NO_TEXT, Made, Relation, Replaced, Warehouse, is_path, name_parts
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import listen_again
@@ -295,7 +295,7 @@ class SparkEngine(Warehouse):
         name = ".".join(parts)
         if is_path(name):
             return Path(name).exists()
-        return bool(self.session.catalog.tableExists(self.render(_table(parts).expression())))
+        return self.has_table(parts)
 
     def files_read(self, names: Sequence[str], folder: Path) -> bool:
         """Return whether one of the tables or views of these names reads files in a folder."""
@@ -313,6 +313,10 @@ class SparkEngine(Warehouse):
         """Return a name as Spark writes it, from its parts."""
         return self.render(_table(parts).expression())
 
+    def has_table(self, parts: Sequence[str]) -> bool:
+        """Return whether the catalog has a table or view of a name."""
+        return bool(self.session.catalog.tableExists(self.place_of(parts)))
+
     def catalog_rows(self, text: str) -> list[tuple[Any, ...]]:
         """Ask the catalog."""
         with self._explain_errors("catalog"):
@@ -323,11 +327,11 @@ class SparkEngine(Warehouse):
         return SparkCatalog(self, above, reads)
 
     def recover_interrupted(self, above: Sequence[str], names: Sequence[str]) -> None:
-        """Put right what a killed run left of the tables of a release; see :mod:`setanon_sql.engine.spark.tables`."""
+        """Put right what a killed run left of the tables of a release; see :mod:`setanon_sql.engine.renaming`."""
         recover_tables(self, above, names)
 
     def publish(self, above: Sequence[str], tables: Made, replaced: Replaced, *, private: bool = False) -> None:
-        """Write the tables of a release to the catalog: see :mod:`setanon_sql.engine.spark.tables`."""
+        """Write the tables of a release to the catalog: see :mod:`setanon_sql.engine.renaming`."""
         self.check_lasting(above)
         try:
             publish_tables(self, above, tables, replaced)

@@ -1,4 +1,6 @@
-"""Tables of Spark's catalog, which knows no transactions, so that an old release or a new one can always be had.
+"""Tables of a catalog whose transactions hold one table: an old release or a new one can be had at any time.
+
+Spark knows no transactions, and in Snowflake each table that is made or renamed ends one.
 
 Where nothing is replaced the manifest is written first and the last table of the data last: a release without its last
 table is none, and the next run replaces it. Where an old release is replaced:
@@ -13,20 +15,36 @@ then all new tables were written; else it takes everything back.
 """
 
 import contextlib
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
+from sqlglot import exp
+
+from setanon_sql.engine.warehouse import Made, Replaced
 from setanon_sql.errors import SetanonError
-
-if TYPE_CHECKING:
-    from setanon_sql.engine.spark.engine import SparkEngine
-    from setanon_sql.engine.warehouse import Made, Replaced
+from setanon_sql.query.templates import Bind
 
 _NEXT = "_setanon_next"
 _ASIDE = "_setanon_replaced"
 
 
-def publish_tables(engine: "SparkEngine", above: Sequence[str], queries: "Made", replaced: "Replaced") -> None:
+class Renames(Protocol):
+    """An engine whose tables are made and renamed one by one."""
+
+    def execute(self, name: str, text: str) -> Any:
+        """Run one statement."""
+
+    def place_of(self, parts: Sequence[str]) -> str:
+        """Return the name of a table as it is written in statements, from its parts."""
+
+    def has_table(self, parts: Sequence[str]) -> bool:
+        """Return whether something stands under the name of a table."""
+
+    def save(self, query: str | exp.Expr, binds: Mapping[str, Bind], place: str) -> None:
+        """Save the rows of a query as a new table."""
+
+
+def publish_tables(engine: Renames, above: Sequence[str], queries: Made, replaced: Replaced) -> None:
     """Write the tables of a release, or none: where a step fails, all is as it was."""
     old = list(replaced())
     tables = _Tables(engine, above, [*(name for name in old if name not in queries), *queries])
@@ -45,7 +63,7 @@ def publish_tables(engine: "SparkEngine", above: Sequence[str], queries: "Made",
         tables.drop(_ASIDE)
 
 
-def recover_tables(engine: "SparkEngine", above: Sequence[str], names: Sequence[str]) -> None:
+def recover_tables(engine: Renames, above: Sequence[str], names: Sequence[str]) -> None:
     """Put right what a killed run left of the tables of a release; ``names`` in the order in which they are written."""
     tables = _Tables(engine, above, names)
     if tables.exists(tables.last, _ASIDE):
@@ -59,7 +77,7 @@ def recover_tables(engine: "SparkEngine", above: Sequence[str], names: Sequence[
 class _Tables:
     """The tables of a release in the order in which they are written."""
 
-    def __init__(self, engine: "SparkEngine", above: Sequence[str], names: Sequence[str]) -> None:
+    def __init__(self, engine: Renames, above: Sequence[str], names: Sequence[str]) -> None:
         self.engine = engine
         self.above = above
         self.names = list(names)
@@ -67,13 +85,13 @@ class _Tables:
 
     def exists(self, name: str, end: str = "") -> bool:
         """Return whether a table of that name is there."""
-        return bool(self.engine.session.catalog.tableExists(self.place(name, end)))
+        return self.engine.has_table([*self.above, name + end])
 
     def place(self, name: str, end: str = "") -> str:
-        """Return a name as Spark writes it."""
+        """Return a name as it is written in statements."""
         return self.engine.place_of([*self.above, name + end])
 
-    def write(self, queries: "Made", old: Iterable[str], undo: list[str]) -> None:
+    def write(self, queries: Made, old: Iterable[str], undo: list[str]) -> None:
         """Write them under their names; ``old`` are what a killed run left of a release that never stood."""
         for name in old:
             self._run(f"DROP TABLE {self.place(name)}")
@@ -81,7 +99,7 @@ class _Tables:
             undo.append(f"DROP TABLE IF EXISTS {self.place(name)}")
             self.engine.save(query, binds, self.place(name))
 
-    def replace(self, queries: "Made", old: Sequence[str], undo: list[str]) -> None:
+    def replace(self, queries: Made, old: Sequence[str], undo: list[str]) -> None:
         """Write them under other names, put the ``old`` ones aside, and give the new ones their names."""
         for name, (query, binds) in queries.items():
             undo.append(f"DROP TABLE IF EXISTS {self.place(name, _NEXT)}")

@@ -1,0 +1,1 @@
+"""Snowflake: the work is done in the warehouse."""

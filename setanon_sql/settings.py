@@ -7,7 +7,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any
 
-from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse, open_warehouse, warehouse_name
+from setanon_sql.engine import DuckDBEngine, Warehouse, is_warehouse, open_warehouse, warehouse_name, work_here
 from setanon_sql.engine.duckdb.setup import set_up
 from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import whole_of
@@ -51,7 +51,7 @@ class Settings(RunFields):
     def warehouse(self, db: str) -> Warehouse:
         """Open the warehouse that ``--db`` names; the caller closes it."""
         if self.setup:
-            raise BadParameter(f"<setup> is for DuckDB, and {warehouse_name(db)} works itself", "<work here>")
+            raise BadParameter(f"<setup> is for DuckDB, and {warehouse_name(db)} works itself", work_here(db))
         if self.scratch and warehouse_name(db) != "Spark":
             raise _without_scratch(f"{warehouse_name(db)} has its own place")
         return open_warehouse(db, self.memory_limit, self.threads, self.trace(), str(self.scratch))

@@ -10,6 +10,7 @@ from setanon_sql.engine.opening import (
     open_warehouse,
     warehouse_dialect,
     warehouse_name,
+    work_here,
 )
 from setanon_sql.engine.scopes import scoped
 from setanon_sql.engine.spark.session import is_spark_frame, session_db
@@ -19,5 +20,5 @@ from setanon_sql.engine.workspace import Workspace
 __all__ = [
     "Abilities", "DuckDBEngine", "Engine", "Warehouse", "Workspace", "copy_in_address",
     "is_address", "is_remote", "is_spark_frame", "is_warehouse", "open_warehouse", "scoped", "session_db",
-    "warehouse_dialect", "warehouse_name",
+    "warehouse_dialect", "warehouse_name", "work_here",
 ]  # fmt: skip

@@ -34,6 +34,11 @@ def warehouse_name(db: str) -> str:
     return "Spark" if db.lower().startswith(_SPARK) else ""
 
 
+def work_here(db: str) -> str:
+    """Return how the tables of a warehouse are worked on here, as an option: those of Snowflake come through ADBC."""
+    return "<db=adbc:…> works here" if warehouse_name(db.removeprefix(HERE)) == "Snowflake" else "<work here>"
+
+
 def warehouse_dialect(db: str) -> str:
     """Return the dialect of the SQL that ``--db`` understands."""
     if db.startswith(ADBC):

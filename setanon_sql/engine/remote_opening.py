@@ -2,7 +2,7 @@
 
 from setanon_sql.engine.adbc.address import ADBC
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
-from setanon_sql.engine.opening import HERE, PASSING, is_remote, warehouse_name
+from setanon_sql.engine.opening import HERE, PASSING, is_remote, warehouse_name, work_here
 from setanon_sql.engine.remote import RemoteDatabase
 from setanon_sql.errors import BadParameter
 
@@ -34,4 +34,7 @@ def _open(engine: DuckDBEngine, db: str) -> RemoteDatabase:
         from setanon_sql.engine.spark.copy_in import RemoteSpark  # noqa: PLC0415
 
         return RemoteSpark(engine, address)
-    raise BadParameter(f"tables of {warehouse_name(address) or 'that database'} cannot be worked on here", PASSING)
+    place = warehouse_name(address)
+    raise BadParameter(
+        f"tables of {place or 'that database'} cannot be worked on here", work_here(address) if place else PASSING
+    )

@@ -59,6 +59,10 @@ class Warehouse(Engine):
     """An engine beside which there are tables of a user; ``place`` is its name in messages (never an address)."""
 
     place: str
+    #: What says that its tables are worked on here.
+    work_here: str = "<work here>"
+    #: Are tables for their owner alone, where it is asked for, or is there no such thing?
+    keeps_private: bool = True
 
     def __init__(self, trace: Trace | None = None) -> None:
         super().__init__(trace)

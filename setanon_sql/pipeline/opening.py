@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Engine, Warehouse, scoped, warehouse_name
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse, scoped, warehouse_name, work_here
 from setanon_sql.errors import BadParameter
 from setanon_sql.files.watching import unchanged, watch
 from setanon_sql.measures.queries import Itemsets, Workload
@@ -52,7 +52,7 @@ def only_in_duckdb(command: str, db: str) -> None:
     if place := warehouse_name(db):
         raise BadParameter(
             f"{command} does not work on {place}",
-            "<work here>; a folder of Spark is read without <db>",
+            f"{work_here(db)}; a folder of Spark is read without <db>",
         )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import DuckDBEngine, Warehouse, copy_in_address, is_address, is_remote, is_warehouse
+from setanon_sql.engine import DuckDBEngine, Warehouse, copy_in_address, is_address, is_remote, is_warehouse, work_here
 from setanon_sql.errors import BadParameter
 from setanon_sql.keys import secret_of_file
 from setanon_sql.layout import (
@@ -309,7 +309,7 @@ def place_of(out: Standing, database: str, source_db: str) -> Destination:
     if database != source_db:
         raise BadParameter(
             "a release stands in the engine of its source",
-            "name the same database for both, or <work here>",
+            f"name the same database for both, or {work_here(source_db)}",
         )
     return WarehouseDestination(database, str(out))
 

@@ -1,8 +1,8 @@
 """Releases in tables of a DuckDB file or of a warehouse.
 
 The tables, and beside them the table ``<name>_manifest`` with the manifest as the text of its one row, appear in one
-transaction: killed before its end, the database is what it was. Spark has none: :mod:`setanon_sql.engine.spark.tables`
-says what it does instead.
+transaction: killed before its end, the database is what it was. Spark and Snowflake have none:
+:mod:`setanon_sql.engine.renaming` says what is done instead.
 """
 
 import contextlib
@@ -226,7 +226,7 @@ class CatalogWriter(TablesWriter):
 
 
 class WarehouseWriter(CatalogWriter):
-    """Tables of PostgreSQL or of Spark's catalog."""
+    """Tables of PostgreSQL, of Spark's catalog or of Snowflake."""
 
     def database(self, engine: Engine) -> Warehouse:
         """Return the engine itself, which writes no ledger."""
@@ -235,6 +235,16 @@ class WarehouseWriter(CatalogWriter):
     def check(self) -> None:
         """Look at nothing yet: the engine has to be asked."""
         recover_interrupted(self.options.ledger)
+
+    def check_in(self, engine: Engine) -> None:
+        """Refuse tables that others might read and must not, then look at what stands there."""
+        warehouse = self.database(engine)
+        if self.private and not warehouse.keeps_private:
+            raise BadDestination(
+                f"a list of records at risk is for its owner alone, and {warehouse.place} may let others read it",
+                f"{warehouse.work_here}: write it to a file",
+            )
+        super().check_in(engine)
 
     def create(self, engine: Engine, queries: Made, text: str, ledger: Ledger | None) -> None:
         """Create the tables. The last statement: a connection lost after it would call a failure what stands."""

@@ -170,5 +170,5 @@ def warehouse_of(engine: Engine, options: WriteOptions) -> Warehouse:
     """Return the engine as the warehouse that it is; raises BadDestination where a ledger is asked for."""
     assert isinstance(engine, Warehouse)
     if options.ledger is not None:
-        raise BadDestination(f"{engine.place} writes no ledger", "leave <ledger> out, or <work here>")
+        raise BadDestination(f"{engine.place} writes no ledger", f"leave <ledger> out, or {engine.work_here}")
     return engine

@@ -67,7 +67,7 @@ def _refuse_other_forms(engine: Warehouse, name: str, relation: Relation, option
     if options.split or options.format not in {"", "long"} or relation.columns.get(options.item) == "list":
         raise BadInput(
             f"in {engine.place} a source has one row for each record and item",
-            "make a view that unfolds it, or <work here>",
+            f"make a view that unfolds it, or {engine.work_here}",
         )
     if lacking:
         needed = " and ".join(f'"{column}"' for column in lacking)

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from setanon_sql import api
-from setanon_sql.engine import open_warehouse
-from setanon_sql.engine.spark.engine import SparkEngine
+from setanon_sql.engine import Engine, open_warehouse
 from setanon_sql.errors import BadDestination
 from setanon_sql.sources import SourceOptions
-from tests.engines.places import PostgresPlace, SparkPlace, SparkTables, table_of
+from tests.engines.places import PostgresPlace, SnowflakePlace, SparkPlace, SparkTables, table_of
 from tests.papers.running_example import DATA
 
 
@@ -28,14 +27,17 @@ def apart(source: str, out: str, place: Any, k: int = 2, **how: Any) -> None:
 both = pytest.mark.parametrize("method", [km, pytest.param(apart, marks=pytest.mark.slow)])
 
 
-@pytest.fixture(params=["postgres", "here", "spark_tables"])
-def place(request: pytest.FixtureRequest) -> PostgresPlace | SparkTables:
-    found: PostgresPlace | SparkTables = request.getfixturevalue(request.param)
+Catalog = PostgresPlace | SparkTables | SnowflakePlace
+
+
+@pytest.fixture(params=["postgres", "here", "spark_tables", "snowflake"])
+def place(request: pytest.FixtureRequest) -> Catalog:
+    found: Catalog = request.getfixturevalue(request.param)
     return found
 
 
 @pytest.fixture
-def safe(request: pytest.FixtureRequest, place: PostgresPlace | SparkTables) -> str:
+def safe(request: pytest.FixtureRequest, place: Catalog) -> str:
     """A release of k = 2 in the schema: of Spark a copy of one that the tests share."""
     if isinstance(place, SparkTables):
         return place.copied(request.getfixturevalue("kept_tables").schema)
@@ -54,7 +56,7 @@ def reading_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @both
 def test_a_table_that_setanon_did_not_write_stays(
-    place: PostgresPlace | SparkTables, method: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    place: Catalog, method: Callable[..., None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source, schema = place.put(table_of(DATA)), place.schema
     own = "dim" if method is km else "dim_clusters"
@@ -99,7 +101,8 @@ def test_who_may_read_a_release_may_read_the_one_that_replaces_it(
         place.run('DROP OWNED BY "Some Reader"; DROP ROLE "Some Reader"')
 
 
-def test_lists_of_persons_and_releases_never_replace_each_other(place: PostgresPlace | SparkTables, safe: str) -> None:
+@pytest.mark.parametrize("place", ["postgres", "here", "spark_tables"], indirect=True)
+def test_lists_of_persons_and_releases_never_replace_each_other(place: Catalog, safe: str) -> None:
     source, before = place.put(table_of(DATA)), place.read(safe)
     how: dict[str, Any] = {"k": 9, "m": 1, "options": SourceOptions(db=place.db)}
     with pytest.raises(BadDestination, match="is a release, not a list of records at risk"):
@@ -112,7 +115,7 @@ def test_lists_of_persons_and_releases_never_replace_each_other(place: PostgresP
 
 
 @pytest.mark.usefixtures("safe")
-def test_a_release_that_the_source_reads_through_views_stays(place: PostgresPlace | SparkTables) -> None:
+def test_a_release_that_the_source_reads_through_views_stays(place: Catalog) -> None:
     source, schema = place.put(table_of(DATA)), place.schema
     place.run(f"CREATE VIEW {schema}.inner_one AS SELECT * FROM {schema}.safe")
     place.run(f"CREATE VIEW {schema}.outer_one AS WITH q AS (SELECT * FROM {schema}.inner_one) SELECT * FROM q")
@@ -124,7 +127,7 @@ def test_a_release_that_the_source_reads_through_views_stays(place: PostgresPlac
     assert len(place.run(f"SELECT * FROM {schema}.outer_one")) == len(place.run(f"SELECT * FROM {schema}.safe"))
 
 
-def test_a_release_that_was_changed_stays(place: PostgresPlace | SparkTables, safe: str) -> None:
+def test_a_release_that_was_changed_stays(place: Catalog, safe: str) -> None:
     source = place.put(table_of(DATA))
     place.run(f"INSERT INTO {safe} SELECT * FROM {safe}")
     with pytest.raises(BadDestination, match="not written by setanon"):
@@ -145,7 +148,7 @@ def test_a_disassociated_release_that_was_changed_stays(place: PostgresPlace, pi
 
 @both
 @pytest.mark.parametrize("place", ["postgres", "here"], indirect=True)  # of Spark: test_spark_tables
-def test_a_release_is_replaced(place: PostgresPlace | SparkTables, method: Callable[..., None]) -> None:
+def test_a_release_is_replaced(place: Catalog, method: Callable[..., None]) -> None:
     source, out = place.put(table_of(DATA)), f"{place.schema}.safe"
     method(source, out, place)
     before = place.tables()
@@ -153,9 +156,7 @@ def test_a_release_is_replaced(place: PostgresPlace | SparkTables, method: Calla
     assert place.tables() == before and api.verify(out, db=place.db).parameters["k"] == 3
 
 
-def test_a_missing_schema_is_told_before_the_source_is_read(
-    place: PostgresPlace | SparkTables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_schema_is_told_before_the_source_is_read(place: Catalog, monkeypatch: pytest.MonkeyPatch) -> None:
     source = place.put(table_of(DATA))
     reading_is_refused(monkeypatch)
     with pytest.raises(BadDestination, match="no such schema"):
@@ -282,22 +283,22 @@ class Killed(BaseException):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("place", ["spark_tables", "snowflake"], indirect=True)
 def test_killed_between_any_two_statements_the_next_run_finds_the_old_or_the_new_tables(
-    spark_tables: SparkTables, monkeypatch: pytest.MonkeyPatch
+    place: SparkTables | SnowflakePlace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each statement of publishing in turn is the last one. Three tables: a first, one in between and a last."""
     left, names = 0, ["x_manifest", "x_clusters", "x_terms"]
 
-    def killing(engine: SparkEngine, call: Callable[..., Any], *given: Any) -> Any:
+    def killing(engine: Engine, call: Callable[..., Any], *given: Any) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
             raise Killed
         return call(engine, *given)
 
-    with open_warehouse(spark_tables.db) as engine:
-        assert isinstance(engine, SparkEngine)
-        before, seen, turn, done = spark_tables.tables(), list[str](), 0, False
+    with open_warehouse(place.db) as engine:
+        before, seen, turn, done = place.tables(), list[str](), 0, False
         made = {
             text: {name: ("release/tables/table_manifest", {"manifest": text}) for name in names}
             for text in ("old", "new")
@@ -307,18 +308,18 @@ def test_killed_between_any_two_statements_the_next_run_finds_the_old_or_the_new
             left, done = turn, True
             with monkeypatch.context() as armed:
                 for call in ("save", "execute"):
-                    real = getattr(SparkEngine, call)
-                    armed.setattr(SparkEngine, call, lambda engine, *given, real=real: killing(engine, real, *given))
+                    real = getattr(type(engine), call)
+                    armed.setattr(type(engine), call, lambda engine, *given, real=real: killing(engine, real, *given))
                 try:
                     engine.publish(["marts"], made["new"], lambda: names)
                 except Killed:
                     done = False
             engine.recover_interrupted(["marts"], names)
-            assert spark_tables.tables() - before == set(names)
-            found = {spark_tables.run(f"SELECT manifest FROM marts.{name}")[0][0] for name in names}
+            assert {name.lower() for name in place.tables() - before} == set(names)
+            found = {place.run(f"SELECT manifest FROM marts.{name}")[0][0] for name in names}
             assert len(found) == 1
             seen += found
             for name in names:
-                spark_tables.run(f"DROP TABLE marts.{name}")
+                place.run(f"DROP TABLE marts.{name}")
             turn += 1
     assert seen == sorted(seen, reverse=True) and set(seen) == {"old", "new"} and turn > 5 * len(names)

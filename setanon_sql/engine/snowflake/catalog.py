@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: Snowflake takes no longer names.
 _LONGEST = 255
+#: The mark of a table that was made to see whether one may be made.
+_PROBE = "made by setanon to see whether it may: drop it"
 
 
 @dataclass
@@ -39,21 +41,29 @@ class SnowflakeCatalog(Catalog):
     def refuse_place(self, names: Iterable[str]) -> None:
         """Raise BadDestination where there is no such schema, no right to create, or a name is too long.
 
-        Only to make a table tells whether one may be made.
+        Only to make a table tells whether one may be made: it goes at once, with any that a killed run left.
         """
         if any(len(name) + len("_setanon_replaced") > _LONGEST for name in names):
             raise BadDestination(f"Snowflake takes names of {_LONGEST} characters", "choose a shorter name")
         database, schema = self.place
         if not self._asked(database, "SCHEMATA", "schema_name", "schema_name = ?", schema):
             raise BadDestination("there is no such schema, or this role may not use it", "create it first")
-        probe = self.engine.render(Table(f"{self.engine.new_table('probe').name}", schema, database).expression())
+        probe = self._written(self.engine.scratch_table("probe").name)
         try:
-            self.engine.execute("may a table be made", f"CREATE TRANSIENT TABLE {probe} (a BIGINT)")
-            self.engine.execute("may a table be made", f"DROP TABLE {probe}")
+            self.engine.execute("probe", f"CREATE TRANSIENT TABLE {probe} (a BIGINT) COMMENT = '{_PROBE}'")
         except SetanonError as error:
             raise BadDestination(
                 "this role may not create tables there", "grant CREATE TABLE on that schema to it", error.details
             ) from error
+        for (name,) in self._asked(
+            database, "TABLES", "table_name", "table_schema = ? AND comment = ?", schema, _PROBE
+        ):
+            self.engine.execute("probe", f"DROP TABLE IF EXISTS {self._written(str(name))}")
+
+    def _written(self, name: str) -> str:
+        """Return a table of exactly this name as it is written."""
+        database, schema = self.place
+        return self.engine.render(Table(name, schema, database).expression())
 
     def standing(self, name: str) -> Standing | None:
         """Return what stands under a name of the schema; None where nothing does."""

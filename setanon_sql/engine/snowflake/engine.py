@@ -48,6 +48,7 @@ _DRIVER = {
     "application": "setanon",
     "enable_server_session_keep_alive_auto_detection": False,
     "paramstyle": "qmark",
+    "platform_detection_timeout_seconds": 0,  # nobody is asked which cloud this program is in
     "server_session_keep_alive": False,
 }
 #: How values are written as text, alike whoever reads them; names in quotes are exactly these.
@@ -76,6 +77,9 @@ class SnowflakeEngine(Warehouse):
     abilities = Abilities(transactions=False, pieces=False)
     scratch_schema = ""
     place = "Snowflake"
+    work_here = "<db=adbc:…> works here"
+    #: Rights on future tables are common, and would give a list of persons to others at once.
+    keeps_private = False
 
     def __init__(self, address: str, trace: Trace | None = None) -> None:
         super().__init__(trace)
@@ -93,10 +97,9 @@ class SnowflakeEngine(Warehouse):
             with quietly():
                 self._connection = connector.connect(**(_DRIVER | settings), session_parameters=_SESSION)
         except (connector.errors.Error, ValueError, TypeError, OSError) as error:
-            why = f"no connection to Snowflake: {reason(str(error))}"
-            raise BadInput(
-                why, "check the address in <db>: snowflake://user@account/database/schema?warehouse=…"
-            ) from None
+            why = reason(str(error).replace("login", ""))  # which stands in each message, whatever the reason is
+            hint = "check the address in <db>: snowflake://user@account/database/schema?warehouse=…"
+            raise BadInput(f"no connection to Snowflake: {why}", hint) from None
         self.home = self._home()
 
     def _home(self) -> tuple[str, str]:

@@ -147,7 +147,9 @@ def _type(option: Option) -> Any:
 def _database(where: str) -> Iterator[click.Parameter]:
     """Yield the options that say where tables are: ``where`` is such as ``SOURCE is a table``."""
     db = Option(
-        f"{where} there: a DuckDB file, postgresql://…, spark:… or adbc:DRIVER?…", section="Source", metavar="URL"
+        f"{where} there: a DuckDB file, postgresql://…, spark:…, snowflake://… or adbc:DRIVER?…",
+        section="Source",
+        metavar="URL",
     )
     yield Described(["--db"], db, default="", metavar="URL")
     work = Option("Run in the database, or copy the rows to this machine.", section="Source")

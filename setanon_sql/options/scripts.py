@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
 from setanon_sql.options.reading import ColumnFields
-from setanon_sql.query.dialects import PARSED, RUN, UNTRIED
+from setanon_sql.query.dialects import OTHER_NAMES, PARSED, RUN, UNTRIED
 
 if TYPE_CHECKING:
     pass
@@ -17,7 +17,8 @@ class Dialect:
     """The dialect that SQL is written in."""
 
     dialect: str = option(
-        f"Run for real: {', '.join(RUN)}. They parse: {', '.join(PARSED)}. Untried: {', '.join(UNTRIED)}.",
+        f"Run for real: {', '.join(RUN)}. They parse: {', '.join(PARSED)}. Untried: {', '.join(UNTRIED)}. "
+        f"Other names: {', '.join(f'{other} ({name})' for other, name in OTHER_NAMES.items())}.",
         metavar="NAME",
     )
 

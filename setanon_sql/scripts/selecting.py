@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.errors import BadParameter
+from setanon_sql.query.dialects import dialect_named
 from setanon_sql.query.templates import Bind, Table, all_rows
 from setanon_sql.scripts.faults import CountingFault, Listed, of_items
-from setanon_sql.scripts.writing import refuse_dialect
 
 #: Threats of one size, with the records that hold one.
 Found = tuple[Table, Table]
@@ -20,8 +20,7 @@ _OF_PERSONS = {
 
 def select_engine(dialect: str) -> SelectEngine:
     """Return what one SELECT is written with; raises BadParameter for a dialect that is not known."""
-    refuse_dialect(dialect)
-    return SelectEngine(dialect)
+    return SelectEngine(dialect_named(dialect))
 
 
 def gate_engine(dialect: str, m: int | None, most: int) -> SelectEngine:

@@ -7,7 +7,7 @@ from setanon_sql.engine.written.script import ScriptEngine
 from setanon_sql.errors import BadParameter
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.reading import ColumnFields
-from setanon_sql.query.dialects import WAREHOUSES
+from setanon_sql.query.dialects import dialect_named
 from setanon_sql.query.templates import Bind, Table, all_rows
 from setanon_sql.scripts.faults import CountingFault
 
@@ -15,18 +15,12 @@ from setanon_sql.scripts.faults import CountingFault
 _LARGEST = 20
 
 
-def refuse_dialect(dialect: str) -> None:
-    """Raise BadParameter for a dialect that is not known."""
-    if dialect not in WAREHOUSES:
-        raise BadParameter("<dialect> is not one of a warehouse", f"it is one of {', '.join(WAREHOUSES)}")
-
-
 def script_engine(dialect: str, m: int | None, scratch_schema: str) -> ScriptEngine:
     """Return what a script is written with.
 
     Raises BadParameter for a dialect that is not known, and without m: a script cannot know when to stop.
     """
-    refuse_dialect(dialect)
+    dialect = dialect_named(dialect)
     if m is None or m > _LARGEST:
         raise BadParameter(f"a script needs <m>, {_LARGEST} at the most", "it cannot see when nothing larger is left")
     if len(quoted_parts(scratch_schema)) > 2:

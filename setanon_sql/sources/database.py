@@ -7,7 +7,7 @@ from pathlib import Path
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.engine.warehouse import quoted_parts, unquoted
 from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.query.dialects import WAREHOUSES
+from setanon_sql.query.dialects import OTHER_NAMES, WAREHOUSES
 from setanon_sql.query.templates import Table
 from setanon_sql.registry import DEFAULT
 from setanon_sql.sources.columns import Wide, wide_of
@@ -37,7 +37,7 @@ def database_to_write(db: str) -> Path:
 
 
 def _other_engine(name: str) -> BadParameter:
-    dialect = name if name in WAREHOUSES else "NAME"
+    dialect = name if name in (*WAREHOUSES, *OTHER_NAMES) else "NAME"
     return BadParameter(
         f"<db={name}:…> names an engine that this command does not work on",
         f"<script={DEFAULT} {dialect}> prints an audit as a script to run there; for all else export the "

@@ -79,10 +79,10 @@ def query_relation(engine: Warehouse, source: Relation | None, options: SourceOp
 def narrow_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> Relation:
     """Return the rows of a table or view of a warehouse that meet ``where``."""
     condition = selecting.parsed_condition(options.where, engine.dialect)
-    own = replace(relation.table, columns={})
-    place_source(condition, own)
+    plain_table = replace(relation.table, columns={})
+    place_source(condition, plain_table)
     place_named(condition, engine.placed)
-    tree = exp.select(exp.Star()).from_(own.expression(selecting.SOURCE)).where(condition)
+    tree = exp.select(exp.Star()).from_(plain_table.expression(selecting.SOURCE)).where(condition)
     with explain_sql_errors(engine, "<where>"):
         return _view(engine, tree)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from setanon_sql.query.dialects import PARSED, RUN, WAREHOUSES
+from setanon_sql.query.dialects import OTHER_NAMES, PARSED, RUN, WAREHOUSES
 from setanon_sql.synthetic.quest import write_demo
 from tests.cli.program import FOLDER, Program, cli, commands
 
@@ -126,10 +126,17 @@ def test_db_names_all_engines_that_the_command_works_on(setanon: Program, words:
 def test_dialects_are_those_of_warehouses_the_tried_ones_first(setanon: Program) -> None:
     assert WAREHOUSES[: len(RUN) + len(PARSED)] == RUN + PARSED and len(set(WAREHOUSES)) == len(WAREHOUSES)
     shown = " ".join(setanon("sql", "audit", "km", "--help").out.split())
-    assert all(name in shown for name in WAREHOUSES)
+    assert all(name in shown for name in (*WAREHOUSES, *OTHER_NAMES))
     for name in ("prql", "solr", "tableau", "dax", "sqlite", "klingon"):
         refused = setanon("sql", "audit", "km", *K2, "--dialect", name)
         assert refused.code == 2 and "it is one of postgres, spark, databricks" in refused.err
+
+
+def test_a_dialect_may_be_called_as_its_users_call_it(setanon: Program) -> None:
+    for called, dialect in OTHER_NAMES.items():
+        for what in ("audit", "gate"):
+            asked = ("sql", what, "km", *K2, "--dialect")
+            assert setanon(*asked, called).out == setanon(*asked, dialect).out != ""
 
 
 @pytest.mark.parametrize("dialect", WAREHOUSES)

@@ -18,7 +18,11 @@ pytestmark = pytest.mark.each_time
 
 @pytest.mark.parametrize(
     ("address", "extra", "driver"),
-    [("postgresql://host/db", "postgres", "psycopg"), ("spark:local", "spark", "pyspark.sql")],
+    [
+        ("postgresql://host/db", "postgres", "psycopg"),
+        ("spark:local", "spark", "pyspark.sql"),
+        ("snowflake://me@x/a/b", "snowflake", "snowflake"),
+    ],
 )
 def test_a_missing_driver_is_told_with_the_extra_that_brings_it(
     monkeypatch: pytest.MonkeyPatch, address: str, extra: str, driver: str
@@ -38,7 +42,7 @@ def test_a_spark_that_is_too_old_is_refused_when_it_is_opened(monkeypatch: pytes
         open_warehouse("spark:local")
 
 
-@pytest.mark.parametrize("address", ["mysql://me:secret@host/db", "snowflake://x", "sqlite:///x"])
+@pytest.mark.parametrize("address", ["mysql://me:secret@host/db", "oracle://x", "sqlite:///x"])
 def test_an_engine_that_is_not_there_is_refused_with_the_way_out(address: str) -> None:
     assert not is_warehouse(address)
     with pytest.raises(BadParameter, match="does not work on") as raised:
@@ -59,6 +63,8 @@ def test_a_command_for_duckdb_only_is_refused_by_name(command: str, db: str, pla
 
 
 def test_drivers_are_imported_only_when_needed() -> None:
-    code = "import sys, setanon_sql.api; print({'psycopg', 'pyspark', 'pyarrow', 'py4j'} & set(sys.modules))"
+    code = (
+        "import sys, setanon_sql.api; print({'psycopg', 'pyspark', 'pyarrow', 'py4j', 'snowflake'} & set(sys.modules))"
+    )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "set()\n"

@@ -46,7 +46,7 @@ class SnowflakeCatalog(Catalog):
         if any(len(name) + len("_setanon_replaced") > _LONGEST for name in names):
             raise BadDestination(f"Snowflake takes names of {_LONGEST} characters", "choose a shorter name")
         database, schema = self.place
-        if not self._asked(database, "SCHEMATA", "schema_name", "schema_name = ?", schema):
+        if not self._selected(database, "SCHEMATA", "schema_name", "schema_name = ?", schema):
             raise BadDestination("there is no such schema, or this role may not use it", "create it first")
         probe = self._written(self.engine.scratch_table("probe").name)
         try:
@@ -55,7 +55,7 @@ class SnowflakeCatalog(Catalog):
             raise BadDestination(
                 "this role may not create tables there", "grant CREATE TABLE on that schema to it", error.details
             ) from error
-        for (name,) in self._asked(
+        for (name,) in self._selected(
             database, "TABLES", "table_name", "table_schema = ? AND comment = ?", schema, _PROBE
         ):
             self.engine.execute("probe", f"DROP TABLE IF EXISTS {self._written(str(name))}")
@@ -70,10 +70,10 @@ class SnowflakeCatalog(Catalog):
         database, schema = self.place
         table = self.engine.table_of([*self.above, name])
         where = "table_schema = ? AND table_name = ?"
-        kinds = self._asked(database, "TABLES", "table_type", where, schema, table.name)
+        kinds = self._selected(database, "TABLES", "table_type", where, schema, table.name)
         if not kinds:
             return None
-        columns = self._asked(database, "COLUMNS", "column_name", where, schema, table.name)
+        columns = self._selected(database, "COLUMNS", "column_name", where, schema, table.name)
         key = (schema.lower(), table.name.lower())
         readers = tuple(".".join(view) for view, named in self._views.items() if names_it(named, key))
         shown = frozenset(names_shown([str(column) for (column,) in columns]))
@@ -88,9 +88,9 @@ class SnowflakeCatalog(Catalog):
     def _views_of(self, database: str) -> dict[Name, set[Name]]:
         what = "table_schema, table_name, view_definition"
         views = {}
-        for schema, name, definition in self._asked(database, "VIEWS", what, "view_definition IS NOT NULL"):
-            own = (str(schema).lower(), str(name).lower())
-            views[own] = tables_named(str(definition), "snowflake") - {own, ("", own[1])}
+        for schema, name, definition in self._selected(database, "VIEWS", what, "view_definition IS NOT NULL"):
+            view = (str(schema).lower(), str(name).lower())
+            views[view] = tables_named(str(definition), "snowflake") - {view, ("", view[1])}
         return views
 
     @cached_property
@@ -117,6 +117,6 @@ class SnowflakeCatalog(Catalog):
         table = self.engine.table_of([*self.above, name])
         return self.engine.relation([table.catalog, table.schema, table.name]).table
 
-    def _asked(self, database: str, view: str, what: str, where: str, *values: str) -> list[tuple[object, ...]]:
+    def _selected(self, database: str, view: str, what: str, where: str, *values: str) -> list[tuple[object, ...]]:
         place = self.engine.render(Table(view, "INFORMATION_SCHEMA", database).expression())
         return self.engine.catalog_rows(f"SELECT {what} FROM {place} WHERE {where}", values or None)  # noqa: S608

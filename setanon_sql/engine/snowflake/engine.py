@@ -9,6 +9,7 @@ writes names without quotes, is shown in small letters here; a release is writte
 """
 
 import contextlib
+import itertools
 import logging
 import secrets
 import warnings
@@ -213,19 +214,20 @@ class SnowflakeEngine(Warehouse):
         """Find a table or view by the parts of its name: in capitals, as Snowflake writes it, or as written."""
         if len(parts) == 1 and parts[0].startswith(self._prefix):
             return self._described(Table(parts[0]), frozenset())
-        found = self._found(parts)
-        if found is None:
+        place = self._found(parts)
+        if place is None:
             raise BadInput(
                 "Snowflake has no such table or view, or does not let this role see it",
                 "write database.schema.table, and grant USAGE on both and SELECT on it",
             )
-        table, collated = found
+        table, collated = place
         self._apart.reads(".".join([table.catalog, table.schema, table.name]))
         return self._described(table, collated)
 
     def _found(self, parts: Sequence[str]) -> tuple[Table, frozenset[str]] | None:
         """Return a table or view of the user, and which of its columns have a collation; None: there is no such one."""
-        for form in ([part.upper() for part in parts], list(parts)) if len(parts) <= _PARTS else ():
+        forms = itertools.product(*(dict.fromkeys((part.upper(), part)) for part in parts))
+        for form in forms if len(parts) <= _PARTS else ():
             database, schema, name = self._whole(form)
             if rows := self._columns_of(database, schema, name):
                 collated = frozenset(str(column) for column, collation in rows if collation)
@@ -252,11 +254,13 @@ class SnowflakeEngine(Warehouse):
         """Ask for no row of a table, which tells of its columns and needs the right to read it."""
         query = exp.select(exp.Star()).from_(table.expression()).limit(0)
         columns = self.execute("catalog", self.render(query)).description or ()
-        kinds = {one.name: kind_of(one.type_code, one.scale, collated=one.name in collated) for one in columns}
+        kinds = {
+            column.name: kind_of(column.type_code, column.scale, collated=column.name in collated) for column in columns
+        }
         shown = names_shown(list(kinds))
-        own = {} if all(name == written for name, written in shown.items()) else shown
+        renamed = {} if all(name == written for name, written in shown.items()) else shown
         return Relation(
-            Table(table.name, table.schema, table.catalog, columns=own),
+            Table(table.name, table.schema, table.catalog, columns=renamed),
             {name: kinds[written] for name, written in shown.items()},
         )
 
@@ -269,11 +273,12 @@ class SnowflakeEngine(Warehouse):
 
     def placed(self, parts: Sequence[str]) -> Table | None:
         """Return the table that a name means in the user's own SQL, if there is one; what is found is read."""
-        found = self._found(parts)
-        if found is None:
+        place = self._found(parts)
+        if place is None:
             return None
-        self._apart.reads(".".join([found[0].catalog, found[0].schema, found[0].name]))
-        return found[0]
+        table, _ = place
+        self._apart.reads(".".join([table.catalog, table.schema, table.name]))
+        return table
 
     def folded(self, tree: exp.Expr) -> exp.Expr:
         """Return the user's own SQL with the names that are in no quotes in capitals, as Snowflake reads them."""
@@ -322,12 +327,12 @@ class SnowflakeEngine(Warehouse):
     def save(self, query: str | exp.Expr, binds: Mapping[str, Bind], place: str) -> None:
         """Save the rows of a query as a new table, its columns in capitals."""
         name, tree = self.query(query, **binds)
-        kept = self.table(tree)
-        relation = self.relation([kept.name])
-        outputs = [exp.column(exp.to_identifier(own, quoted=True)) for own in self._own_names(relation)]
+        scratch = self.table(tree)
+        relation = self.relation([scratch.name])
+        outputs = [exp.column(exp.to_identifier(column, quoted=True)) for column in self._own_names(relation)]
         rows = exp.select(*(output.as_(output.name.upper(), quoted=True) for output in outputs))
-        self.execute(name, f"CREATE TABLE {place} AS {self.render(rows.from_(kept.expression()))}")
-        self.drop(kept)
+        self.execute(name, f"CREATE TABLE {place} AS {self.render(rows.from_(scratch.expression()))}")
+        self.drop(scratch)
 
     @staticmethod
     def _own_names(relation: Relation) -> list[str]:

@@ -33,13 +33,15 @@ def failure(error: Any, step: str, address: str) -> SetanonError:
     ``details`` holds its own words, but where they repeat what the ``address`` says. What is no answer of the server
     (a connection that broke) the driver says, and it names hosts.
     """
-    number, state = getattr(error, "errno", None), getattr(error, "sqlstate", None) or ""
+    number = getattr(error, "errno", None)
+    state = getattr(error, "sqlstate", None) or ""
     if type(error).__name__ in {"OperationalError", "InterfaceError", "InternalError"} and not _is_answer(number):
         state = "08"
     keys = [str(number), state, str(number)[:3] if _is_session(number) else "", state[:2]]
     happened, hint = next((_FAILURES[key] for key in keys if key in _FAILURES), ("", ""))
     if not happened:
-        happened, hint = f"refused it ({type(error).__name__} {number})", "<values> what Snowflake says about it"
+        happened = f"refused it ({type(error).__name__} {number})"
+        hint = "<values> what Snowflake says about it"
     words = str(error)
     details = () if state == "08" or mentions(words, address) else (words,)
     return SetanonError(f"Snowflake {happened} (in the step {step})", hint, details)

@@ -33,5 +33,5 @@ def names_shown(columns: Collection[str]) -> dict[str, str]:
     >>> names_shown(["RECORD_ID", "Item"]), names_shown(["A", "a"])
     ({'record_id': 'RECORD_ID', 'Item': 'Item'}, {'A': 'A', 'a': 'a'})
     """
-    taken = set(columns)
-    return {name.lower() if name == name.upper() and name.lower() not in taken else name: name for name in columns}
+    names = set(columns)
+    return {name.lower() if name == name.upper() and name.lower() not in names else name: name for name in columns}

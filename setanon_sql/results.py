@@ -29,6 +29,7 @@ class Parameters(Fields):
     person: Annotated[bool, ABSENT, "`--person`: persons are counted, not records; absent: false"]
     recoding: Annotated[str, ABSENT, "`local`: an item may have another label in another record; absent: a cut"]
     floor: Annotated[float, ABSENT, "likewise: how likely an item starts a step up, at a secret floor; 0: never"]
+    absent: Annotated[int, ABSENT, "`km`: so many absent items may be known"]
     columns: Annotated[str, ABSENT, "`km`: names of columns that are known besides, between commas"]
     h: Annotated[float | str, ABSENT, "`coherence`; 1: no bound"]
     epsilon: Annotated[float | str, ABSENT, "`rho` with `--sample`"]

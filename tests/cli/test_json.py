@@ -65,7 +65,7 @@ audit counts counts.csv --k 5 --source people.csv --person who
 audit km b.csv --k 9,12
 audit km b.csv --k 9 --m 2 --count records --unicity
 audit km people.csv --k 2 --person who --count records --unicity
-audit km people.csv --k 2 --m 1 --person who --absent 1 --unicity --worst 2 --show-values
+audit km people.csv --k 20 --m 1 --person who --absent 1 --unicity --worst 2 --show-values
 audit km b.csv --k 9 --m 2 --taxonomy t.csv --by 1 --show-values --records-out risk.csv
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --taxonomy t.csv --by 1 --show-values --records-out risks.csv
 audit rho b.csv --rho 0.6 --m 1 --sensitive s.csv --cap 2
@@ -313,7 +313,9 @@ def test_one_word_for_one_thing(answers: dict[str, list[dict[str, Any]]]) -> Non
                 assert ("violations_by_size" in answer) == by_size
     for answer in (each for each in answers["audit km"] if "violations_by_size" in each):
         assert answer["violations_by_size"] == answer["minimal_threats_by_size"]
-        assert sum(answer["violations_by_size"].values()) == answer["violations"]
+        besides = answer.get("absent_threats_by_size", {}).values()
+        classes = answer.get("columns", [{}])[0].get("classes_under_k", 0)
+        assert sum((*answer["violations_by_size"].values(), *besides, classes)) == answer["violations"]
     assert [one["items"] for one in answers["estimate"][0]["estimates"]] == [["a", "b"], ["c"]]
 
 

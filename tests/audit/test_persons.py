@@ -61,8 +61,11 @@ def check(data: Records, persons: Sequence[int], k: int, m: int | None) -> None:
         assert found.threats_by_size()[size] == sum(len(x) == size for x in threats)
         risk = found.at_risk_by_size()[size], found.persons_at_risk_by_size()[size]
         assert risk == at_risk(data, persons, threats, size)
-        unique = found.unique_by_size()[size], found.unique_persons_by_size()[size]
-        assert unique == at_risk(data, persons, alone, size)
+        if m:
+            unique = found.unique_by_size()[size], found.unique_persons_by_size()[size]
+            assert unique == at_risk(data, persons, alone, size)
+    if not m:
+        assert found.singled_out == at_risk(data, persons, alone, max(map(len, data)))[1]
 
 
 #: a and b are together in records of the same two persons as a alone, but not in all of their records: {a, b, c} is a

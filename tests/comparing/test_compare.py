@@ -33,6 +33,7 @@ from setanon_sql.trace import Statement
 from tests import lent
 from tests.adaptive.data import in_one_way
 from tests.data import dataset_of, skewed
+from tests.oracle.km import holders_at_risk
 from tests.strategies import examples
 
 DATA, PARENT = skewed(3, items=24, records=160, longest=6, flat=2)
@@ -117,6 +118,24 @@ def test_a_row_of_k_anonymity_is_what_the_commands_say(tmp_path: Path) -> None:
     assert "500" in row_of(comparison, "kanonymity k=500").problem
     api.anonymize_kanonymity(RECORDS, tmp_path / "new.csv", k=3, taxonomy=TREE)
     assert api.utility(RECORDS, tmp_path / "new.csv", taxonomy=TREE).ncp is None
+
+
+@pytest.mark.slow
+def test_who_is_found_by_any_number_of_known_items_is_counted(tmp_path: Path) -> None:
+    how: dict[str, Any] = {"k": (3,), "rho": ("0.4",), "m": (None,), "sensitive": SENSITIVE, "seed": SEED, "optimum": 0}
+    comparison = api.compare(RECORDS, models=("km", "rho"), taxonomy=TREE, recodings=("cut",), **how)
+    row = next(row for row in comparison.settings if row.setting.model == "km")
+    at_risk = holders_at_risk([*DATA], range(len(DATA)), 3, None)
+    assert row.figures.at_risk_before == len(at_risk) / len(DATA) and row.figures.singled_out_ratio == 0
+    assert row.figures.residual_risk is None
+
+    out = tmp_path / "rho.csv"
+    api.anonymize_rho(RECORDS, out, rho="0.4", sensitive=SENSITIVE, seed=SEED)
+    row = next(row for row in comparison.settings if row.setting.model == "rho")
+    released = records_of(out)
+    alone = len(holders_at_risk(released, range(len(released)), 2, None))
+    assert row.figures.singled_out_ratio == alone / len(DATA) and alone
+    assert "could be matched by any number of known items." in row.exposed
 
 
 @pytest.mark.whole

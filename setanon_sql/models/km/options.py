@@ -35,7 +35,10 @@ OPTIMUM = 5.0
 class KmExtras:
     """Counts of an audit besides threats and records at risk. Raises BadParameter for a negative number."""
 
-    unicity: bool = option("Also count the records that some itemset singles out.", default=False, kind="flag")
+    unicity: bool = option(
+        "Also count the records that some itemset singles out.", default=False, kind="flag",
+        detail="By size; without ``m``, and with ``count``, all sizes together.",
+    )  # fmt: skip
     average: int = option(
         "Also draw N random sets of m items.", default=0, kind="whole number", least=0, metavar="N",
         detail="Of random records.",

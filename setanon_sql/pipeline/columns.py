@@ -7,17 +7,18 @@ from setanon_sql.columns import Classes, read_column
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.ladders import ladders_of
-from setanon_sql.options.known import KnownColumns
 from setanon_sql.options.reading import AS_IT_STANDS
 from setanon_sql.pipeline.case import Case
 from setanon_sql.pipeline.opening import tree_of
 
 
-def refuse_items(request: KnownColumns, item: str, record_id: str) -> None:
-    """Raise BadParameter where a column is that of the items or ids, or a table is named without columns."""
+def refuse_items(request: Any, item: str, record_id: str) -> None:
+    """Raise BadParameter where a column is that of the items or ids, or cannot be read; ``request``: options."""
     ladders = ladders_of(request.columns)
     if {ladder.column for ladder in ladders} & {item, record_id}:
         raise BadParameter("<columns> names the column of the items, or of the record ids", "name others")
+    if ladders and request.columns_from is None and hasattr(request.source, "read_next_batch"):
+        raise BadParameter("a stream gives its rows once, and <columns> reads them again", "give a table, or a file")
     if request.columns_from is not None and not ladders:
         raise BadParameter("<columns_from> is a table of <columns>, and none are named", "name them")
 

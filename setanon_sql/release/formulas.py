@@ -4,11 +4,14 @@ A quote goes before what begins as a formula does, and before what is a quote an
 again, and tells no two labels less apart.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from setanon_sql.engine import DuckDBEngine, scoped
 from setanon_sql.layout import FORMULA_STARTS
 from setanon_sql.query.templates import Table
+from setanon_sql.text import count_of
 
 T = TypeVar("T")
 
@@ -35,4 +38,17 @@ def tell_formulas(engine: DuckDBEngine, shaped: Table, name: str) -> None:
         engine.trace.warn(
             f"in {name} {in_words} {'begins' if labels + ids == 1 else 'begin'} with =, +, -, @, a tab or a line end: "
             "spreadsheet programs may run that as a formula; <escape_formulas> puts a quote before it"
+        )
+
+
+def tell_formulas_beside(engine: DuckDBEngine, shaped: Table, beside_items: Sequence[str]) -> None:
+    """Warn of values of columns beside the items that begin so."""
+    values = 0
+    for name in beside_items:
+        column = replace(shaped, columns={"record_id": "position", "item": name})
+        values += int(engine.row("release/files/formulas", shaped=column, starts=FORMULA_STARTS)[0])
+    if values:
+        engine.trace.warn(
+            f"{count_of(values, 'value')} of columns beside the items begin with =, +, -, @, a tab or a line end: "
+            "spreadsheet programs may run that as a formula; a .parquet file is safe from that"
         )

@@ -30,7 +30,7 @@ from setanon_sql.layout import (
 from setanon_sql.query.templates import Bind, Table, column, columns_of, outputs_added, outputs_called
 from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.release.files import copy, copy_called, copy_ledger, form_of_copy
-from setanon_sql.release.formulas import escaped_rows, tell_formulas
+from setanon_sql.release.formulas import escaped_rows, tell_formulas, tell_formulas_beside
 from setanon_sql.release.labels import LabelSource, TableBeside
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.options import WriteOptions
@@ -202,6 +202,7 @@ class LongRelease:
         if options.escape_formulas:
             return escaped_rows(engine, shaped, grouped=self.groups is not None)
         tell_formulas(engine, shaped, "the release")
+        tell_formulas_beside(engine, shaped, self.shape.beside_items)
         return shaped
 
     def recount(self, tables: Tables, options: WriteOptions) -> Recount:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -233,3 +234,17 @@ def test_attacks_that_make_no_use_of_columns_say_so(safe: Path) -> None:
     with pytest.raises(BadInput) as refused:
         api.attack_match(safe, source=frame(ALIKE), taxonomy=TREE)
     assert "columns beside the items" in str(refused.value)
+
+
+def test_values_that_spreadsheets_take_for_formulas_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    data = frame([("ab", DAYS[0], "=x", 1)] * 2)
+    api.anonymize_km(data, tmp_path / "safe.csv", k=2, m=2, columns="shop", **LOCAL)
+    assert "1 value of columns beside the items begin with" in caplog.text
+
+
+def test_a_stream_is_refused_before_it_is_read() -> None:
+    table = pa.Table.from_pandas(frame(ALIKE))
+    stream = pa.RecordBatchReader.from_batches(table.schema, table.to_batches())
+    with pytest.raises(BadParameter) as refused:
+        api.audit_km(stream, k=2, columns="day")
+    assert "a stream gives its rows once" in str(refused.value)

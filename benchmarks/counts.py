@@ -1,7 +1,7 @@
 """What counts without noise cost beside counts with noise: share shown of the most frequent pairs, and how far off.
 
-python -m benchmarks.counts [FOLDER]: prints the table of benchmarks/counts.md. Pairs are counted and compared here, in
-plain SQL; of setanon only what it publishes is read.
+python -m benchmarks.counts [FOLDER]: prints what the table of docs/counts.md is made of. Pairs are counted and compared
+here, in plain SQL; of setanon only what it publishes is read.
 """
 
 import os

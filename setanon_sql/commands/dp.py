@@ -12,7 +12,7 @@ from setanon_sql.options.dp import PublishCounts, PublishRecords
     example="setanon publish counts baskets.csv --out counts.csv --epsilon 1",
 )
 def publish_counts(run: Invocation) -> int:
-    """How many records hold items, labels, pairs and chosen itemsets.
+    """Publish how many records hold items, labels, pairs and chosen itemsets.
 
     With --epsilon: with differential privacy. With --k: counts of k and more, rounded or exact, from which no smaller
     one follows by subtracting. With --person: how many persons. Nobody can tell from counts with noise that it was

@@ -38,7 +38,7 @@ def counted_lines(dataset: Dataset, request: CellRequest) -> CountLines:
         engine.append(members, all_rows(more))
     groups = engine.table("count_tables/count/groups", members=members)
     units = engine.table("count_tables/count/units", members=members, groups=groups, owners=_owners(dataset))
-    counted = _counted(dataset, request, units, groups)
+    counted = _counts_of_cells(dataset, request, units, groups)
     lines = engine.table("count_tables/count/lines", counted=counted)
     names = _names(dataset, request.nodes)
     labels = engine.table("count_tables/count/line_labels", lines=lines, names=names, groups=groups)
@@ -57,7 +57,7 @@ def _owners(dataset: Dataset) -> Table:
     return engine.table(columns_of(dataset.persons, record_id="record_id", unit="person"))
 
 
-def _counted(dataset: Dataset, request: CellRequest, units: Table, groups: Table) -> Table:
+def _counts_of_cells(dataset: Dataset, request: CellRequest, units: Table, groups: Table) -> Table:
     """Return ``grp, a, b, n``: how many hold each cell."""
     engine = dataset.engine
     counted = engine.table("count_tables/count/of_all", units=units, k=request.k)

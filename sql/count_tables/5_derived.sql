@@ -32,16 +32,19 @@ FROM (
   SELECT
     l.part AS node,
     h.node AS other,
-    h.items + l.items AS away,
+    max(h.items + l.items) AS away,
     count(*) AS terms,
     CAST(sum(CASE WHEN l.items % 2 = 0 THEN b.low ELSE -b.high END) AS BIGINT) AS low,
     CAST(sum(CASE WHEN l.items % 2 = 0 THEN b.high ELSE -b.low END) AS BIGINT) AS high
   FROM subsets AS h
   JOIN subsets AS l ON l.node = h.part AND l.groups = 0
-  JOIN cells AS c ON c.node = h.part AND c.n IS NOT NULL
-  JOIN bounds AS b ON b.node = h.part
+  JOIN (
+    SELECT r.node, r.low, r.high
+    FROM bounds AS r
+    JOIN cells AS c ON c.node = r.node AND c.n IS NOT NULL
+  ) AS b ON b.node = h.part
   WHERE h.groups = 0 AND h.items + l.items BETWEEN 2 AND $most
-  GROUP BY l.part, h.node, h.items + l.items
+  GROUP BY l.part, h.node
 ) AS d
 WHERE d.terms = power(2, d.away) AND d.low >= 1 AND d.high < $k
 

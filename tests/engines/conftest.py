@@ -245,7 +245,7 @@ def adbc_postgres(postgres: PostgresPlace) -> PostgresPlace:
     return postgres
 
 
-@pytest.fixture(params=["duckdb", "postgres", "here", "spark", "snowflake"])
+@pytest.fixture(params=["duckdb", "postgres", "here", "spark"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     """Each engine in turn, and PostgreSQL worked on here: a test that takes it runs on all of them."""
     if request.param == "duckdb":

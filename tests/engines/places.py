@@ -135,7 +135,7 @@ class SnowflakePlace(Place):
         self.schema = schema
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            self.connection = connector.connect(**connection_settings(db))
+            self.connection = connector.connect(**connection_settings(db), platform_detection_timeout_seconds=0)
         self.run(f"CREATE SCHEMA {schema}")
 
     def run(self, text: str) -> Rows:

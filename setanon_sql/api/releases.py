@@ -19,13 +19,14 @@ from setanon_sql.pipeline.previous import AcrossRequest, compare
 from setanon_sql.pipeline.publishing import place_of, verified
 from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.registry import promising
+from setanon_sql.registry.parameters import MOST_ABSENT
 from setanon_sql.report import ReportParts
 from setanon_sql.report.of_models import report_of_model
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
 from setanon_sql.sources.options import tree_fields
 from setanon_sql.text import worded
-from setanon_sql.verify import ReadInputs, Verification
+from setanon_sql.verify import ReadInputs, Verification, VerificationInputs
 
 
 @public(Verify)
@@ -64,7 +65,10 @@ def _owners_inputs(request: Verify) -> ReadInputs | None:
     """Return what reads what only the owner knows; raises BadParameter where a part of it is missing."""
     options = options_for(request.source, request.options, request.person)
     inputs = OwnerInputs(request.source, options, request.sensitive, request.ledger, request.link, request.db)
-    return inputs.read if inputs.any else None
+    whole_of("<absent>", request.absent, "0 checks what the manifest promises", 0, MOST_ABSENT)
+    if not request.absent:
+        return inputs.read if inputs.any else None
+    return lambda engine: replace(inputs.read(engine) if inputs.any else VerificationInputs(), absent=request.absent)
 
 
 @public(AttackAcross)

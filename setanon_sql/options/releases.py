@@ -55,6 +55,11 @@ class Verify(OfRelease, Reports):
     sensitive: SensitiveSource | None = option(
         "With <source>: the personal wishes, or the sensitive items.", default=None, kind="name", metavar="S"
     )
+    absent: int = option(
+        "Check it also against whoever knows so many items that a person does not have: 1 or 2.", default=0,
+        kind="whole number", least=0, metavar="N", hint="0 checks what the manifest promises",
+        detail="Of a k^m-anonymous release; what its manifest promises is checked in any case.",
+    )  # fmt: skip
     person: str = option(
         "With <source>: its column of the persons that are counted.", default="", metavar="COL",
         detail="A release with new record ids also needs ``ledger``.",

@@ -45,8 +45,8 @@ def published_counts_at(request: Verify) -> Verification | None:
     path = Path(request.release)
     if not is_table_of_counts(path):
         return None
-    if request.source is not None or request.report is not None:
-        raise BadParameter("counts are verified from their file alone", "leave <source> and <report> out")
+    if request.source is not None or request.report is not None or request.absent:
+        raise BadParameter("counts are verified from their file alone", "leave <source>, <report> and <absent> out")
     with (request.settings or Settings()).engine_for("") as engine:
         assert isinstance(engine, DuckDBEngine)
         return verify_counts(engine, path)

@@ -9,6 +9,8 @@ from typing import Any, ClassVar, Literal, Self
 
 from setanon_sql.numbers import Share, share_of, whole_of
 
+#: The most absent items that may be known.
+MOST_ABSENT = 2
 #: Counts from 1 to below this stay inside where a model itself has no such number.
 SMALLEST_PUBLIC = 5
 

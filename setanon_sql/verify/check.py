@@ -23,7 +23,7 @@ from typing import Annotated
 
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
-from setanon_sql.errors import BadInput
+from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.fields import ALWAYS, ComputedKey, Fields, Name
 from setanon_sql.layout import Destination, destination_at
 from setanon_sql.query.templates import Table
@@ -33,7 +33,7 @@ from setanon_sql.verify.check_keys import Checks
 from setanon_sql.verify.claims import LISTED, NO_PERSONS
 from setanon_sql.verify.contents import Tables
 from setanon_sql.verify.counted import Recount
-from setanon_sql.verify.inputs import VerificationInputs
+from setanon_sql.verify.inputs import NO_ABSENT, VerificationInputs
 from setanon_sql.verify.label_queries import are_own
 from setanon_sql.verify.label_table import (
     QUERIES,
@@ -201,6 +201,8 @@ def _with_strangers(strangers: Sequence[Stranger], result: Recount) -> Recount:
 
 
 def _count(engine: Engine, promise: AnyPromise, tables: Tables, owner_inputs: VerificationInputs | None) -> Recount:
+    if owner_inputs is not None and owner_inputs.absent and "absent" not in promise.model.manifest_parameters:
+        raise BadParameter(*NO_ABSENT)
     if isinstance(promise, PiecesPromise):
         count_promised = function(promise.model.name, "recount", "count_promised")
         counted: Recount = count_promised(engine, promise, FolderTables(**tables), owner_inputs)

@@ -39,7 +39,7 @@ _SELECTION = ("where", "query", "cap", "cap_records", "control", "snapshot")
 _FILED = ("made", "policy", "fingerprints", "lost")
 
 #: Counts of what a check had to do, not of what it found: another version, or another engine, may need less.
-_EFFORT = ("sets_counted", "largest_set", "adversaries_drawn")
+_EFFORT = ("sets_counted", "absent", "sets_counted_for_absent", "largest_set", "adversaries_drawn")
 
 #: How what it cost begins where it tells how large the release is; small numbers are not told.
 _SIZE = re.compile(r"([\d,]+) records are released with ([\d,]+) rows; ")

@@ -7,6 +7,9 @@ from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.meaning import LabelPlace
 
+#: Why a release is not checked against who knows what is absent, and what to do.
+NO_ABSENT = ("<absent>: only what k^m-anonymity promises can be checked so", "leave it out")
+
 
 @dataclass(frozen=True)
 class VerificationInputs:
@@ -21,6 +24,7 @@ class VerificationInputs:
     ``classes``: ``record_id, class``, all columns beside the items of a record, as one text.
     ``places``: where the labels of the release stand, as the table beside it says; None: it does not.
     ``original_persons``: ``record_id, person``, whose the original records are.
+    ``absent``: so many items that a person does not have may be known, whatever the manifest says.
     ``persons``: ``record_id`` (of the release, as text), ``person``. ``source_persons``: the same under the ids of the
     source, for a release that kept them, or whose ``ledger`` tells which record is which.
     """
@@ -36,6 +40,7 @@ class VerificationInputs:
     known_labels: Table | None = None
     places: Sequence[LabelPlace] | None = None
     classes: Table | None = None
+    absent: int = 0
 
     @property
     def knows_persons(self) -> bool:

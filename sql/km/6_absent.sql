@@ -193,33 +193,47 @@ SELECT l.set_id, m.item
 FROM larger AS l
 JOIN members AS m ON m.set_id = l.prefix_id
 
+-- name: fewest
+-- Which $most of these do the fewest hold?
+-- in:  minimal (set_id, item, second, support)
+-- out: threat_id, set_id, item, second, support
+SELECT
+  cast(row_number() OVER (ORDER BY m.support, m.set_id, m.item, m.second) AS integer) AS threat_id,
+  m.set_id,
+  m.item,
+  m.second,
+  m.support
+FROM minimal AS m
+ORDER BY m.support, m.set_id, m.item, m.second
+LIMIT $most
+
+-- name: threat_items
+-- What is in them, and what do they lack?
+-- in:  fewest (threat_id, set_id, item, second), members (set_id, item)
+-- out: threat_id, item, lacked (1: it is not there)
+SELECT f.threat_id, f.item, 1 AS lacked FROM fewest AS f
+UNION ALL
+SELECT f.threat_id, f.second AS item, 1 AS lacked FROM fewest AS f WHERE f.second > 0
+UNION ALL
+SELECT f.threat_id, m.item, 0 AS lacked
+FROM fewest AS f
+JOIN members AS m ON m.set_id = f.set_id
+
+-- name: threat_nodes
+-- The same in order.
+-- in:  threat_items (threat_id, item)
+-- out: threat_id, item
+SELECT i.threat_id, i.item FROM threat_items AS i ORDER BY i.threat_id, i.item
+
 -- name: worst
--- Which of these do the fewest hold? One row an item of a threat.
--- in:  minimal (set_id, item, second, support), members (set_id, item), labels (item, label)
--- out: support, threat_id, lacked (1: that item is not there), label
-SELECT w.support, w.threat_id, j.lacked, l.label
-FROM (
-  SELECT
-    m.set_id,
-    m.item,
-    m.second,
-    m.support,
-    row_number() OVER (ORDER BY m.support, m.set_id, m.item, m.second) AS threat_id
-  FROM minimal AS m
-  ORDER BY m.support, m.set_id, m.item, m.second
-  LIMIT $most
-) AS w
-JOIN (
-  SELECT n.set_id, n.item AS first, n.second, n.item, 1 AS lacked FROM minimal AS n
-  UNION ALL
-  SELECT n.set_id, n.item AS first, n.second, n.second AS item, 1 AS lacked FROM minimal AS n WHERE n.second > 0
-  UNION ALL
-  SELECT n.set_id, n.item AS first, n.second, e.item, 0 AS lacked
-  FROM minimal AS n
-  JOIN members AS e ON e.set_id = n.set_id
-) AS j ON j.set_id = w.set_id AND j.first = w.item AND j.second = w.second
-JOIN labels AS l ON l.item = j.item
-ORDER BY w.support, w.threat_id, j.lacked, l.label
+-- The same with labels, in order.
+-- in:  fewest (threat_id, support), threat_items (threat_id, item, lacked), labels (item, label)
+-- out: support, threat_id, lacked, label
+SELECT f.support, f.threat_id, i.lacked, l.label
+FROM fewest AS f
+JOIN threat_items AS i ON i.threat_id = f.threat_id
+JOIN labels AS l ON l.item = i.item
+ORDER BY f.support, f.threat_id, i.lacked, l.label
 
 -- name: unions
 -- How many hold each set together with an earlier item, and how many of their records?

@@ -123,6 +123,7 @@ publish counts b.csv --out rounded.csv --k 3
 verify exact.csv
 publish records b.csv --out made-up.csv --epsilon 9 --taxonomy t.csv --budget spent.json --total-epsilon 12
 verify km.csv
+verify km.csv --absent 1
 verify whole.csv
 verify rho.csv
 verify sampled.csv

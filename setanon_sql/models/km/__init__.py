@@ -27,6 +27,7 @@ _ONE_LABEL = {
     "extend": "there is no <mapping> to extend",
     "previous": "candidates across two releases are not counted",
     "let_go": "candidates across two releases are not counted",
+    "absent": "an item that a record does not show may stand under its labels",
     "slack": "labels are drawn by secret floors (<floor>), not by lot",
 }
 
@@ -49,6 +50,7 @@ MODEL = Model(
                 "say <recoding=local>",
             ),
         },
+        "absent": {"previous": ("<previous> does not know of absent items", "leave <previous> out, or <absent>")},
         f"recoding={LOCAL}": {
             option: (f"<recoding={LOCAL}> does not go with <{option}>: {reason}", "leave it out, or <recoding>")
             for option, reason in _ONE_LABEL.items()

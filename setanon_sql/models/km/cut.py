@@ -51,6 +51,7 @@ class KmPipeline(KmRelease[KmResult]):
         self.cost = cut_cost(self.given)
         refuse_to_let_go(self.given)
         refuse_subtrees(self.given)
+        refuse_absent(self.given)
         self.slack = slack_of(self.given)
         self.seconds = seconds_of("<optimum>", self.given.optimum, "0 does not look for the least cost")
         self.known = known_mapping(self.given)
@@ -241,6 +242,14 @@ def refuse_subtrees(parameters: AnonymizeKm) -> None:
         raise BadParameter(
             "<algorithm=aa> suppresses nothing, and items can only be generalized along a taxonomy",
             "give <taxonomy>, or make one: <taxonomy build>",
+        )
+
+
+def refuse_absent(parameters: AnonymizeKm) -> None:
+    """Raise BadParameter for what searches labels without looking at what is absent."""
+    if parameters.absent and parameters.algorithm != "improved":
+        raise BadParameter(
+            f"<algorithm={parameters.algorithm}> does not look at absent items", "leave it out, or <absent>"
         )
 
 

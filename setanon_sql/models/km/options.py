@@ -124,6 +124,7 @@ class AnonymizeKm(
     AlongTaxonomy,
     OnlyKnown,
     ReleasedColumns,
+    AbsentItems,
     KnownItems,
     KmParameters,
     SecretFloors,

@@ -11,6 +11,7 @@ from setanon_sql.numbers import whole_of
 from setanon_sql.registry.from_manifest import edited_manifest, is_bound, is_kind, is_set, no_numbers
 from setanon_sql.registry.local import LOCAL, candidates_left, floor_of, local_parameters
 from setanon_sql.registry.parameters import (
+    MOST_ABSENT,
     ModelParameters,
     at_least,
     check_m,
@@ -22,8 +23,6 @@ from setanon_sql.registry.parameters import (
 )
 from setanon_sql.text import count_of
 
-#: The most absent items that may be known.
-MOST_ABSENT = 2
 #: Why nothing is promised of absent items by local recoding, and what to do.
 ABSENT_BESIDE_LABELS = (
     "<absent> does not go with <recoding=local>: an item that a record does not show may stand under its labels",
@@ -42,11 +41,13 @@ class KmAnonymity(ModelParameters):
     that a person does not have may be known besides, of no item or up to ``m`` that they have. ``columns``: by as many
     records that are alike in these columns, all of which are known. Source: Liu and Wang, Definition 1; COAT (Loukides,
     Gkoulalas-Divanis, Malin) for known items. Raises BadParameter where ``k`` is under 2 (k = 1 promises nothing),
-    ``m`` under 1, or ``m`` None beside absent items.
+    ``m`` under 1, and for absent items without ``m``, or with columns.
     """
 
     name: ClassVar[str] = "km"
-    manifest_parameters: ClassVar[tuple[str, ...]] = ("k", "m", "person", "known", "columns", "recoding", "floor")
+    manifest_parameters: ClassVar[tuple[str, ...]] = (
+        "k", "m", "person", "known", "absent", "columns", "recoding", "floor",
+    )  # fmt: skip
     manifest_fields: ClassVar[frozenset[str]] = frozenset({"known", "steps"})
     has_labels: ClassVar[bool] = True
     shows_whole_records: ClassVar[bool] = True
@@ -64,6 +65,8 @@ class KmAnonymity(ModelParameters):
         object.__setattr__(self, "absent", whole_of("<absent>", self.absent, "0 leaves it out", 0, MOST_ABSENT))
         if self.absent and self.m is None:
             raise BadParameter("<absent> needs <m>", "say how many items may be known that a person has")
+        if self.absent and self.columns:
+            raise BadParameter("<absent> does not know of <columns> yet", "leave one of them out")
 
     @classmethod
     def from_options(cls, values: Mapping[str, Any]) -> Self:

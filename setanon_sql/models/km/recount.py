@@ -6,6 +6,7 @@ from dataclasses import replace
 from setanon_sql.engine import Engine
 from setanon_sql.errors import BadInput
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.models.km.recount_absent import count_absent
 from setanon_sql.models.km.recount_persons import count_km_persons
 from setanon_sql.models.km.recount_records import count_km
 from setanon_sql.query.templates import Table
@@ -13,7 +14,7 @@ from setanon_sql.text import count_of
 from setanon_sql.verify.closure import UNKNOWN, said_lines
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.inputs import VerificationInputs
-from setanon_sql.verify.persons import Persons
+from setanon_sql.verify.persons import Persons, counts_persons
 
 
 def count(
@@ -33,12 +34,26 @@ def count(
         assert inputs is not None and inputs.classes is not None
         n_classes = engine.number("verify/classes/number", classes=inputs.classes)
         counted = replace(counted, counts=_of_classes(counted.counts) | {"classes": n_classes})
+    absent = max(model.absent, inputs.absent if inputs else 0)
+    if absent and not counted.problem and counts_persons(model) == (persons is not None):
+        counted = _with_absent(engine, (lines, shown), replace(model, absent=absent), persons, counted)
     if said is None:
         return replace(counted, unknown=unknown)
     n_said = engine.count(said) - engine.count(shown)
     counting = f", counting {count_of(n_said, 'item')} that labels can only stand for" if n_said else ""
     problem = counted.problem and counted.problem + counting
     return ModelRecount(counted.counts | {"said_items": n_said}, problem)
+
+
+def _with_absent(
+    engine: Engine, rows: tuple[Table, Table], model: KmAnonymity, persons: Persons | None, counted: ModelRecount
+) -> ModelRecount:
+    """Count who lacks labels, too; ``rows``: all of the release, and those that may be known."""
+    lines, shown = rows
+    everybody = persons.count if persons else engine.row("verify/equal_records/structure", lines=lines)[1]
+    more = count_absent(engine, shown, int(everybody), model, persons)
+    counts = {"absent": model.absent, "sets_counted_for_absent": more.sets}
+    return replace(counted, counts=counted.counts | counts, problem=more.problem)
 
 
 def _count(engine: Engine, lines: Table, model: KmAnonymity, persons: Persons | None) -> ModelRecount:

@@ -1,31 +1,17 @@
-"""Who is told by what they lack: items that k hold, and an item or two that they do not, held and lacked so by fewer.
+"""Who is told by what they lack: the findings of an audit (:mod:`setanon_sql.models.km.lacking` counts)."""
 
-A threat is a set P of up to m items, which may be none, and one item, or two: of those who hold P (records, or persons
-by some record of theirs) 1 to k-1 lack these beside it. It is minimal where no part of it is one, and k hold P: else
-fewer than k match without what is lacked. Only sets that k hold are looked at, and of these only generators by records:
-where a part of a set is in as many records, whoever holds the part holds the set. The steps: ``sql/km/6_absent.sql``.
-
-By persons the number of those who lack b may grow with P: who has P and b in one record lacks it beside P alone. So
-what is found of a part goes on to all sets over it, and all threats tell who is at risk, also those not minimal.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
-from setanon_sql.engine.workspace import Workspace
 from setanon_sql.fields import LIKEWISE, Fields, Name
+from setanon_sql.models.km.lacking import LackCount, with_holders
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
-from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of, share
-
-#: No item has so high a number.
-_BEYOND = (1 << 31) - 1
-#: How many times records hold a set beside an item, of the sets that are counted together: some 2 GB.
-_PORTION = 30_000_000
 
 
 @dataclass(frozen=True)
@@ -159,97 +145,26 @@ def absent_levels(
 
     Cost: one absent item costs about what one more present item does in an audit.
     """
-    assert model.m is not None
-    run = _AbsentCount(dataset, rows, model)
-    run.labels = labels
-    run.worst = worst
-    return tuple(run.levels(model.m))
+    persons = dataset.persons
+    all_rows = with_holders(dataset.engine, dataset.transactions, persons)
+    run = LackCount(dataset.engine, all_rows, model, risk=True)
+    run.begin(with_holders(dataset.engine, rows, persons))
+    levels = []
+    for size in run.sizes():
+        threats = run.count()
+        who = run.at_risk(persons)
+        levels.append(AbsentLevel(size, threats, *who, _worst(run, labels, worst)))
+    return tuple(levels)
 
 
-class _AbsentCount:
-    """Sets of present items, size by size."""
-
-    labels: Table | None = None
-    worst: int = 0
-
-    def __init__(self, dataset: Dataset, rows: Table, model: KmAnonymity) -> None:
-        self.engine = dataset.engine
-        self.persons = dataset.persons
-        self.pairs = model.absent > 1
-        self.space = Workspace(self.engine, k=model.k, beyond=_BEYOND)
-        self.space["item_rows"] = self._with_holders(rows)
-        self.space["all_rows"] = self._with_holders(dataset.transactions)
-        self.space.run("km/absent/all_records", into="held")
-        self.space.run("km/absent/no_items", into="sets")
-        self.space["parts"] = self.engine.empty("parts", "set_id", "part_id")
-        self.space["found"] = self.engine.empty("found", "set_id", "item", "second")
-        self.space["at_risk"] = self.engine.empty("at_risk", "record_id")
-        self.space["members"] = self.engine.empty("members", "set_id", "item")
-
-    def _with_holders(self, rows: Table) -> Table:
-        """Return ``record_id, item, holder``: the holder is the person, or the record itself."""
-        if self.persons is None:
-            return self.engine.view(columns_of(rows, record_id="record_id", item="item", holder="record_id"))
-        return self.engine.table("sets/matching/persons", transactions=rows, persons=self.persons)
-
-    def levels(self, m: int) -> Iterator[AbsentLevel]:
-        """Yield what is found for each number of present items, up to where no set is left."""
-        yield self._level(0)
-        for size in range(1, m + 1):
-            self._grow()
-            yield self._level(size)
-            if not self.space.count("sets"):
-                break
-
-    def _level(self, size: int) -> AbsentLevel:
-        """Count the threats of one size, and note who is at risk by them."""
-        space = self.space
-        space["minimal"] = self.engine.empty("minimal", "set_id", "item", "second", "support")
-        space.run("km/absent/portions", most=_PORTION)
-        space.run("km/absent/inherited")
-        last = space.number("km/absent/last_portion")
-        for portion in range(last + 1):
-            with space.inner() as part:
-                if last:
-                    part.run("km/absent/held_portion", into="held", portion=portion)
-                self._count(part)
-        space.run("km/absent/found")
-        records = space.number("rules/risk/persons")
-        tables = {"at_risk": space["at_risk"], "persons": self.persons}
-        persons = self.engine.number("counting/persons/at_risk_persons", **tables) if self.persons else 0
-        return AbsentLevel(size, space.count("minimal"), records, persons, self._worst())
-
-    def _count(self, part: Workspace) -> None:
-        """Count the threats of some sets."""
-        covered = "covered_by_records" if self.persons is None else "covered_by_persons"
-        part.run(f"km/absent/{covered}", into="covered")
-        part.run("km/absent/cells")
-        part.append("minimal", "km/absent/minimal")
-        part.append("at_risk", "km/absent/lacking")
-        if self.pairs:
-            part.run("km/absent/firsts", "km/absent/without_first", "km/absent/second_cells")
-            part.append("minimal", "km/absent/minimal_seconds")
-            part.append("at_risk", "km/absent/lacking", cells=part["second_cells"])
-
-    def _worst(self) -> tuple[AbsentThreat, ...]:
-        """Return the threats of the present size that the fewest hold."""
-        if self.labels is None or not self.worst:
-            return ()
-        binds = self.space.binds("km/absent/worst", labels=self.labels, most=self.worst)
-        threats: dict[tuple[int, int], tuple[list[str], list[str]]] = {}
-        for support, threat, lacked, label in self.engine.rows("km/absent/worst", **binds):
-            threats.setdefault((support, threat), ([], []))[lacked].append(label)
-        return tuple(AbsentThreat(tuple(a), tuple(b), support) for (support, _), (a, b) in threats.items())
-
-    def _grow(self) -> None:
-        """Go on to the sets of one item more; note who holds one that is too rare."""
-        with self.space.inner() as step:
-            step.run("km/absent/unions")
-            step.append("at_risk", "km/absent/rare_records")
-            step.run("km/absent/larger", "km/absent/parts", "km/absent/members")
-            step.run("km/absent/larger_held", into="held")
-            step["sets"] = step["larger"]
-            step.hand_out("sets", "held", "parts", "members")
+def _worst(run: LackCount, labels: Table | None, most: int) -> tuple[AbsentThreat, ...]:
+    """Return the threats of the present size that the fewest hold."""
+    if labels is None or not most:
+        return ()
+    threats: dict[tuple[int, int], tuple[list[str], list[str]]] = {}
+    for support, threat, lacked, label in run.worst(labels, most):
+        threats.setdefault((support, threat), ([], []))[lacked].append(label)
+    return tuple(AbsentThreat(tuple(a), tuple(b), support) for (support, _), (a, b) in threats.items())
 
 
 def _who(levels: Sequence[AbsentLevel], most: int, *, by_person: bool) -> dict[int, int]:

@@ -4,6 +4,7 @@
    items can stay that must, end (``feasible``).
 2. Find the nodes to keep, round by round (``rounds``); items go to the kept node at or over them. Where only some items
    may be known, what is under no label of these is settled before (``settled``).
+   Where absent items may be known, change the labels until fewer than k are found by none (``repair``, ``lacking``).
 3. Where there is time, prove that no other nodes cost less, or find them (``proof``).
 4. Where that is asked for, let items stay beside the labels over them (``exceptions``).
 5. Where there is slack, draw by lot among what costs little more (``slack``).
@@ -49,9 +50,10 @@ from setanon_sql.models.km.methods.narrowed import FIRST_NAMES, EarlierNames, Ne
 from setanon_sql.models.km.methods.previous import Choice, keep_candidates
 from setanon_sql.models.km.methods.proof import Optimum, optimum
 from setanon_sql.models.km.methods.proof_exceptions import nearest_choice
+from setanon_sql.models.km.methods.repair import without_few_lacking
 from setanon_sql.models.km.methods.rounds import kept_nodes
 from setanon_sql.models.km.methods.search import search
-from setanon_sql.models.km.methods.settled import Settled, settled
+from setanon_sql.models.km.methods.settled import settled
 from setanon_sql.models.km.methods.slack import Slack, drawn_within
 from setanon_sql.models.km.methods.threats import supporters_of
 from setanon_sql.models.km.methods.tree import Tree, read_tree
@@ -173,20 +175,22 @@ class _Parameters:
         if self.algorithm == "aa":
             return Choice(data, generalized_cut(data), None, None)
         improved = self.algorithm == "improved"
-        to_search = settled(data) if improved else Settled(data, {})
-        kept, last = kept_nodes(to_search.data, self.model.m)
+        to_search = settled(data) if improved else data
+        kept, last = kept_nodes(to_search, self.model.m)
+        if kept and data.absent:
+            kept, last = without_few_lacking(to_search, kept, last)
         if not kept:
             raise _nothing_left(data)
         nearest = None
         if improved and not self.exceptions:
-            nearest = _nearest(to_search.data, last, kept, self.seconds)
+            nearest = _nearest(to_search, last, kept, self.seconds)
         if nearest and nearest.better:
             last = nearest.better
             kept = last.nodes()
-        kept = to_search.all_of(kept)
+        kept = to_search.shown(kept)
         if self.exceptions:
             kept, nearest = _with_exceptions(data, kept, self.seconds)
-        return Choice(data, kept, last, nearest)
+        return Choice(data, kept, last, None if data.absent else nearest)
 
     def _data(self, dataset: Dataset, constraints: ItemConstraints) -> Data:
         how: dict[str, Any] = {"improved": self.algorithm == "improved", "exceptions": self.exceptions}
@@ -299,7 +303,8 @@ def _data(
         constraints = replace(constraints, forbidden=constraints.too_general)
     tree = read_tree(supporters, nodes, dataset.items, cost, constraints, apart=apart)
     tree = replace(tree, items=dataset.distinct_items)
-    return Data(supporters, tree, search if improved else literal_search, model.m, MOST_SETS if improved else None)
+    most_sets = MOST_SETS if improved else None
+    return Data(supporters, tree, search if improved else literal_search, model.m, most_sets, absent=model.absent)
 
 
 def _result(

@@ -1,6 +1,6 @@
 """What all rounds work on, and how they search and report."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from setanon_sql.engine import Engine
@@ -22,7 +22,8 @@ class Data:
     """Data that a run works on, and the search that it uses.
 
     ``most_sets``: a round with more sets goes down from a coarse cut (:mod:`.descent`); None: no round does.
-    ``causes``: threats, as JSON, that stood against nodes on the way.
+    ``causes``: threats, as JSON, that stood against nodes on the way. ``absent``: absent labels that may be known.
+    ``stand_for``: the items that each stands for which the search sees in place of several.
     """
 
     supporters: Supporters
@@ -31,6 +32,12 @@ class Data:
     m: int | None = None
     most_sets: int | None = None
     causes: dict[int, str] = field(default_factory=dict)
+    absent: int = 0
+    stand_for: Mapping[int, Sequence[int]] = field(default_factory=dict)
+
+    def shown(self, kept_nodes: Iterable[int]) -> list[int]:
+        """Return the nodes that a release shows where some are kept, with those that these stand for."""
+        return sorted(item for node in kept_nodes for item in self.stand_for.get(node, [node]))
 
     @property
     def engine(self) -> Engine:

@@ -24,6 +24,7 @@ from setanon_sql.engine import scoped
 from setanon_sql.models.km.methods.arrays import Ints
 from setanon_sql.models.km.methods.data import Data
 from setanon_sql.models.km.methods.kept import ConflictGraph
+from setanon_sql.models.km.methods.lacking import few_lacking
 from setanon_sql.models.km.methods.pairs import Pairs
 from setanon_sql.models.km.methods.tree import Tree
 
@@ -185,7 +186,9 @@ def threats_with_blame(data: Data, kept_nodes: Collection[int]) -> list[Ints]:
     """Return the threats that some kept nodes hold: sets of these that must not be kept together, one array a size."""
     standing = [item for items in data.tree.taken_out(kept_nodes).values() for item in items]
     sizes = [threats for threats in threats_over(data, kept_nodes) if len(threats)]
-    if not sizes or not standing:
+    if not sizes:
+        return sets_by_size(few_lacking(data, kept_nodes))
+    if not standing:
         return sizes
     return _blamed(data, kept_nodes, sizes)
 

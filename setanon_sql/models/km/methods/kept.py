@@ -8,6 +8,7 @@ are in no conflict and in no threat here, and a node that only they make a threa
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -49,7 +50,7 @@ class ConflictGraph:
         return sorted(below[below >= 0].tolist(), key=self.rank.__getitem__)
 
     def _connect(self, threats: Sequence[Ints]) -> None:
-        pairs: list[Ints] = [self._related()]
+        pairs: list[Ints] = [self.related]
         larger: list[Ints] = []
         for array in threats:
             indexed = self.index[array]
@@ -83,7 +84,9 @@ class ConflictGraph:
         rest = [threats[rows][~stay[rows]].reshape(-1, size) for rows, size in parts if size]
         return [threats[~touched], *(np.unique(np.sort(rows, axis=1), axis=0) for rows in rest)]
 
-    def _related(self) -> Ints:
+    @cached_property
+    def related(self) -> Ints:
+        """Return the pairs of a node and one over it."""
         above = [
             (index, int(self.index[above]))
             for index, node in enumerate(self.ids.tolist())

@@ -24,8 +24,9 @@ from setanon_sql.measures.label_figures import Mapped
 from setanon_sql.methods.relaxation import Relaxation
 from setanon_sql.models.km.methods.arrays import Floats, Ints
 from setanon_sql.models.km.methods.data import Data
-from setanon_sql.models.km.methods.exceptions import threats_over, threats_with_blame
+from setanon_sql.models.km.methods.exceptions import sets_by_size, threats_over, threats_with_blame
 from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet
+from setanon_sql.models.km.methods.lacking import few_lacking
 from setanon_sql.models.km.methods.search import begin, search
 from setanon_sql.models.km.methods.tree import Tree
 from setanon_sql.taxonomy.others import narrowed
@@ -140,7 +141,13 @@ def trouble_of(data: Data, cut: Cut, items: int) -> Trouble:
     """Count what stands against a mapping in data with the items 1..``items``."""
     new = [item for item in range(1, items + 1) if item not in cut.items | data.tree.constraints.drop]
     placed = [item for item in new if _nearest(data.tree, item, cut.kept)]
-    return Trouble(tuple(placed), tuple(sorted(set(new) - set(placed))), tuple(threats_over(data, cut.kept)))
+    return Trouble(tuple(placed), tuple(sorted(set(new) - set(placed))), _threats(data, cut))
+
+
+def _threats(data: Data, cut: Cut) -> tuple[Ints, ...]:
+    """Return the sets of labels that too few hold, or where there are none those that too few hold and lack."""
+    threats = threats_over(data, cut.kept)
+    return tuple(threats if any(map(len, threats)) else sets_by_size(few_lacking(data, cut.kept)))
 
 
 def extend(data: Data, cut: Cut, trouble: Trouble, seconds: float) -> Extension:

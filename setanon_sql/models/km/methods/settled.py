@@ -4,8 +4,7 @@ No set with a node of them is a threat. So unless a label over them is kept, all
 is better. Below each node over known items, therefore, the search sees one item in place of all such subtrees.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,29 +13,17 @@ from setanon_sql.models.km.methods.data import Data
 from setanon_sql.models.km.methods.tree import Tree
 
 
-@dataclass(frozen=True)
-class Settled:
-    """Data to search in: ``items`` are those that each item stands for which the search sees in place of subtrees."""
-
-    data: Data
-    items: Mapping[int, Sequence[int]]
-
-    def all_of(self, kept_nodes: Sequence[int]) -> list[int]:
-        """Return the kept nodes, with what was settled."""
-        return sorted(item for node in kept_nodes for item in self.items.get(node, [node]))
-
-
-def settled(data: Data) -> Settled:
-    """Settle what nobody can know anything of; nothing where all items may be known."""
+def settled(data: Data) -> Data:
+    """Return data to search in, with one item in place of subtrees of which nobody can know anything."""
     if data.supporters.known is None:
-        return Settled(data, {})
+        return data
     tree = data.tree
     above = _above(tree, _open(tree, data.supporters.known))
     stay = np.flatnonzero(tree.allowed & (tree.weights > 0) & (above > 0) & ~_inner(tree))
     _, first, group = np.unique(above[stay], return_index=True, return_inverse=True)
     shown = stay[first]
     items = {int(item): stay[group == number].tolist() for number, item in enumerate(shown.tolist())}
-    return Settled(replace(data, tree=_contracted(tree, above, stay, shown[group])), items)
+    return replace(data, tree=_contracted(tree, above, stay, shown[group]), stand_for=items)
 
 
 def _inner(tree: Tree) -> Flags:

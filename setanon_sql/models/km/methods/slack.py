@@ -17,7 +17,7 @@ from random import Random
 
 from setanon_sql.measures.label_figures import Drawn
 from setanon_sql.models.km.methods.data import Data
-from setanon_sql.models.km.methods.exceptions import proper, threats_over
+from setanon_sql.models.km.methods.exceptions import proper, threats_with_blame
 from setanon_sql.models.km.methods.previous import Choice
 from setanon_sql.models.km.methods.tree import Tree
 
@@ -99,7 +99,7 @@ class _Walk:
                 return False
             if len(self.safe) > _COUNTS or not tree.occurrences[list(kept_nodes)].any():
                 return False
-            self.safe[kept_nodes] = not any(len(threats) for threats in threats_over(self.data, kept_nodes))
+            self.safe[kept_nodes] = not threats_with_blame(self.data, kept_nodes)
         return self.safe[kept_nodes]
 
 

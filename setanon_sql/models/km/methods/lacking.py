@@ -1,0 +1,60 @@
+"""Labels that must not be kept together since too few have some of them and lack another one, or two.
+
+Counted in the data over the labels that are kept, where these hold no threat by what is there. Each is a set of nodes:
+what is held, what is lacked, and the items that were taken out of these labels, for by them the labels are what they
+are. Whoever keeps other nodes is counted anew, so nothing is taken for granted of them: there is no bound on the cost.
+"""
+
+from collections.abc import Collection
+
+import numpy as np
+
+from setanon_sql.engine import scoped
+from setanon_sql.errors import NotReached
+from setanon_sql.models.km.lacking import LackCount, with_holders
+from setanon_sql.models.km.methods.arrays import Ints
+from setanon_sql.models.km.methods.data import Data
+from setanon_sql.models.km.parameters import KmAnonymity
+
+#: So many sets are learned at a time, those that the fewest hold.
+_MOST = 20_000
+
+
+@scoped
+def few_lacking(data: Data, kept_nodes: Collection[int]) -> list[tuple[int, ...]]:
+    """Return the smallest sets of kept nodes by which fewer than k are found; none where no absence may be known.
+
+    Raises NotReached where all nodes of one must stay.
+    """
+    if not data.absent:
+        return []
+    tree = data.tree
+    out = {label: [item for item in items if tree.parent[item]] for label, items in tree.taken_out(kept_nodes).items()}
+    threats = _counted(data, kept_nodes, [item for items in out.values() for item in items])
+    sets = sorted(
+        {tuple(sorted({*nodes, *(item for node in nodes for item in out.get(node, ()))})) for nodes in threats}
+    )
+    if any(tree.constraints.keep.issuperset(nodes) for nodes in sets):
+        raise NotReached(
+            f"items that must stay are had, and lacked, by fewer than k {data.supporters.unit}; nothing was published",
+            "take them out of <constraints>, or use a smaller <k>, <m> or <absent>",
+        )
+    return sets
+
+
+def _counted(data: Data, kept_nodes: Collection[int], standing: Collection[int]) -> list[list[int]]:
+    """Return the nodes of each threat of the smallest size that has any."""
+    supporters = data.supporters.beside(standing)
+    engine = data.engine
+    model = KmAnonymity(supporters.k, data.m, person=supporters.persons is not None, absent=data.absent)
+    shown = supporters.records_of(data.shown(kept_nodes))
+    run = LackCount(engine, with_holders(engine, shown, supporters.persons), model)
+    knowable = kept_nodes if supporters.known is None else supporters.known.intersection(kept_nodes)
+    run.begin(with_holders(engine, supporters.records_of(knowable), supporters.persons))
+    for _ in run.sizes():
+        if run.count(enough=_MOST):
+            break
+    items = engine.columns("km/absent/threat_nodes", threat_items=run.threat_items(_MOST))
+    starts = np.flatnonzero(np.diff(items["threat_id"], prepend=0))
+    nodes: Ints = items["item"].astype(np.int64)
+    return [part.tolist() for part in np.split(nodes, starts[1:])] if len(nodes) else []

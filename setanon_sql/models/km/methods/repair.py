@@ -1,0 +1,48 @@
+"""A cut changed until no set of its labels tells somebody by what they lack.
+
+The rounds know what is held too rarely. What too few hold and lack, too, is counted in the data over the labels that
+were found; these must not all be kept. Among the nodes that the last round looked at the search goes on, until it finds
+labels of which there is no such set. It ends: no later search keeps all labels of a set that was found with one.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from setanon_sql.models.km.methods.arrays import Ints
+from setanon_sql.models.km.methods.data import Data
+from setanon_sql.models.km.methods.exceptions import threats_with_blame
+from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet
+
+
+def without_few_lacking(
+    data: Data, kept_nodes: Sequence[int], last: KeptSet | None
+) -> tuple[list[int], KeptSet | None]:
+    """Return nodes to keep, and where the last search ended; ``last``: where theirs did (None: round 1)."""
+    tree = data.tree
+    kept_nodes = list(kept_nodes)
+    nodes = np.flatnonzero(tree.allowed & (tree.weights > 0)) if last is None else last.graph.ids
+    threats = [] if last is None else _known(last.graph)
+    data.engine.trace.begin_phase("changing labels by which too few are found that lack another one")
+    while kept_nodes and (learned := threats_with_blame(data, kept_nodes)):
+        threats += learned
+        graph = ConflictGraph(tree, nodes.tolist(), threats)
+        last = data.search(graph, [kept_nodes], False)
+        kept_nodes = last.nodes()
+        data.say(graph, threats, last)
+    return kept_nodes, last
+
+
+def _known(graph: ConflictGraph) -> list[Ints]:
+    """Return the threats of a graph as sets of nodes, one array a size, without items that must stay."""
+    ids = graph.ids
+    first = np.repeat(np.arange(graph.size), [len(others) for others in graph.conflicts])
+    codes = first * graph.size + np.concatenate([*graph.conflicts, np.zeros(0, dtype=np.int64)])
+    over = graph.related @ np.array([[graph.size, 1], [1, graph.size]])
+    codes = np.setdiff1d(codes, over.ravel())
+    codes = codes[codes // graph.size < codes % graph.size]
+    pairs = np.stack([codes // graph.size, codes % graph.size], axis=1)
+    alone = np.flatnonzero(graph.tree.allowed[ids] & ~graph.allowed)
+    sizes = (graph.larger < graph.size).sum(axis=1)
+    larger = [ids[graph.larger[sizes == size][:, :size]] for size in np.unique(sizes)]
+    return [ids[alone].reshape(-1, 1), ids[pairs], *larger]

@@ -248,3 +248,8 @@ def test_a_stream_is_refused_before_it_is_read() -> None:
     with pytest.raises(BadParameter) as refused:
         api.audit_km(stream, k=2, columns="day")
     assert "a stream gives its rows once" in str(refused.value)
+
+
+def test_absent_items_are_not_counted_as_if_there_were_no_classes(safe: Path) -> None:
+    with pytest.raises(BadInput, match="absent items are not counted"):
+        api.verify(safe, absent=1)

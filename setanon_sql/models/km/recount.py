@@ -35,6 +35,8 @@ def count(
         n_classes = engine.number("verify/classes/number", classes=inputs.classes)
         counted = replace(counted, counts=_of_classes(counted.counts) | {"classes": n_classes})
     absent = max(model.absent, inputs.absent if inputs else 0)
+    if absent and model.columns:
+        raise BadInput("absent items are not counted among records that are alike in columns", "leave <absent> out")
     if absent and not counted.problem and counts_persons(model) == (persons is not None):
         counted = _with_absent(engine, (lines, shown), replace(model, absent=absent), persons, counted)
     if said is None:

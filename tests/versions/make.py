@@ -15,7 +15,7 @@ ROWS = [(at, item) for at, basket in enumerate(BASKETS, 1) for item in basket]
 def make(folder: Path) -> None:
     """Write a release of each kind into a folder."""
     source, tree, key = folder / "source.csv", folder / "tree.csv", folder / "ids.key"
-    source.write_text("record_id,item\n" + "".join(f"{at},{item}\n" for at, item in ROWS))
+    source.write_text("record_id,store,item\n" + "".join(f"{at},{at % 2},{item}\n" for at, item in ROWS))
     tree.write_text(TREE)
     key.write_bytes(bytes(range(32)))
     along = {"taxonomy": tree, "missing": "root"}
@@ -26,6 +26,10 @@ def make(folder: Path) -> None:
             source, out / "r.csv", k=3, m=1, seed="1", record_ids="keyed", id_key=key
         ),
         "km-local": lambda out: api.anonymize_km(source, out / "r.csv", k=3, m=2, seed="1", recoding="local", **along),
+        "km-absent": lambda out: api.anonymize_km(source, out / "r.csv", k=3, m=1, absent=1, seed="1", **along),
+        "km-columns": lambda out: api.anonymize_km(
+            source, out / "r.csv", k=3, m=1, seed="1", recoding="local", columns=["store"], **along
+        ),
         "rho": lambda out: api.anonymize_rho(source, out / "r.csv", rho="0.5", m=1, seed="1", **secret),
         "adaptive": lambda out: api.anonymize_adaptive(
             source, out / "r.csv", rho="0.5", m=1, seed="1", **secret, **along

@@ -7,6 +7,7 @@ from setanon_sql.dataset import ALL, Dataset, Selection
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import scoped
 from setanon_sql.fields import INLINE, Name
+from setanon_sql.models.kanonymity.method import persons_of
 from setanon_sql.models.kanonymity.options import AuditKAnonymity
 from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.pipeline.case import Case
@@ -64,23 +65,11 @@ def audit_kanonymity(dataset: Dataset, model: KAnonymity) -> KAnonymityAudit:
 
     Cost: one pass over the rows, and one over the records.
     """
-    if model.person:
-        return _audit_persons(dataset, model)
-    groups, smallest, violations, at_risk, singled_out = dataset.engine.answer(
-        "kanonymity/audit/equal_records", transactions=dataset.transactions, k=model.k
-    )
-    return KAnonymityAudit(
-        model, dataset.records, dataset.rows, groups, smallest, violations, at_risk, singled_out, dataset.selection
-    )
-
-
-def _audit_persons(dataset: Dataset, model: KAnonymity) -> KAnonymityAudit:
-    assert dataset.persons is not None
     groups, smallest, violations, at_risk, persons_at_risk, singled_out = dataset.engine.answer(
-        "kanonymity/audit/equal_records_of_persons",
-        transactions=dataset.transactions, persons=dataset.persons, k=model.k,
+        "kanonymity/audit/equal_records",
+        transactions=dataset.transactions, persons=persons_of(dataset), k=model.k,
     )  # fmt: skip
     size = (dataset.records, dataset.rows)
     counts = (groups, smallest, violations, at_risk, singled_out)
-    persons = (dataset.n_persons, persons_at_risk)
+    persons = (dataset.n_persons, persons_at_risk) if model.person else ()
     return KAnonymityAudit(model, *size, *counts, dataset.selection, *persons)

@@ -24,13 +24,12 @@ from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 
-__all__ = ["KAnonymityResult", "anonymize_kanonymity", "refuse_too_few"]
+__all__ = ["KAnonymityResult", "anonymize_kanonymity", "persons_of", "refuse_too_few"]
 
-#: Which records go together (``divided``), at least k each, or records of k persons.
-DIVIDE = ("kanonymity/divide/subsets", "kanonymity/divide/fates", "kanonymity/divide/divided")
-DIVIDE_PERSONS = (
-    "kanonymity/divide_persons/units", "kanonymity/divide_persons/subsets", "kanonymity/divide_persons/ranked",
-    "kanonymity/divide_persons/spare", "kanonymity/divide_persons/fates", "kanonymity/divide_persons/divided",
+#: Which records go together (``divided``): those of k persons, or k, each a person of its own.
+DIVIDE = (
+    "kanonymity/divide/contents", "kanonymity/divide/units", "kanonymity/divide/subsets", "kanonymity/divide/ranked",
+    "kanonymity/divide/spare", "kanonymity/divide/fates", "kanonymity/divide/divided",
 )  # fmt: skip
 
 
@@ -56,7 +55,7 @@ def anonymize_kanonymity(dataset: Dataset, k: int, nodes: Nodes) -> KAnonymityRe
     ``nodes``: the tree over their items.
     """
     engine = dataset.engine
-    space = Workspace(engine, transactions=dataset.transactions, persons=dataset.persons, k=k)
+    space = Workspace(engine, transactions=dataset.transactions, persons=persons_of(dataset), k=k)
     space.run("kanonymity/start/steps", ancestors=nodes.ancestors, nodes=nodes.nodes)
     space.run("kanonymity/start/live", root=nodes.root)
     space.run("kanonymity/start/parts")
@@ -68,6 +67,13 @@ def anonymize_kanonymity(dataset: Dataset, k: int, nodes: Nodes) -> KAnonymityRe
         rounds += 1
     rows = engine.table("recoding/publish/rows", occurrences=space["settled"])
     return KAnonymityResult(space["settled"], rows, rounds)
+
+
+def persons_of(dataset: Dataset) -> Table:
+    """Return whose the records are (``record_id, person``): each its own where nobody told."""
+    if dataset.persons is not None:
+        return dataset.persons
+    return dataset.engine.table("kanonymity/start/persons", transactions=dataset.transactions)
 
 
 def refuse_too_few(dataset: Dataset, model: KAnonymity) -> None:
@@ -91,8 +97,7 @@ def _step(space: Workspace, last: int) -> int:
     ``last``: the highest number of a part. ``settled``: ``record_id, item, node``, labels that stand.
     """
     with space.inner() as aside:
-        aside.run("kanonymity/choose/branches", "kanonymity/choose/openings", "kanonymity/divide/contents")
-        aside.run(*(DIVIDE_PERSONS if "persons" in space else DIVIDE))
+        aside.run("kanonymity/choose/branches", "kanonymity/choose/openings", *DIVIDE)
         aside.run("kanonymity/divide/new_parts", last=last)
         aside.run("kanonymity/divide/members", "kanonymity/step/stepped")
         aside.append("settled", "kanonymity/step/settled")

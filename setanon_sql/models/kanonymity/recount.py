@@ -5,12 +5,11 @@ It counts equal records, and whose they are, and nothing else: labels may stand 
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.models.kanonymity.parameters import KAnonymity
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
-from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.inputs import VerificationInputs
-from setanon_sql.verify.persons import Persons, distinct_records
+from setanon_sql.verify.persons import Persons
 
 
 @scoped
@@ -19,18 +18,19 @@ def count(
 ) -> ModelRecount:
     """Count the equal records of ``lines`` (``record_id, item``; any types) against the model.
 
-    ``persons``: whose the records are, where the model counts these; None: nobody told, and records are counted.
+    ``persons``: whose the records are, where the model counts these; None: each is a person of its own.
     """
     labels = engine.table("verify/equal_records/labels", lines=lines)
-    transactions = equal_records(engine, lines, labels)
-    groups, smallest, below = engine.answer("verify/kanonymity/groups", transactions=transactions, k=model.k)
+    coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
+    members = engine.table("verify/sets_of_persons/members", coded=coded)
+    whose = persons.rows if persons else engine.view(columns_of(members, record_id="record_id", person="record_id"))
+    groups, smallest, fewest_persons, below = engine.answer(
+        "verify/kanonymity/groups", members=members, persons=whose, k=model.k
+    )
     counts = {"labels": engine.count(labels), "groups": groups, "smallest_group": smallest}
     if persons is None:
         return ModelRecount(counts, _problem(below, f"published fewer than {model.k} times"))
-    coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
-    of_persons = distinct_records(engine, coded, persons.rows, model.k).transactions
-    _groups, smallest, below = engine.answer("verify/kanonymity/groups", transactions=of_persons, k=model.k)
-    counts |= {"persons": persons.count, "smallest_group_persons": smallest}
+    counts |= {"persons": persons.count, "smallest_group_persons": fewest_persons}
     return ModelRecount(counts, _problem(below, f"published for fewer than {model.k} persons"))
 
 

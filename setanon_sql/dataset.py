@@ -169,6 +169,12 @@ class Dataset:
             return self.record_ids
         return self.engine.table("release/record_ids/line_numbers", transactions=self.transactions)
 
+    def owners(self, *, named: bool = True) -> Table:
+        """Return whose the records are (``record_id, person``): where none are ``named``, each is its own person."""
+        if named and self.persons is not None:
+            return self.persons
+        return self.engine.table("sources/persons/own_persons", transactions=self.transactions)
+
     @cached_property
     @scoped
     def digest(self) -> str:

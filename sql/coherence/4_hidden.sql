@@ -4,12 +4,6 @@
 -- Wong, Fu, Wang, Pei, "Minimality Attack in Privacy Preserving Data Publishing" (VLDB 2007).
 -- phase: counting frequent sets that no record shows
 
--- name: own_persons
--- Where persons do not count each record is of one of its own.
--- in:  transactions (record_id)
--- out: record_id, person
-SELECT DISTINCT record_id, record_id AS person FROM transactions
-
 -- name: singles
 -- Each item as a set.
 -- in:  rows (record_id, item)

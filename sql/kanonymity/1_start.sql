@@ -28,9 +28,3 @@ JOIN steps AS s ON s.item = t.item AND s.node = $root
 -- in:  live (record_id, part)
 -- out: part, records
 SELECT part, count(DISTINCT record_id) AS records FROM live GROUP BY part
-
--- name: persons
--- Records where nobody told whose they are: each is a person of its own.
--- in:  transactions (record_id)
--- out: record_id, person
-SELECT DISTINCT record_id, record_id AS person FROM transactions

@@ -105,3 +105,9 @@ FROM persons AS p
 SELECT d.new_id AS record_id, cast(dense_rank() OVER (ORDER BY p.person) AS INTEGER) AS person
 FROM persons AS p
 JOIN drawn AS d ON d.record_id = p.record_id
+
+-- name: own_persons
+-- Where persons do not count each record is of one of its own.
+-- in:  transactions (record_id)
+-- out: record_id, person
+SELECT DISTINCT record_id, record_id AS person FROM transactions

@@ -35,8 +35,7 @@ def hidden_sets(dataset: Dataset, shown: Table, model: Coherence, sensitive: Tab
     engine = dataset.engine
     rows = engine.table("coherence/items/public_rows", transactions=dataset.transactions, sensitive=sensitive)
     private, limits = bounded_rows(dataset, model, sensitive)
-    persons = dataset.persons if model.person else None
-    persons = persons or engine.table("coherence/hidden/own_persons", transactions=dataset.transactions)
+    persons = dataset.owners(named=model.person)
     of_source = engine.table("coherence/hidden/singles", rows=rows)
     of_release = engine.table("coherence/hidden/singles", rows=shown)
     by_size: list[HiddenSets] = []

@@ -111,8 +111,7 @@ class _Surest:
         self.engine = dataset.engine
         self.private = private
         self.limits = limits
-        persons = dataset.persons
-        self.persons = persons or self.engine.table("coherence/hidden/own_persons", transactions=dataset.transactions)
+        self.persons = dataset.owners()
         self.surest: Table | None = None
 
     def take_in(self, sets: _Sets) -> None:

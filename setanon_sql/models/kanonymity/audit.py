@@ -7,7 +7,6 @@ from setanon_sql.dataset import ALL, Dataset, Selection
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import scoped
 from setanon_sql.fields import INLINE, Name
-from setanon_sql.models.kanonymity.method import persons_of
 from setanon_sql.models.kanonymity.options import AuditKAnonymity
 from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.pipeline.case import Case
@@ -67,7 +66,7 @@ def audit_kanonymity(dataset: Dataset, model: KAnonymity) -> KAnonymityAudit:
     """
     groups, smallest, violations, at_risk, persons_at_risk, singled_out = dataset.engine.answer(
         "kanonymity/audit/equal_records",
-        transactions=dataset.transactions, persons=persons_of(dataset), k=model.k,
+        transactions=dataset.transactions, persons=dataset.owners(), k=model.k,
     )  # fmt: skip
     size = (dataset.records, dataset.rows)
     counts = (groups, smallest, violations, at_risk, singled_out)

@@ -24,7 +24,7 @@ from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.query.templates import Table
 from setanon_sql.taxonomy import Nodes
 
-__all__ = ["KAnonymityResult", "anonymize_kanonymity", "persons_of", "refuse_too_few"]
+__all__ = ["KAnonymityResult", "anonymize_kanonymity", "refuse_too_few"]
 
 #: Which records go together (``divided``): those of k persons, or k, each a person of its own.
 DIVIDE = (
@@ -55,7 +55,7 @@ def anonymize_kanonymity(dataset: Dataset, k: int, nodes: Nodes) -> KAnonymityRe
     ``nodes``: the tree over their items.
     """
     engine = dataset.engine
-    space = Workspace(engine, transactions=dataset.transactions, persons=persons_of(dataset), k=k)
+    space = Workspace(engine, transactions=dataset.transactions, persons=dataset.owners(), k=k)
     space.run("kanonymity/start/steps", ancestors=nodes.ancestors, nodes=nodes.nodes)
     space.run("kanonymity/start/live", root=nodes.root)
     space.run("kanonymity/start/parts")
@@ -67,13 +67,6 @@ def anonymize_kanonymity(dataset: Dataset, k: int, nodes: Nodes) -> KAnonymityRe
         rounds += 1
     rows = engine.table("recoding/publish/rows", occurrences=space["settled"])
     return KAnonymityResult(space["settled"], rows, rounds)
-
-
-def persons_of(dataset: Dataset) -> Table:
-    """Return whose the records are (``record_id, person``): each its own where nobody told."""
-    if dataset.persons is not None:
-        return dataset.persons
-    return dataset.engine.table("kanonymity/start/persons", transactions=dataset.transactions)
 
 
 def refuse_too_few(dataset: Dataset, model: KAnonymity) -> None:

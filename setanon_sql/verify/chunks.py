@@ -41,5 +41,6 @@ def equal_subrecords(engine: Engine, subrecords: Table, chunks: ChunkTables) -> 
     wide = engine.table(
         "verify/pieces_chunks/wide_rows", contents=chunks.contents, subrecords=subrecords, nodes=chunks.nodes
     )
-    equal_wide = engine.table("verify/equal_records/equal_records", coded=wide)
+    members = engine.table("verify/equal_records/members", coded=wide)
+    equal_wide = engine.table("verify/equal_records/alike", members=members)
     return engine.table("verify/pieces_chunks/alike", contents=chunks.contents, equal_wide=equal_wide)

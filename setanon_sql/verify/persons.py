@@ -72,16 +72,6 @@ def _under_released_ids(engine: Engine, inputs: VerificationInputs) -> Table:
     return engine.table("verify/persons/through_ledger", **named)
 
 
-@scoped
-def records_of_persons(engine: Engine, lines: Table, labels: Table, persons: Table) -> tuple[Table, Table]:
-    """Return equal records once (``record_id, item, weight``), and ``record_id, person``: whose they are."""
-    coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
-    alike = engine.table("verify/equal_records/equal_records", coded=coded)
-    members = engine.table("verify/sets_of_persons/members", coded=coded)
-    holders = engine.table("verify/persons/holders", members=members, alike=alike, persons=persons)
-    return engine.table("verify/equal_records/transactions", coded=coded, alike=alike), holders
-
-
 @dataclass(frozen=True)
 class DistinctRecords:
     """Distinct records: ``transactions``, and ``light_holders``, the persons of those that fewer than k have."""
@@ -93,7 +83,7 @@ class DistinctRecords:
 @scoped
 def distinct_records(engine: Engine, coded: Table, persons: Table, k: int) -> DistinctRecords:
     """Return the distinct records of ``coded`` rows, whose weight is the number of ``persons`` who have them."""
-    members = engine.table("verify/sets_of_persons/members", coded=coded)
+    members = engine.table("verify/equal_records/members", coded=coded)
     holders = engine.table("verify/sets_of_persons/holders", members=members, persons=persons)
     transactions = engine.table("verify/sets_of_persons/transactions", coded=coded, holders=holders)
     light_holders = engine.table(

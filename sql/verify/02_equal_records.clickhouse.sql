@@ -1,9 +1,5 @@
 -- ClickHouse's form: sorted lists instead of sorted text.
 
--- name: equal_records
-WITH contents AS (SELECT record_id, arraySort(groupArray(item)) AS content FROM coded GROUP BY record_id)
-SELECT
-    min(record_id) AS source_id,
-    CAST(row_number() OVER (ORDER BY min(record_id)) AS INTEGER) AS record_id,
-    CAST(count(*) AS INTEGER) AS weight
-FROM contents GROUP BY content
+-- name: members
+SELECT c.record_id, min(c.record_id) OVER (PARTITION BY c.content) AS content_id
+FROM (SELECT t.record_id, arraySort(groupArray(t.item)) AS content FROM coded AS t GROUP BY t.record_id) AS c

@@ -1,6 +1,6 @@
 -- All models: is it one row for each item of each record? Then labels as numbers, and equal records once.
--- labels numbers the labels, the rarest first: a set is entered by its rarest label, which few records hold. alike finds
--- the records that hold the same items; one of them stays, with their number as its weight.
+-- labels numbers the labels, the rarest first: a set is entered by its rarest label, which few records hold. members finds
+-- the records that hold the same items; one of them stays, with their number as its weight, and whose they are.
 -- phase: comparing equal records
 
 -- name: structure
@@ -40,17 +40,35 @@ FROM (SELECT item AS label, count(*) AS support FROM lines GROUP BY item) AS cou
 -- out: record_id, item
 SELECT lines.record_id, labels.item FROM lines JOIN labels ON lines.item = labels.label
 
--- name: equal_records
--- Which records are alike? One stands for all that hold the same items; its weight is how many they are.
+-- name: members
+-- Which records are equal?
 -- in:  coded (record_id, item)
+-- out: record_id, content_id (the smallest of the equal ones)
+SELECT c.record_id, min(c.record_id) OVER (PARTITION BY c.content) AS content_id
+FROM (
+  SELECT t.record_id, string_agg(cast(t.item AS VARCHAR), ',' ORDER BY t.item NULLS FIRST) AS content
+  FROM coded AS t
+  GROUP BY t.record_id
+) AS c
+
+-- name: alike
+-- One record stands for all that hold the same items; its weight is how many they are.
+-- in:  members (record_id, content_id)
 -- out: source_id (the record that stands for them), record_id (a new number), weight
-WITH contents AS (
-    SELECT record_id, string_agg(CAST(item AS VARCHAR), ',' ORDER BY item NULLS FIRST) AS content FROM coded GROUP BY record_id)
 SELECT
-    min(record_id) AS source_id,
-    CAST(row_number() OVER (ORDER BY min(record_id)) AS INTEGER) AS record_id,
+    content_id AS source_id,
+    CAST(row_number() OVER (ORDER BY content_id) AS INTEGER) AS record_id,
     CAST(count(*) AS INTEGER) AS weight
-FROM contents GROUP BY content
+FROM members GROUP BY content_id
+
+-- name: holders
+-- Whose are the equal records?
+-- in:  members (record_id: one of many equal ones, content_id), alike (source_id, record_id), persons (record_id, person)
+-- out: record_id (that stands for all equal ones), person
+SELECT DISTINCT a.record_id, p.person
+FROM members AS m
+JOIN alike AS a ON a.source_id = m.content_id
+JOIN persons AS p ON p.record_id = m.record_id
 
 -- name: transactions
 -- The release with each group of equal records once.

@@ -30,12 +30,3 @@ SELECT
   count(*) - count(DISTINCT o.record_id) AS n_several,
   count(DISTINCT o.person) AS n_persons
 FROM of_records AS o
-
--- name: holders
--- Whose are the equal records?
--- in:  members (record_id: one of many equal ones, content_id), alike (source_id, record_id), persons (record_id, person)
--- out: record_id (that stands for all equal ones), person
-SELECT DISTINCT a.record_id, p.person
-FROM members AS m
-JOIN alike AS a ON a.source_id = m.content_id
-JOIN persons AS p ON p.record_id = m.record_id

@@ -24,17 +24,6 @@ SELECT DISTINCT m.content_id AS record_id, p.person
 FROM members AS m
 JOIN persons AS p ON p.record_id = m.record_id
 
--- name: members
--- Which records are equal?
--- in:  coded (record_id, item)
--- out: record_id, content_id (the smallest of the equal ones)
-SELECT c.record_id, min(c.record_id) OVER (PARTITION BY c.content) AS content_id
-FROM (
-  SELECT t.record_id, string_agg(cast(t.item AS VARCHAR), ',' ORDER BY t.item NULLS FIRST) AS content
-  FROM coded AS t
-  GROUP BY t.record_id
-) AS c
-
 -- name: transactions
 -- Equal records once, their weight the number of persons, and the lots that these are of.
 -- in:  coded (record_id, item), holders (record_id, person)

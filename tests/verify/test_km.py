@@ -98,12 +98,11 @@ def test_its_scratch_tables_are_gone(engine: DuckDBEngine) -> None:
 def test_the_two_ways_to_find_equal_records_agree(engine: DuckDBEngine) -> None:
     pairs = [(n, n % size) for n in range(200) for size in (2, 3, 11) if n % 7]
     coded = engine.load("coded", {"record_id": int, "item": int}, [[p[0] for p in pairs], [p[1] for p in pairs]])
-    both = [
-        templates.query("verify/equal_records/equal_records", dialect=dialect, coded=coded)
+    fast, portable = (
+        sorted(engine.rows(templates.query("verify/equal_records/members", dialect=dialect, coded=coded)))
         for dialect in ("duckdb", "portable")
-    ]
-    fast, portable = ({(source, weight) for source, _, weight in engine.rows(query)} for query in both)
-    assert fast == portable and sum(weight for _, weight in fast) == len({record for record, _ in pairs})
+    )
+    assert fast == portable and len({content for _, content in fast}) < len({record for record, _ in fast})
 
 
 def test_only_sets_of_known_labels_are_promised_anything(engine: DuckDBEngine) -> None:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
 from setanon_sql.models.km.parameters import KmAnonymity
-from setanon_sql.query import templates
 from setanon_sql.verify import Recount, VerificationInputs, recount
 from tests.oracle.persons import behind, is_km_anonymous
 from tests.strategies import examples, persons_of
@@ -142,16 +141,6 @@ def test_its_scratch_tables_are_gone(engine: DuckDBEngine) -> None:
     for m in (1, 2, None):
         counted(engine, records, [1, 2, 3, 4, 5, 6, 7, 8, 9], 2, m)
     assert tables_of(engine) == 0
-
-
-def test_the_two_ways_to_find_equal_records_agree(engine: DuckDBEngine) -> None:
-    pairs = [(n, n % size) for n in range(200) for size in (2, 3, 11) if n % 7]
-    coded = engine.load("coded", {"record_id": int, "item": int}, [[p[0] for p in pairs], [p[1] for p in pairs]])
-    fast, portable = (
-        sorted(engine.rows(templates.query("verify/sets_of_persons/members", dialect=dialect, coded=coded)))
-        for dialect in ("duckdb", "portable")
-    )
-    assert fast == portable and len({content for _, content in fast}) < len({record for record, _ in fast})
 
 
 def test_sets_of_all_sizes_are_counted(engine: DuckDBEngine) -> None:

@@ -41,7 +41,7 @@ def test_labels_are_rare_below_k_persons(engine: DuckDBEngine) -> None:
 @pytest.mark.parametrize("dialect", ["duckdb", "portable"])
 def test_equal_records_are_called_by_the_first(engine: DuckDBEngine, dialect: str) -> None:
     coded = "record_id item | 1 1 | 1 12 | 2 11 | 2 2 | 3 12 | 3 1 | 4 1"
-    found = ask(engine, "sets_of_persons/members", dialect=dialect, coded=coded)
+    found = ask(engine, "equal_records/members", dialect=dialect, coded=coded)
     assert found == rows("1 1 | 2 2 | 3 1 | 4 4")
 
 
@@ -114,7 +114,7 @@ def test_persons_of_doubtful_sets_are_counted_once_each(engine: DuckDBEngine, ho
 def test_equal_records_have_their_persons_once(engine: DuckDBEngine) -> None:
     found = ask(
         engine,
-        "persons/holders",
+        "equal_records/holders",
         members="record_id content_id | 1 1 | 2 1 | 3 1 | 4 4",
         alike="source_id record_id | 1 10 | 4 11",
         persons="record_id person | 1 7 | 2 7 | 3 8 | 4 9 | 5 9",

@@ -20,7 +20,7 @@ from setanon_sql.verify.closure import UNKNOWN, said_lines
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.inputs import VerificationInputs, sensitive_labels
-from setanon_sql.verify.persons import Persons, records_of_persons
+from setanon_sql.verify.persons import Persons
 
 
 @scoped
@@ -69,11 +69,7 @@ def _count(
     """
     sensitive = sensitive_labels(inputs)
     labels = engine.table("verify/equal_records/labels", lines=lines)
-    holders: Table | None = None
-    if persons is None:
-        transactions = equal_records(engine, lines, labels)
-    else:
-        transactions, holders = records_of_persons(engine, lines, labels, persons.rows)
+    transactions, holders = equal_records(engine, lines, labels, persons)
     split = engine.table("verify/coherence/split", transactions=transactions, labels=labels, sensitive=sensitive)
     subjects = _subjects(engine, model, labels, sensitive)
     rows = engine.table("verify/coherence/subject_rows", transactions=transactions, subjects=subjects)

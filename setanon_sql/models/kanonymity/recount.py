@@ -22,7 +22,7 @@ def count(
     """
     labels = engine.table("verify/equal_records/labels", lines=lines)
     coded = engine.table("verify/equal_records/coded", lines=lines, labels=labels)
-    members = engine.table("verify/sets_of_persons/members", coded=coded)
+    members = engine.table("verify/equal_records/members", coded=coded)
     whose = persons.rows if persons else engine.view(columns_of(members, record_id="record_id", person="record_id"))
     groups, smallest, fewest_persons, below = engine.answer(
         "verify/kanonymity/groups", members=members, persons=whose, k=model.k

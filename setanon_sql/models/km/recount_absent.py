@@ -19,7 +19,7 @@ from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.text import count_of
 from setanon_sql.verify.equal_records import equal_records
-from setanon_sql.verify.persons import Persons, records_of_persons
+from setanon_sql.verify.persons import Persons
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,11 @@ def count_absent(
     breaks it.
     """
     labels = engine.table("verify/equal_records/labels", lines=lines)
-    if persons is None:
-        transactions = equal_records(engine, lines, labels)
+    transactions, holders = equal_records(engine, lines, labels, persons)
+    if holders is None:
         columns = {"record_id": "record_id", "item": "item", "holder": "record_id", "weight": "weight"}
         shown = engine.view(columns_of(transactions, **columns))
     else:
-        transactions, holders = records_of_persons(engine, lines, labels, persons.rows)
         shown = engine.table("verify/absent/shown_by_persons", transactions=transactions, holders=holders)
     return _LackCount(engine, transactions, model, by_person=persons is not None).of(shown, everybody)
 

@@ -37,7 +37,7 @@ def count_km(engine: Engine, lines: Table, model: KmAnonymity) -> ModelRecount:
     counts = {"labels": n_labels, "smallest_item_support": smallest or 0}
     if n_rare:
         return ModelRecount(counts, _too_rare(n_rare, 1, model.k))
-    transactions = equal_records(engine, lines, labels)
+    transactions, _ = equal_records(engine, lines, labels)
     longest = engine.number("verify/sets/longest", transactions=transactions)
     counts["longest_record"] = longest
     if model.m is None or model.m >= longest:

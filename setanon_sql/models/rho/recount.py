@@ -35,7 +35,7 @@ from setanon_sql.text import count_of
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.equal_records import equal_records
 from setanon_sql.verify.inputs import VerificationInputs
-from setanon_sql.verify.persons import Persons, counts_persons, records_of_persons
+from setanon_sql.verify.persons import Persons, counts_persons
 
 #: What the files alone do not tell of a promise about adversaries who know items of the original records.
 ODDS = (
@@ -77,11 +77,7 @@ def count_rho(
     """
     labels = engine.table("verify/equal_records/labels", lines=lines)
     counts = {"labels": engine.count(labels), "sets_counted": 0} | ({"persons": persons.count} if persons else {})
-    holders: Table | None = None
-    if persons:
-        transactions, holders = records_of_persons(engine, lines, labels, persons.rows)
-    else:
-        transactions = equal_records(engine, lines, labels)
+    transactions, holders = equal_records(engine, lines, labels, persons)
     check = _RhoRecount(engine, transactions, model, labels, inputs)
     check.holders = holders
     if isinstance(model, RhoUncertainty) and model.epsilon is not None:

@@ -1,5 +1,0 @@
--- DuckDB's form: sorted lists instead of sorted text, about four times as fast.
-
--- name: members
-SELECT c.record_id, min(c.record_id) OVER (PARTITION BY c.content) AS content_id
-FROM (SELECT t.record_id, list_sort(list(t.item)) AS content FROM coded AS t GROUP BY t.record_id) AS c

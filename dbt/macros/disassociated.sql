@@ -638,69 +638,87 @@ WHERE
   w.last >= 52
 ),
 {%- if dialect == 'duckdb' %}
--- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
-setanon_equal_records AS (
-WITH contents AS (
-  SELECT
-    record_id,
-    LIST_SORT(ARRAY_AGG(item)) AS content
-  FROM setanon_wide_rows AS coded
-  GROUP BY
-    record_id
-)
+-- Which records are equal?
+setanon_members AS (
 SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER () AS INT) AS record_id,
-  CAST(COUNT(*) AS INT) AS weight
-FROM contents
-GROUP BY
-  content
+  UNNEST(e.records) AS record_id,
+  e.content_id
+FROM (
+  SELECT
+    ARRAY_AGG(c.record_id) AS records,
+    MIN(c.record_id) AS content_id
+  FROM (
+    SELECT
+      t.record_id,
+      LIST_SORT(ARRAY_AGG(t.item)) AS content
+    FROM setanon_wide_rows AS t
+    GROUP BY
+      t.record_id
+  ) AS c
+  GROUP BY
+    c.content
+) AS e
 ),
 {%- elif dialect == 'postgres' %}
--- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
-setanon_equal_records AS (
-WITH contents AS (
-  SELECT
-    record_id,
-    STRING_AGG(CAST(item AS TEXT), ','
-    ORDER BY
-      item NULLS FIRST) AS content
-  FROM setanon_wide_rows AS coded
-  GROUP BY
-    record_id
-)
+-- Which records are equal?
+setanon_members AS (
 SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id)) AS INT) AS record_id,
-  CAST(COUNT(*) AS INT) AS weight
-FROM contents
-GROUP BY
-  content
+  c.record_id,
+  MIN(c.record_id) OVER (PARTITION BY c.content) AS content_id
+FROM (
+  SELECT
+    t.record_id,
+    STRING_AGG(CAST(t.item AS TEXT), ','
+    ORDER BY
+      t.item NULLS FIRST) AS content
+  FROM setanon_wide_rows AS t
+  GROUP BY
+    t.record_id
+) AS c
 ),
 {%- elif dialect == 'spark' %}
--- Which records are alike? One stands for all that hold the same items, its weight is how many they are.
-setanon_equal_records AS (
-WITH contents AS (
-  SELECT
-    record_id,
-    LISTAGG(CAST(item AS STRING), ',') WITHIN GROUP (ORDER BY
-      item) AS content
-  FROM setanon_wide_rows AS coded
-  GROUP BY
-    record_id
-)
+-- Which records are equal?
+setanon_members AS (
 SELECT
-  MIN(record_id) AS source_id,
-  CAST(ROW_NUMBER() OVER (ORDER BY MIN(record_id) NULLS LAST) AS INT) AS record_id,
+  c.record_id,
+  MIN(c.record_id) OVER (PARTITION BY c.content) AS content_id
+FROM (
+  SELECT
+    t.record_id,
+    LISTAGG(CAST(t.item AS STRING), ',') WITHIN GROUP (ORDER BY
+      t.item) AS content
+  FROM setanon_wide_rows AS t
+  GROUP BY
+    t.record_id
+) AS c
+),
+{%- endif %}
+{%- if dialect == 'duckdb' or dialect == 'postgres' %}
+-- One record stands for all that hold the same items, its weight is how many they are.
+setanon_alike AS (
+SELECT
+  content_id AS source_id,
+  CAST(ROW_NUMBER() OVER (ORDER BY content_id) AS INT) AS record_id,
   CAST(COUNT(*) AS INT) AS weight
-FROM contents
+FROM setanon_members AS members
 GROUP BY
-  content
+  content_id
+),
+{%- elif dialect == 'spark' %}
+-- One record stands for all that hold the same items, its weight is how many they are.
+setanon_alike AS (
+SELECT
+  content_id AS source_id,
+  CAST(ROW_NUMBER() OVER (ORDER BY content_id NULLS LAST) AS INT) AS record_id,
+  CAST(COUNT(*) AS INT) AS weight
+FROM setanon_members AS members
+GROUP BY
+  content_id
 ),
 {%- endif %}
 {%- if dialect == 'duckdb' or dialect == 'postgres' %}
 -- Which subrecords are alike? One stands for all of a chunk that hold the same items, its weight is how many they are.
-setanon_alike AS MATERIALIZED (
+setanon_alike_2 AS MATERIALIZED (
 SELECT
   MIN(c.subrecord_id) AS source_id,
   c.chunk_id,
@@ -717,13 +735,13 @@ SELECT
   e.source_id,
   w.chunk_id,
   e.weight
-FROM setanon_equal_records AS e
+FROM setanon_alike AS e
 JOIN setanon_contents AS w
   ON w.subrecord_id = e.source_id
 ),
 {%- elif dialect == 'spark' %}
 -- Which subrecords are alike? One stands for all of a chunk that hold the same items, its weight is how many they are.
-setanon_alike AS (
+setanon_alike_2 AS (
 SELECT
   MIN(c.subrecord_id) AS source_id,
   c.chunk_id,
@@ -740,7 +758,7 @@ SELECT
   e.source_id,
   w.chunk_id,
   e.weight
-FROM setanon_equal_records AS e
+FROM setanon_alike AS e
 JOIN setanon_contents AS w
   ON w.subrecord_id = e.source_id
 ),
@@ -754,7 +772,7 @@ SELECT
   a.weight,
   COUNT(*) AS times
 FROM setanon_table_subrecords AS s
-JOIN setanon_alike AS a
+JOIN setanon_alike_2 AS a
   ON a.source_id = s.subrecord_id
 JOIN setanon_nodes AS n
   ON n.chunk_id = s.chunk_id AND n.item = s.item
@@ -772,7 +790,7 @@ SELECT
   a.weight,
   COUNT(*) AS times
 FROM setanon_table_subrecords AS s
-JOIN setanon_alike AS a
+JOIN setanon_alike_2 AS a
   ON a.source_id = s.subrecord_id
 JOIN setanon_nodes AS n
   ON n.chunk_id = s.chunk_id AND n.item = s.item
@@ -1507,7 +1525,7 @@ JOIN setanon_chunk_sizes AS b
   ON b.cluster_id = x.cluster_id
 JOIN setanon_nodes AS d
   ON d.chunk_id = b.chunk_id AND d.item = u.item
-SEMI JOIN setanon_alike AS w
+SEMI JOIN setanon_alike_2 AS w
   ON w.chunk_id = u.chunk_id AND w.weight < {{ k }}
 ),
 {%- elif dialect == 'postgres' %}
@@ -1528,7 +1546,7 @@ WHERE
   EXISTS(
     SELECT
       1
-    FROM setanon_alike AS w
+    FROM setanon_alike_2 AS w
     WHERE
       w.chunk_id = u.chunk_id AND w.weight < {{ k }}
   )

@@ -25,7 +25,8 @@ MADE = {
         "--record-ids keep --quiet"
         for month in ("march", "april")
     },
-    "safe.parquet": "anonymize km baskets.csv --out safe.parquet --k 5 --m 2 --taxonomy departments.csv --quiet",
+    "safe.parquet": "anonymize km baskets.csv --out safe.parquet --k 5 --m 2 --taxonomy departments.csv "
+    "--mapping-out map.csv --quiet",
     "held.csv": "anonymize km baskets.csv --out held.csv --k 5 --m 2 --control 10% --seed 7 --quiet",
     "few.csv": "anonymize km small.csv --out few.csv --k 2 --m 2 --taxonomy shelves.csv --quiet",
     "by-policy.csv": "run setanon.toml --quiet",

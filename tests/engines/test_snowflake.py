@@ -184,3 +184,27 @@ def test_whole_numbers_divide_as_in_duckdb(engine: SnowflakeEngine) -> None:
     table = engine.load("pairs", {"n": int, "d": int}, list(zip(*pairs, strict=True)))
     query = sqlglot.parse_one(f"SELECT n, d, n // d AS q FROM {table.name}", read="duckdb")
     assert sorted(engine.rows(query)) == sorted((n, d, n // d) for n, d in pairs)
+
+
+def test_settings_are_compared_and_what_is_left_is_measured_there(snowflake: SnowflakePlace, tmp_path: Path) -> None:
+    """The figures are those of DuckDB."""
+    source = snowflake.put(table_of(DATA), "compared")
+    there, tree = SourceOptions(db=snowflake.db), tmp_path / "tree.csv"
+    tree.write_text("item,level1\n" + "".join(f"{item},all\n" for item in sorted({one for _, one in rows_of(DATA)})))
+    how: dict[str, Any] = {"taxonomy": tree, "k": [2], "m": [1, 2], "models": ["km"]}
+    compared = [
+        api.compare(what, options=options, **how) for what, options in ((source, there), (table_of(DATA), None))
+    ]
+    assert [row.to_json() | {"seconds": 0} for row in compared[0].settings] == [
+        row.to_json() | {"seconds": 0} for row in compared[1].settings
+    ]
+    api.anonymize_km(source, "marts.measured", taxonomy=tree, seed="1", options=there, **KM)
+    api.anonymize_km(table_of(DATA), tmp_path / "r.csv", taxonomy=tree, seed="1", **KM)
+    measured = api.utility(source, "marts.measured", taxonomy=tree, options=there)
+    assert measured.to_json() == api.utility(table_of(DATA), tmp_path / "r.csv", taxonomy=tree).to_json()
+    assert api.build_taxonomy(source, options=there) == api.build_taxonomy(table_of(DATA))
+
+
+def rows_of(data: Any) -> list[tuple[Any, str]]:
+    table = table_of(data)
+    return list(zip(*(table[name].to_pylist() for name in table.column_names[:2]), strict=True))

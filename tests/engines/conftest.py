@@ -149,6 +149,7 @@ def spark_session() -> Iterator[Any]:
         "spark.driver.extraJavaOptions": QUICKLY,
         "spark.sql.warehouse.dir": tempfile.mkdtemp(prefix="setanon-spark-"),
         "spark.log.level": "ERROR",
+        "spark.driver.memory": "2g",  # to plan the gate of coherence of persons
         "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
         "spark.connect.grpc.binding.address": "127.0.0.1",
         "spark.connect.grpc.binding.port": str(free_port()),

@@ -120,6 +120,7 @@ def test_no_right_to_create_is_told_before_the_source_is_read(
 
 
 def test_a_server_that_goes_away_is_told_without_a_secret(tmp_path: Path) -> None:
+    pytest.importorskip("snowflake.connector")
     with served() as address:
         place = SnowflakePlace(address, "marts")
         engine = open_warehouse(f"{address}&network_timeout=1&login_timeout=1")

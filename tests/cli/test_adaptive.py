@@ -159,6 +159,7 @@ def test_items_without_a_factor_keep_rho(setanon: Program, place: Path) -> None:
     assert "1/2 = 0.5" in answer.err and "3/10 = 0.3" in answer.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["cooccurrence", "label"])
 def test_a_taxonomy_can_be_made(setanon: Program, place: Path, order: str) -> None:
     answer = setanon("taxonomy", "build", place / "b.csv", "--order", order, "--fan-out", "2")

@@ -81,6 +81,7 @@ def test_anonymize_verify_utility(setanon: Program, shop: Path) -> None:
     assert audited.code == 0
 
 
+@pytest.mark.slow
 def test_verify_says_1_for_a_release_that_was_changed(setanon: Program, shop: Path) -> None:
     out = anonymized(setanon, shop)
     out.write_text(out.read_text() + "99,fruit\n")

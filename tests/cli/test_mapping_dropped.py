@@ -56,6 +56,7 @@ def lines(path: Path) -> list[list[str]]:
         return [*csv.reader(file)]
 
 
+@pytest.mark.slow
 def test_a_public_mapping_does_not_speak_of_what_was_dropped(tmp_path: Path) -> None:
     assert released(tmp_path, "june", JUNE, tier="public") == ["fruit", "fruit", "tea", "tea"]
     header, *told = lines(tmp_path / "june-map.csv")

@@ -132,6 +132,7 @@ def test_an_alteration_that_breaks_the_promise_is_found(tmp_path: Path, altered:
     assert holds or "a sensitive label, or a group of these, follows too surely" in " ".join(answer.messages)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("whose", "holds"), [([*range(14)], True), ([1, 2, *[3] * 8, *range(4)], False)])
 def test_with_persons_an_alteration_is_found_by_the_owner(tmp_path: Path, whose: list[int], holds: bool) -> None:
     """Two fifths of the records hold one of the group, and of the persons all do."""

@@ -6,6 +6,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,6 +68,7 @@ def test_it_counts_what_brute_force_finds(
 PEOPLE = [*["axs"] * 4, *["axt"] * 4, *["bx", "a", "x", "b"] * 8, *["ab"] * 2, *["bxs"] * 40]
 
 
+@pytest.mark.slow
 def test_the_attack_and_its_report_say_it_of_the_records_that_were_not_held_out(tmp_path: Path) -> None:
     people = {f"p{at:02}": [*basket] for at, basket in enumerate(PEOPLE)}
     members = dict([*people.items()][:42])

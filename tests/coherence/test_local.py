@@ -51,6 +51,7 @@ def test_a_set_that_tells_is_broken_and_all_that_is_sensitive_stays(tmp_path: Pa
     assert release.to_json()["at_risk_beyond"] == 0
 
 
+@pytest.mark.slow
 def test_the_tables_beside_do_not_let_a_label_stand_for_what_is_sensitive(tmp_path: Path) -> None:
     """AB is over s, and does not stand for it."""
     out = released(tmp_path / "safe.csv").out
@@ -125,6 +126,7 @@ def test_where_nothing_would_be_left_nothing_is_published(tmp_path: Path) -> Non
         released(tmp_path / "safe.csv", ["as", "bs", "x", "t"], k=4, h="0.6")
 
 
+@pytest.mark.slow
 def test_what_is_left_does_not_hold_something_sensitive_too_often(tmp_path: Path) -> None:
     """Three tenths of the records hold s; of those that would be left, without the two of z, more do."""
     baskets = [*["a"] * 5, *["as"] * 2, "s", "z", "z"]

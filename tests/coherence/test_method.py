@@ -27,6 +27,7 @@ DATA = [["a", "b", "s"], ["a", "b"], ["a", "c", "s"], ["b", "c"], ["a", "b", "c"
 SHARES = st.sampled_from([Fraction(1), Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)])
 
 
+@pytest.mark.slow
 @given(
     baskets,
     st.data(),
@@ -108,6 +109,7 @@ def test_both_shares_are_bounded_and_what_is_left_out_is_told_by_records(
     assert audit.persons == len(set(persons)) and audit.share_at_risk == audit.persons_at_risk / audit.persons
 
 
+@pytest.mark.slow
 def test_a_release_is_verified_and_says_no_more(tmp_path: Path) -> None:
     out = tmp_path / "safe.csv"
     how: dict[str, Any] = {"k": 2, "m": 2, "h": "2/5", "sensitive": ["s"]}

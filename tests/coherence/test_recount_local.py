@@ -162,6 +162,7 @@ def rewritten(release: Path, folder: Path, rows: pd.DataFrame) -> Path:
     return out
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, 59), st.sampled_from(LABELS)), max_size=4))
 @examples(300)
 def test_each_alteration_that_breaks_the_promise_is_refused(

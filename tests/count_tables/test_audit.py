@@ -29,6 +29,7 @@ def table_of(shown: Mapping[Cell, int]) -> pd.DataFrame:
 record = st.tuples(st.sampled_from(GROUPS), st.frozensets(st.sampled_from("abc"), max_size=3))
 
 
+@pytest.mark.slow
 @examples(60)
 @given(
     st.lists(record, min_size=4, max_size=14),
@@ -67,6 +68,7 @@ def standing(kind: str, event: Any, parts: list[Cell]) -> tuple[list[Cell], list
     return [event], [part for part in parts if part[1] == event[1]] if kind == "line" else []
 
 
+@pytest.mark.slow
 @examples(80)
 @given(st.lists(record, min_size=5, max_size=16), st.integers(2, 4), st.booleans(), st.integers(0, 2), st.booleans())
 def test_who_stands_in_a_count_that_follows(

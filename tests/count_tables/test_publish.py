@@ -119,6 +119,7 @@ def test_persons_are_counted_where_one_record_holds_it(records: list[Record], k:
     assert not kinds["difference"]
 
 
+@pytest.mark.slow
 def test_columns_add_up_where_each_person_has_one_value(tmp_path: Path) -> None:
     """Twelve persons of the north, nine of the south and two of the west, of whom each month has records."""
     rows = [

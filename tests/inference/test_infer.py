@@ -131,6 +131,7 @@ def test_where_nobody_holds_so_many_items_no_difference_is_told() -> None:
     assert attack_words.infer_attack(attack).split("\n\n")[1].splitlines()[-1].split()[4:8] == ["0", "-", "-", "-"]
 
 
+@pytest.mark.slow
 def test_it_says_whom_it_tries_and_how_many_guesses_are_right_of_anybody(tmp_path: Path) -> None:
     """One record in ten holds what is hidden: of these all are guessed, of anybody no more than one in ten."""
     people = [["all", f"i{at % 4}", *(["s0"] if at % 10 == 0 else [])] for at in range(400)]

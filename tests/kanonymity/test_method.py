@@ -43,6 +43,7 @@ def released(
     return dict(records), oracle.generalized(data, oracle.Tree(tree.parent, order), k, persons)
 
 
+@pytest.mark.slow
 @given(baskets, taxonomies(), st.integers(2, 5))
 @examples(1000)
 def test_the_labels_are_those_of_plain_python(data: list[set[str]], tree: Taxonomy, k: int) -> None:

@@ -80,6 +80,7 @@ def test_persons_at_risk_equal_brute_force(
     assert found.at_risk == len(holders_at_risk(data, holders, k, m)) == found.to_json()["persons_at_risk"]
 
 
+@pytest.mark.slow
 def test_the_command_counts_records_and_nothing_else(tmp_path: Path) -> None:
     data = [["a", "b", "c"]] * 3 + [["a", "b"], ["c"]]
     for m in (1, 2, None):

@@ -33,6 +33,7 @@ def frame(data: list[tuple[str, str, str, int]]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["record_id", "item", "day", "shop", "who"])
 
 
+@pytest.mark.slow
 @examples(60)
 @given(shoppers(), st.integers(2, 3), st.integers(1, 2), st.booleans())
 @example([("ab", DAYS[0], "x", 1), ("ab", DAYS[1], "x", 1), ("b", DAYS[0], "y", 2)], 2, 2, True)

@@ -19,6 +19,8 @@ from tests.oracle import columns as oracle
 from tests.recoding.oracle import too_few
 from tests.strategies import examples, persons_of
 
+pytestmark = pytest.mark.slow
+
 TREE = Taxonomy(dict.fromkeys("ab", "AB") | dict.fromkeys("cd", "CD") | {"AB": "all", "CD": "all"}, "all")
 DAYS = ("2017-01-02", "2017-01-31", "2017-02-01", "2018-01-01")
 LOCAL: dict[str, Any] = {"taxonomy": TREE, "recoding": "local", "floor": 0, "record_ids": "keep"}
@@ -75,7 +77,6 @@ def test_each_class_keeps_the_promise(data: Shoppers, k: int, m: int | None, by_
     assert api.verify(release, **whose).satisfied
 
 
-@pytest.mark.slow
 def test_one_class_is_what_no_columns_give(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("setanon_sql.pipeline.local.secrets.token_hex", lambda length: "0" * 2 * length)
     data = frame(
@@ -194,7 +195,6 @@ def test_what_does_not_go_together_is_refused_before_anything_is_read(options: d
     assert told in str(refused.value)
 
 
-@pytest.mark.slow
 def test_too_many_would_go(tmp_path: Path) -> None:
     """All classes are of one; the message says so, and nothing is written."""
     data = frame([("ab", DAYS[at], "x", at) for at in range(4)])
@@ -204,7 +204,6 @@ def test_too_many_would_go(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
-@pytest.mark.slow
 def test_the_finest_step_that_needs_no_more_is_released(tmp_path: Path) -> None:
     """By month two of ten would go, by year none; of two shops nobody."""
     data = frame([("ab", DAYS[0], "x", 1)] * 8 + [("ab", DAYS[2], "x", 1), ("ab", "2017-03-01", "x", 1)])
@@ -223,7 +222,6 @@ def test_the_finest_step_that_needs_no_more_is_released(tmp_path: Path) -> None:
     assert "day" not in release.not_released and "who" in release.not_released
 
 
-@pytest.mark.slow
 def test_a_table_of_a_database(tmp_path: Path) -> None:
     db = str(tmp_path / "shop.duckdb")
     api.anonymize_km(frame(ALIKE), "main.safe", out_db=db, k=2, m=2, columns="day=date:month,shop", **LOCAL)

@@ -29,6 +29,7 @@ def released(out: Path, **options: Any) -> api.Release:
     return api.anonymize_km(purchases(), **how)
 
 
+@pytest.mark.slow
 def test_an_item_stays_in_one_record_and_is_a_label_in_another(tmp_path: Path) -> None:
     release = released(tmp_path / "safe.parquet", ledger=tmp_path / "ledger.csv")
     baskets = pd.read_parquet(release.out).groupby("record_id")["item"].apply(lambda items: "".join(sorted(items)))
@@ -70,6 +71,7 @@ def test_persons_count(tmp_path: Path) -> None:
     assert "5 records" not in release.manifest["guarantee"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("person", ["", "customer"])
 def test_without_m_any_number_of_items_may_be_known(tmp_path: Path, person: str) -> None:
     """Two records hold a beside y or b, and y alone is in seven."""

@@ -101,6 +101,7 @@ def test_a_ledger_tells_the_loss_of_a_release_with_new_record_ids(tmp_path: Path
         api.utility(rows(), release.out, taxonomy=TREE, ledger=tmp_path / "other-ledger.csv")
 
 
+@pytest.mark.slow
 def test_records_alone_do_not_tell_which_label_an_item_has(tmp_path: Path) -> None:
     release = released(tmp_path / "kept.csv", record_ids="keep")
     assert not {"ncp", "suppressed_ratio", "rows_suppressed"} & {*api.utility(rows(), release.out, taxonomy=TREE)}

@@ -23,6 +23,7 @@ def released(out: Path, **options: Any) -> api.Release:
     return api.anonymize_km(data, out, **how)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [{"recoding": "local", "floor": 0}, {"exceptions": "none"}])
 def test_it_is_told_of_labels_and_pairs(tmp_path: Path, how: dict[str, Any]) -> None:
     """Of a 5 of 7 records are of one person, of b and of a, b 3 of 5; of x and its pairs nobody has over half."""

@@ -123,6 +123,7 @@ def safe_cuts(data: Records, persons: Sequence[int], taxonomy: Taxonomy, k: int,
     return [kept for kept in cuts if is_km_anonymous(released(data, taxonomy, kept), persons, k, m)]
 
 
+@pytest.mark.slow
 @given(baskets.filter(any), st.data(), taxonomies(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]))
 @examples(80, deadline=None)
 def test_nothing_costs_less_than_what_is_proved(

@@ -14,6 +14,8 @@ from setanon_sql import api
 from setanon_sql.__main__ import load_cli
 from setanon_sql.errors import BadParameter
 
+pytestmark = pytest.mark.slow
+
 TREE = "item,level1,level2\n" + "".join(f"i{at},d{at // 6},s{at // 3}\n" for at in range(12))
 BASKETS = [(who, f"i{(who * who + 3 * at) % 11}") for who in range(1, 61) for at in range(1 + who % 3)]
 OTHERS = [*BASKETS, *((who, "o'clock") for who in range(1, 4)), (61, "unknown")]

@@ -29,6 +29,7 @@ def test_what_records_show_is_shown_by_k(
     assert all(item in data[at] for at, labels in records.items() for item in labels)
 
 
+@pytest.mark.slow
 @given(baskets, taxonomies(), st.integers(2, 4), known_items, st.data())
 @examples(500)
 def test_what_records_show_is_shown_by_records_of_k_persons(

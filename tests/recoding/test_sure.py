@@ -102,6 +102,7 @@ def test_with_floors_whoever_knows_the_method_rules_no_data_set_out(
     assert again == {at: labels for at, labels in start.items() if labels}
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.sets(st.sampled_from("aaabbcde"), min_size=1, max_size=4), min_size=3, max_size=7),
     taxonomies(), st.integers(2, 3), st.integers(1, 2), st.sampled_from([0, 0.3]), LIMITS, st.data(),

@@ -68,6 +68,7 @@ def test_verify_tells_what_ids_open_and_takes_no_other_ids(key: Path, tmp_path: 
     assert any("32 hexadecimal digits" in one for one in faults.messages)
 
 
+@pytest.mark.slow
 def test_two_releases_with_keys_are_linked_only_where_that_is_said(key: Path, tmp_path: Path) -> None:
     march = released(tmp_path, "march", key)
     rows = [f"{old},card {at}" for at, old in enumerate(ids(march))]

@@ -114,6 +114,7 @@ def test_a_mapping_has_one_too(tmp_path: Path) -> None:
     assert (tmp_path / "a.csv.meaning.csv").read_bytes() == (tmp_path / "b.csv.meaning.csv").read_bytes()
 
 
+@pytest.mark.slow
 def test_it_says_nothing_of_what_the_data_hold(tmp_path: Path) -> None:
     """Other items under the same label, some of them not in the taxonomy: not a byte is different."""
     tables = set()

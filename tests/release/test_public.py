@@ -60,6 +60,7 @@ def test_nothing_public_tells_how_near_the_best_it_is(name: str, tmp_path: Path)
     assert not faults
 
 
+@pytest.mark.slow
 def test_what_the_owner_is_told_would_be_found() -> None:
     made = api.anonymize_km(DATA, None, k=5, m=2, taxonomy=TREE)
     assert TELLS.search(json.dumps(made.to_json())) and not TELLS.search(json.dumps(made.manifest))

@@ -261,6 +261,7 @@ def proposed(columns: str, rows: list[tuple[str, ...]]) -> tuple[str, bool, tupl
     return " ".join(found.levels), found.qualify, tuple(note.partition(":")[0] for note in found.notes)
 
 
+@pytest.mark.slow
 def test_levels_are_proposed_from_coarse_to_fine_in_any_order_of_columns() -> None:
     expected = ("chapter block category", False, ())
     assert proposed("code chapter block category", DIAGNOSES) == expected

@@ -133,6 +133,7 @@ def rewrite(path: Path, select: str, more: str = "") -> None:
         connection.execute(f"COPY ({select}) TO '{path}' (FORMAT parquet{more})")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "file"),
     [("r.parquet", ""), ("groups.parquet", ""), ("pieces", "terms.parquet"), ("pieces", "clusters.parquet")],

@@ -7,6 +7,8 @@ import pytest
 from setanon_sql import __version__, api
 from setanon_sql.verify import claims
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).resolve().parent
 
 

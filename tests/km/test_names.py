@@ -46,7 +46,8 @@ def meanings(result: KmResult) -> dict[str, set[str]]:
 def extended(
     engine: DuckDBEngine, data: Records, taxonomy: Taxonomy, earlier: KmResult, k: int, m: int, secret: str
 ) -> KmResult:
-    mapping = mapping_of(earlier.tree, earlier.kept, range(1, earlier.tree.items + 1))
+    items = earlier.known.union(range(1, earlier.tree.items + 1))  # as the mapping for the owner has them
+    mapping = mapping_of(earlier.tree, earlier.kept, items)
     source = dataset_of(engine, data)
     nodes = encode(engine, taxonomy, source)
     names = NextNames(secret)

@@ -9,7 +9,7 @@ PAGE = runpy.run_path(str(Path(__file__).resolve().parent.parent / ".ci" / "gall
 STORIES = PAGE["stories"]()
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: str(story.stem))
 def test_a_story_runs_and_its_release_is_verified(story: Path, tmp_path: Path) -> None:
     printed = PAGE["printed"](story, tmp_path)

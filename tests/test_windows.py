@@ -35,7 +35,7 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_commands_work_one_after_the_other(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text(ROWS)
     (tmp_path / "t.csv").write_text("label,parent\na,ab\nb,ab\nc,cd\nd,cd\nab,all\ncd,all\n")

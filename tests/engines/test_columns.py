@@ -14,8 +14,6 @@ from tests.engines.runs import without_spark
 from tests.papers.running_example import DATA, WITH_L
 from tests.releases import rows_of
 
-pytestmark = pytest.mark.each_time
-
 DAYS = ("2017-01-02", "2017-01-08", "2017-02-28 10:00:00")
 
 

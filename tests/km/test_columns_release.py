@@ -88,6 +88,17 @@ def test_one_class_is_what_no_columns_give(monkeypatch: pytest.MonkeyPatch) -> N
     assert by_day.to_json()["ncp"] == without.to_json()["ncp"]
 
 
+def test_what_constraints_cost_is_worked_out_at_the_steps_that_are_released(tmp_path: Path) -> None:
+    """The release without them is gone again, and the counts that follow are of the classes that are released."""
+    data = frame([("abc", DAYS[at % 3], "xy"[at % 2], at) for at in range(24)])
+    how: dict[str, Any] = LOCAL | {"k": 2, "m": 1, "columns": "day=date:month|year,shop"}
+    release = api.anonymize_km(data, constraints=[["c", "drop"]], **how)
+    assert release.constraints is not None
+    assert release.constraints.ncp_without == api.anonymize_km(data, **how).to_json()["ncp"]
+    assert release.at_risk_beyond == 0
+    assert sum(steps.chosen for steps in release.tried) == 1
+
+
 #: In each of two shops a is beside b in two records, and c alone in two.
 ALIKE: Shoppers = [("ab", DAYS[0], shop, at) for at, shop in enumerate("xxyy")] + [
     ("c", DAYS[0], shop, 4 + at) for at, shop in enumerate("xxyy")

@@ -195,7 +195,9 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         tables = {"occurrences": result.occurrences, "suppressed": result.suppressed}
         unchanged = {int(item) for (item,) in self.engine.rows("recoding/publish/unchanged", **tables)}
         ncp_without = without_constraints(
-            self.dataset, constraints, lambda: self.measure(self.run(NO_CONSTRAINTS), compared=True).ncp
+            self.dataset,
+            constraints,
+            lambda: self.measure(self._recoded(NO_CONSTRAINTS, result.point), compared=True).ncp,
         )
         weighed = result.loss if constraints.weights or constraints.free else None
         return decided(constraints, unchanged, cost=weighed, ncp_without=ncp_without)

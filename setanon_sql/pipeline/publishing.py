@@ -37,8 +37,8 @@ from setanon_sql.pipeline.report_page import Report
 from setanon_sql.release import Form, LongRelease, WriteOptions, Written, check_destination, check_in
 from setanon_sql.release import publish as write_release
 from setanon_sql.release.ledgers import Write
-from setanon_sql.release.long import check_keyed, check_lines_hold_ids
 from setanon_sql.release.manifest import counts_in_steps
+from setanon_sql.release.record_ids import check_keyed, check_lines_hold_ids
 from setanon_sql.release.writer import ReleaseContent
 from setanon_sql.report import ReportParts
 from setanon_sql.settings import Settings

@@ -3,7 +3,7 @@
 From these to what is written: new record ids, labels, rows or lines.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -11,29 +11,29 @@ from typing import Any, ClassVar, Literal
 
 from sqlglot import exp
 
-from setanon_sql.dataset import COLUMNS, Dataset, Selection
+from setanon_sql.dataset import Dataset, Selection
 from setanon_sql.decisions import Decisions
 from setanon_sql.engine import Engine, scoped
-from setanon_sql.errors import BadDestination, BadInput, BadParameter
-from setanon_sql.keys import digest_of_names, digest_of_numbers, key, keyed_fingerprint
+from setanon_sql.errors import BadDestination, BadInput
+from setanon_sql.keys import digest_of_names, digest_of_numbers, key
 from setanon_sql.layout import (
     ESCAPED,
     FORMULAS,
     GROUPED,
     LONG,
     ReleaseShape,
-    columns_beside_items,
     delimiter_of,
     is_basket,
-    shape_of,
 )
-from setanon_sql.query.templates import Bind, Table, column, columns_of, outputs_added, outputs_called
+from setanon_sql.query.templates import Bind, Table, column, outputs_added, outputs_called
 from setanon_sql.registry.parameters import ModelParameters
+from setanon_sql.release.beside_items import ReleasedClasses, rows_beside, shape_beside
 from setanon_sql.release.files import copy, copy_called, copy_ledger, form_of_copy
 from setanon_sql.release.formulas import escaped_rows, tell_formulas, tell_formulas_beside
 from setanon_sql.release.labels import LabelSource, TableBeside
 from setanon_sql.release.ledgers import Write
 from setanon_sql.release.options import WriteOptions
+from setanon_sql.release.record_ids import kept_lines, kept_places, keyed_places
 from setanon_sql.release.writer import duckdb_of
 from setanon_sql.text import count_of
 from setanon_sql.verify import Recount, VerificationInputs, recount
@@ -47,19 +47,6 @@ class Form:
 
     kind: Literal["long", "basket"] = "long"
     separator: str = " "
-
-
-@dataclass(frozen=True)
-class ReleasedClasses:
-    """Columns that are released beside the items.
-
-    ``records``: ``record_id, class``. ``labels``: ``class``, and the columns as they are called inside. ``steps``: what
-    each column became, by its name.
-    """
-
-    records: Table
-    labels: Table
-    steps: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -252,33 +239,12 @@ def long_rows(published: LongRelease, options: WriteOptions) -> Table:
     places = record_places(published, options)
     tables = {"published": published.rows, "labels": published.labels, "places": places}
     if published.classes:
-        rows = engine.table(_with_columns(published.classes, _grouped(engine, published.classes, tables)))
+        rows = rows_beside(engine, published.classes, tables)
     elif published.groups:
         rows = engine.table("release/shapes/long_grouped", record_groups=published.groups, **tables)
     else:
         rows = engine.table("release/shapes/long", **tables)
     return rows
-
-
-def _grouped(engine: Engine, classes: ReleasedClasses, tables: dict[str, Table]) -> Table:
-    """Return ``position, record_id, item, group_id``: the class of each record for its group."""
-    groups = engine.view(columns_of(classes.records, record_id="record_id", group_id="class"))
-    return engine.table("release/shapes/long_grouped", record_groups=groups, **tables)
-
-
-def _with_columns(classes: ReleasedClasses, rows: Table) -> exp.Expr:
-    """Return the query of rows with the columns beside the items in place of the class (``group_id``)."""
-    released = (exp.column(name, table="r") for name in ("position", "record_id", "item"))
-    names = columns_beside_items(len(classes.steps))
-    beside = (exp.column(exp.to_identifier(name, quoted=True), table="l") for name in names)
-    on = exp.EQ(this=exp.column("class", table="l"), expression=exp.column("group_id", table="r"))
-    return exp.select(*released, *beside).from_(rows.expression("r")).join(classes.labels.expression("l"), on=on)
-
-
-def shape_beside(model: str, columns: Sequence[str], beside_items: Sequence[str]) -> ReleaseShape:
-    """Return the shape of a release with columns beside the items; ``columns``: of the record id and the item."""
-    shape = shape_of(model, (*columns, *beside_items), len(beside_items))
-    return shape if shape.written else shape_of(model, (*COLUMNS, *beside_items), len(beside_items))
 
 
 @scoped
@@ -298,40 +264,6 @@ def basket_lines(published: LongRelease, options: WriteOptions, separator: str) 
         )
     places = record_places(published, options, lines=True)
     return engine.table("release/shapes/lines", separator=separator, places=places, **rows_and_labels)
-
-
-@scoped
-def check_lines_hold_ids(source: Dataset, options: WriteOptions) -> None:
-    """Raise BadDestination where basket lines cannot keep the record ids of a source; call it before the work."""
-    if options.record_ids == "keep":
-        _kept_lines(source)
-
-
-def check_keyed(source: Dataset, *, lines: bool) -> None:
-    """Raise BadDestination or BadParameter where keyed record ids have no room, or nothing that lasts to be made of."""
-    if lines:
-        raise BadDestination(
-            "basket lines have no room for keyed record ids", "write the release to .parquet, .csv or .tsv"
-        )
-    if source.record_ids is None:
-        raise BadParameter(
-            "the records of the source have no ids but the numbers of their lines: keyed ones would not last",
-            "read a source with a column of record ids, or leave <record_ids> out",
-        )
-
-
-@scoped
-def _kept_lines(source: Dataset) -> Table:
-    engine = source.engine
-    records = engine.table("release/record_ids/records_all", records=source.records)
-    places = _kept_places(source, records)
-    if wrong := engine.number("release/record_ids/other_lines", places=places):
-        raise BadDestination(
-            f"basket lines cannot keep the record ids: an id is the number of its line, and {wrong:,} of "
-            f"{source.records:,} records would stand in another one (ids must be 1, 2, 3 and so on, without a gap)",
-            "write the release to .parquet, .csv or .tsv, or let new ids be made (<record_ids=shuffle>)",
-        )
-    return places
 
 
 def check_labels(published: LongRelease) -> None:
@@ -358,28 +290,19 @@ def record_places(published: LongRelease, options: WriteOptions, *, lines: bool 
     engine = published.engine
     source = published.source
     if lines and options.record_ids == "keep":
-        return _kept_lines(source)
+        return kept_lines(source)
     if lines:
         records = engine.table("release/record_ids/records_all", records=source.records)
     else:
         records = engine.table("release/record_ids/records_published", published=published.rows)
     if options.record_ids == "keep":
-        places = _kept_places(source, records)
+        places = kept_places(source, records)
     elif options.record_ids == "keyed":
-        blocks = {name: keyed_fingerprint(options.id_secret, name) for name in ("inner", "outer")}
-        places = engine.table("release/record_ids/keyed", records=records, record_ids=source.names(), **blocks)
+        places = keyed_places(source, records, options.id_secret)
     else:
         secret = published.key(options.seed, "record ids")
         places = engine.table("release/record_ids/shuffled", records=records, key=secret)
     return places
-
-
-def _kept_places(source: Dataset, records: Table) -> Table:
-    engine = source.engine
-    names = source.record_ids
-    if names is None:
-        return engine.table("release/record_ids/kept_numbers", records=records)
-    return engine.table("release/record_ids/kept", records=records, record_ids=names)
 
 
 def released_persons(published: LongRelease, options: WriteOptions) -> Table | None:

@@ -43,8 +43,8 @@ from setanon_sql.pipeline.local import (
 from setanon_sql.pipeline.released import Release
 from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
+from setanon_sql.release.beside_items import ReleasedClasses
 from setanon_sql.release.labels import LabelSource
-from setanon_sql.release.long import ReleasedClasses
 from setanon_sql.text import count_of
 
 

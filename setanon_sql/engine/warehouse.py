@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from sqlglot import exp
 
 from setanon_sql.engine.base import Engine
@@ -53,6 +55,12 @@ class Relation:
         """Return it with each text for itself, as releases and lists are read."""
         kinds = {name: "other" if kind == "loose" else kind for name, kind in self.columns.items()}
         return replace(self, columns=kinds)
+
+
+def arrays_of(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, npt.NDArray[Any]]:
+    """Return the columns of rows by name, as arrays."""
+    columns = zip(*rows, strict=True) if rows else ([] for _ in names)
+    return {name: np.array(list(cells)) for name, cells in zip(names, columns, strict=True)}
 
 
 class Warehouse(Engine):

@@ -103,17 +103,17 @@ class _Attack:
     def outcome(self) -> KnownSetsAttack:
         """Return how many records each set leaves."""
         if self.request.floor:
-            return self._counted("floors", self.candidates, self.candidates)
+            return self._attack_over("floors", self.candidates, self.candidates)
         originals = self._originals()
         if originals is None:
-            return self._counted("equal_records", self.candidates, self._surely_left())
+            return self._attack_over("equal_records", self.candidates, self._surely_left())
         tables = {"possible": originals.possible, "content_items": originals.content_items, "leaves": originals.leaves}
         possible_lots = self.engine.table(
             "recoding/known_sets/possible_candidates", known=self.known, candidates=self.candidates, **tables
         )
-        return self._counted("originals", possible_lots, possible_lots, originals)
+        return self._attack_over("originals", possible_lots, possible_lots, originals)
 
-    def _counted(
+    def _attack_over(
         self, argument: Argument, most: Table, least: Table, originals: LiftedOriginals | None = None
     ) -> KnownSetsAttack:
         engine = self.engine

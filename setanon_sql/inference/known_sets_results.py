@@ -46,10 +46,10 @@ class KnownSetsAttack(Downcoding):
     @property
     def sentences(self) -> Sequence[str]:
         """Return what that means."""
-        return (*self._found, self._reason)
+        return (*self._sentences_of_counts, self._reason)
 
     @property
-    def _found(self) -> Sequence[str]:
+    def _sentences_of_counts(self) -> Sequence[str]:
         items = count_of(self.m, "item")
         gone_text = f" For {self.sets_not_shown:,} no record shows labels." if self.sets_not_shown else ""
         not_known = f" Of {self.sets_open:,} that is not known." if self.sets_open else ""

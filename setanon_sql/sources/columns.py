@@ -92,15 +92,15 @@ def _exact(number: exp.Expr, kind: str) -> exp.Expr:
         f"THEN error('{INEXACT}') ELSE number + 0 END",
         read="duckdb",
     )
-    return _with_columns(tree, number=number)
+    return put_in_columns(tree, number=number)
 
 
 def _each_exact(numbers: exp.Expr, kind: str) -> exp.Expr:
     tree = sqlglot.parse_one("list_transform(numbers, lambda number: each)", read="duckdb")
-    return _with_columns(tree, numbers=numbers, each=_exact(exp.column("number"), kind))
+    return put_in_columns(tree, numbers=numbers, each=_exact(exp.column("number"), kind))
 
 
-def _with_columns(tree: exp.Expr, **expressions: exp.Expr) -> exp.Expr:
+def put_in_columns(tree: exp.Expr, **expressions: exp.Expr) -> exp.Expr:
     """Put expressions in the place of the columns of these names."""
     for name in list(tree.find_all(exp.Column)):
         if name.name in expressions:

@@ -7,7 +7,7 @@ from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadInput
-from setanon_sql.sources.columns import Column, Wide, missing_columns
+from setanon_sql.sources.columns import Column, Wide, missing_columns, put_in_columns
 from setanon_sql.sources.options import BLANKS, SourceOptions
 
 #: Blanks around an item, and nothing between two separators, are none; a cell without any item is one that lacks.
@@ -37,13 +37,5 @@ def split_cells(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOpti
 
 
 def _pieces(column: Column, separator: str) -> exp.Expr:
-    values = {
-        "cell": column.text(),
-        "separator": exp.Literal.string(separator),
-        "blanks": exp.Literal.string(BLANKS),
-    }
-    tree = sqlglot.parse_one(_PIECES, read="duckdb")
-    for name in list(tree.find_all(exp.Column)):
-        if name.name in values:
-            name.replace(values[name.name].copy())
-    return tree
+    texts = {"separator": exp.Literal.string(separator), "blanks": exp.Literal.string(BLANKS)}
+    return put_in_columns(sqlglot.parse_one(_PIECES, read="duckdb"), cell=column.text(), **texts)

@@ -84,7 +84,24 @@ class DuckDBPlace(Place):
             return {name for (name,) in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
 
 
-class PostgresPlace(Place):
+class SchemaPlace(Place):
+    """A schema of a server, which is dropped at the end."""
+
+    connection: Any
+    schema: str
+
+    def out(self) -> str:
+        return f"{self.schema}.{super().out()}"
+
+    def read(self, name: str) -> Rows:
+        return sorted(self.run(f"SELECT record_id, item FROM {name}"))
+
+    def close(self) -> None:
+        self.run(f"DROP SCHEMA {self.schema} CASCADE")
+        self.connection.close()
+
+
+class PostgresPlace(SchemaPlace):
     def __init__(self, db: str, schema: str) -> None:
         import psycopg
 
@@ -106,24 +123,14 @@ class PostgresPlace(Place):
                 copy.write_row(row)
         return name
 
-    def out(self) -> str:
-        return f"{self.schema}.{super().out()}"
-
-    def read(self, name: str) -> Rows:
-        return sorted(self.run(f"SELECT record_id, item FROM {name}"))
-
     def lose_a_record(self, name: str) -> None:
         self.run(f"DELETE FROM {name} WHERE record_id = (SELECT max(record_id) FROM {name})")
 
     def tables(self) -> set[str]:
         return {row[0] for row in self.run("SELECT relname FROM pg_class WHERE relkind IN ('r', 'v') AND oid >= 16384")}
 
-    def close(self) -> None:
-        self.run(f"DROP SCHEMA {self.schema} CASCADE")
-        self.connection.close()
 
-
-class SnowflakePlace(Place):
+class SnowflakePlace(SchemaPlace):
     """A schema of a stand-in for Snowflake; names are in capitals there, where they are not in quotes."""
 
     def __init__(self, db: str, schema: str) -> None:
@@ -150,22 +157,12 @@ class SnowflakePlace(Place):
             self.run(f"INSERT INTO {name} VALUES {', '.join(f'({row})' for row in rows)}")
         return name
 
-    def out(self) -> str:
-        return f"{self.schema}.{super().out()}"
-
-    def read(self, name: str) -> Rows:
-        return sorted(self.run(f"SELECT record_id, item FROM {name}"))
-
     def lose_a_record(self, name: str) -> None:
         ((last,),) = self.run(f"SELECT max(record_id) FROM {name}")
         self.run(f"DELETE FROM {name} WHERE record_id = {last}")
 
     def tables(self) -> set[str]:
         return {name for (name,) in self.run("SELECT table_name FROM SHOP.information_schema.tables")}
-
-    def close(self) -> None:
-        self.run(f"DROP SCHEMA {self.schema} CASCADE")
-        self.connection.close()
 
 
 def _literal(cell: Any) -> str:

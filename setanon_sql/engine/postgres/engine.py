@@ -23,7 +23,7 @@ from setanon_sql.engine.postgres.grants import Grants, keep_private
 from setanon_sql.engine.postgres.kinds import COLUMNS, TYPES, forbidden_columns, kind_of
 from setanon_sql.engine.postgres.session import is_policy, prepare_session, rows_hidden
 from setanon_sql.engine.postgres.snapshot import Snapshot
-from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, needs
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, arrays_of, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.trace import Trace
@@ -130,9 +130,7 @@ class PostgresEngine(Warehouse):
         cursor = self.execute(name, text)
         rows = cursor.fetchall()
         self.note_fetched(name, len(rows))
-        names = [column.name for column in cursor.description or ()]
-        values = zip(*rows, strict=True) if rows else ([] for _ in names)
-        return {key: np.array(list(cells)) for key, cells in zip(names, values, strict=True)}
+        return arrays_of([column.name for column in cursor.description or ()], rows)
 
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]

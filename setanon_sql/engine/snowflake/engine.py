@@ -29,7 +29,7 @@ from setanon_sql.engine.snowflake.address import connection_settings
 from setanon_sql.engine.snowflake.catalog import SnowflakeCatalog
 from setanon_sql.engine.snowflake.failures import failure
 from setanon_sql.engine.snowflake.kinds import kind_of, names_shown
-from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, needs
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, arrays_of, needs
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.query.prepared import Kind, statement
 from setanon_sql.query.templates import Bind, Table
@@ -183,9 +183,7 @@ class SnowflakeEngine(Warehouse):
         name, text = self.statement_text(query, binds)
         cursor = self.execute(name, text)
         rows = self._fetched(name, cursor)
-        names = [column.name for column in cursor.description or ()]
-        values = zip(*rows, strict=True) if rows else ([] for _ in names)
-        return {key: np.array(list(cells)) for key, cells in zip(names, values, strict=True)}
+        return arrays_of([column.name for column in cursor.description or ()], rows)
 
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
@@ -214,17 +212,23 @@ class SnowflakeEngine(Warehouse):
         """Find a table or view by the parts of its name: in capitals, as Snowflake writes it, or as written."""
         if len(parts) == 1 and parts[0].startswith(self._prefix):
             return self._described(Table(parts[0]), frozenset())
-        place = self._found(parts)
+        place = self._place_read(parts)
         if place is None:
             raise BadInput(
                 "Snowflake has no such table or view, or does not let this role see it",
                 "write database.schema.table, and grant USAGE on both and SELECT on it",
             )
-        table, collated = place
-        self._apart.reads(".".join([table.catalog, table.schema, table.name]))
-        return self._described(table, collated)
+        return self._described(*place)
 
-    def _found(self, parts: Sequence[str]) -> tuple[Table, frozenset[str]] | None:
+    def _place_read(self, parts: Sequence[str]) -> tuple[Table, frozenset[str]] | None:
+        """Return the same as :meth:`_place_of_user`, and note that it is read."""
+        place = self._place_of_user(parts)
+        if place:
+            table, _ = place
+            self._apart.reads(".".join([table.catalog, table.schema, table.name]))
+        return place
+
+    def _place_of_user(self, parts: Sequence[str]) -> tuple[Table, frozenset[str]] | None:
         """Return a table or view of the user, and which of its columns have a collation; None: there is no such one."""
         forms = itertools.product(*(dict.fromkeys((part.upper(), part)) for part in parts))
         for form in forms if len(parts) <= _PARTS else ():
@@ -273,12 +277,8 @@ class SnowflakeEngine(Warehouse):
 
     def placed(self, parts: Sequence[str]) -> Table | None:
         """Return the table that a name means in the user's own SQL, if there is one; what is found is read."""
-        place = self._found(parts)
-        if place is None:
-            return None
-        table, _ = place
-        self._apart.reads(".".join([table.catalog, table.schema, table.name]))
-        return table
+        place = self._place_read(parts)
+        return place[0] if place else None
 
     def folded(self, tree: exp.Expr) -> exp.Expr:
         """Return the user's own SQL with the names that are in no quotes in capitals, as Snowflake reads them."""
@@ -286,7 +286,7 @@ class SnowflakeEngine(Warehouse):
 
     def exists(self, parts: Sequence[str]) -> bool:
         """Return whether a table or view is there under a name, in capitals or as it is written."""
-        return self._found(parts) is not None
+        return self._place_of_user(parts) is not None
 
     def catalog_rows(self, text: str, values: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
         """Ask the catalog; ``values`` stand for ``?``."""

@@ -105,8 +105,7 @@ class LackCount:
 
     def worst(self, labels: Table, most: int) -> list[tuple[Any, ...]]:
         """Return ``support, threat_id, lacked, label`` of the threats of a size that the fewest hold."""
-        self.space.run("km/absent/fewest", most=most)
-        self.space.run("km/absent/threat_items")
+        self.threat_items(most)
         return self.engine.rows("km/absent/worst", **self.space.binds("km/absent/worst", labels=labels))
 
     def threat_items(self, most: int) -> Table:

@@ -62,3 +62,9 @@ def named_table(name: str) -> Table:
         raise BadParameter("the name of a table has more than three parts", "catalog.schema.table", (name,))
     catalog, schema, table = ["", "", *parts][-3:]
     return Table(table, schema, catalog, quoted=False)
+
+
+def table_beside(name: str, end: str) -> Table:
+    """Return the table ``name_end``, within the double quotes of a name that stands in them."""
+    quote = '"' if name.endswith('"') else ""
+    return named_table(f"{name.removesuffix(quote)}_{end}{quote}")

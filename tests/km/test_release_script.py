@@ -85,6 +85,14 @@ def test_what_breaks_the_promise_is_told_and_no_table_is_replaced(folder: Path, 
         run(script(folder), shop)
 
 
+def test_a_name_in_double_quotes_is_that_of_both_tables(folder: Path, shop: Any) -> None:
+    how: dict[str, Any] = {"mapping": folder / "map.csv", "taxonomy": folder / "tree.csv"}
+    made = api.sql_release_km(dialect="duckdb", k=3, m=2, table="baskets", out='"Safe ""one"""', **how)
+    *_, gate = run(made.sql, shop)
+    assert gate == []
+    assert {name for (name,) in shop("SHOW TABLES")} == {"baskets", 'Safe "one"', 'Safe "one"_labels'}
+
+
 def test_new_record_ids_are_others_each_time(folder: Path) -> None:
     assert script(folder) != script(folder)
 

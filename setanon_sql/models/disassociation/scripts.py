@@ -8,7 +8,7 @@ from setanon_sql.models.disassociation.recount_faults import count_folder
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.registry.pieces import BAD_CHUNKS, PiecesParameters
 from setanon_sql.scripts.selecting import gate_engine
-from setanon_sql.scripts.writing import finish, named_table, script_engine
+from setanon_sql.scripts.writing import finish, script_engine, table_beside
 from setanon_sql.verify.pieces import FolderTables
 
 #: The most known items that a gate counts: each more multiplies what one statement has to keep.
@@ -79,6 +79,4 @@ def _checks(engine: ScriptEngine) -> list[tuple[str, Table]]:
 
 def release_tables(prefix: str) -> FolderTables:
     """Return the three tables of a disassociated release: ``prefix_clusters`` and so on."""
-    quote = '"' if prefix.endswith('"') else ""
-    stem = prefix.removesuffix(quote)
-    return FolderTables(*(named_table(f"{stem}_{name}{quote}") for name in ("clusters", "subrecords", "terms")))
+    return FolderTables(*(table_beside(prefix, name) for name in ("clusters", "subrecords", "terms")))

@@ -1,7 +1,6 @@
 """The release itself as a script: by the labels of a mapping, in a warehouse that setanon does not connect to."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from sqlglot import exp
 
@@ -13,7 +12,7 @@ from setanon_sql.query.templates import Table, column
 from setanon_sql.release.labels import LabelExceptions, LabelSource
 from setanon_sql.release.mappings import ItemMapping
 from setanon_sql.scripts.data import held_rows, make_table
-from setanon_sql.scripts.writing import named_table, script_engine
+from setanon_sql.scripts.writing import named_table, script_engine, table_beside
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.taxonomy.others import narrowed_labels
 
@@ -52,14 +51,17 @@ def release_km_script(
     _, tree = engine.query("script/release/released", labelled=labelled, places=places)
     make_table(engine, released, tree, "The release.")
     if taxonomy is not None:
-        _make_labels(engine, released, taxonomy, sorted({label for label in mapping.labels.values() if label}))
+        labels_shown = sorted({label for label in mapping.labels.values() if label})
+        _make_labels(engine, released, table_beside(release, "labels"), taxonomy, labels_shown)
     engine.show("script/release/released_counts", released=released, source_rows=rows, mapping=labels)
     engine.drop(places, records, labelled, labels, rows)
     return f"{_ABOUT}\n{engine.text}\n{km_gate(model, dialect, released).text.rstrip()};\n"
 
 
-def _make_labels(engine: ScriptEngine, released: Table, taxonomy: Taxonomy, labels: Sequence[str]) -> None:
-    """Make the label table of a release, of the labels that occur."""
+def _make_labels(
+    engine: ScriptEngine, released: Table, beside: Table, taxonomy: Taxonomy, labels: Sequence[str]
+) -> None:
+    """Make the label table ``beside`` a release, of the labels that occur."""
     table = LabelSource(taxonomy, _exceptions(taxonomy, labels)).label_table(labels)
     label_rows = held_rows(engine, "label_rows", table.columns, table.rows)
     outputs = [
@@ -68,7 +70,6 @@ def _make_labels(engine: ScriptEngine, released: Table, taxonomy: Taxonomy, labe
     ]
     occurring = exp.select("item").from_(released.expression())
     tree = exp.select(*outputs).from_(label_rows.expression()).where(column("label").isin(query=occurring))
-    beside = replace(released, name=f"{released.name}_labels")
     make_table(engine, beside, tree, "Where each label of the release stands in the taxonomy.")
     engine.drop(label_rows)
 

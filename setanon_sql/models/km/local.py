@@ -1,27 +1,27 @@
 """k^m-anonymity by local recoding, from a source to a release."""
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from operator import itemgetter
-from pathlib import Path
 from typing import Any
 
-from setanon_sql.columns import Classes, Point, sizes_of
-from setanon_sql.columns.lattice import finest_of, good_points
+from setanon_sql.columns import Point
 from setanon_sql.decisions import NO_CONSTRAINTS, Decided, ItemConstraints
-from setanon_sql.errors import BadParameter, NotReached
-from setanon_sql.layout import is_basket
+from setanon_sql.errors import BadParameter
 from setanon_sql.measures import Measures
-from setanon_sql.measures.label_figures import TriedColumns
 from setanon_sql.measures.local import measure_local
 from setanon_sql.methods.too_few import refuse_too_few
 from setanon_sql.models.km.methods import refuse_to_keep
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import LocalKmAnonymity
 from setanon_sql.models.km.release import KmRelease
-from setanon_sql.numbers import fraction_of
 from setanon_sql.pipeline.case import Case
-from setanon_sql.pipeline.columns import refuse_items, with_columns
+from setanon_sql.pipeline.column_search import (
+    ColumnSearch,
+    OfColumns,
+    most_gone_of,
+    released_classes,
+    without_small_classes,
+)
+from setanon_sql.pipeline.columns import with_columns
 from setanon_sql.pipeline.constraints import (
     decided,
     forest_over,
@@ -41,27 +41,20 @@ from setanon_sql.pipeline.local import (
     tell_beyond,
 )
 from setanon_sql.pipeline.released import Release
-from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
-from setanon_sql.release.beside_items import ReleasedClasses
 from setanon_sql.release.labels import LabelSource
 from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
-class LocalKmResult(LocalResult):
+class LocalKmResult(OfColumns, LocalResult):
     """Result with what was asked for of single items.
 
-    ``constraints``: that. ``loss``: what was minimized, 0..1, where that weighs items. ``point``: the steps at which
-    columns are released, and ``classes`` (``record_id, class``) by these; None: there are none. ``tried``: what steps
-    cost.
+    ``constraints``: that. ``loss``: what was minimized, 0..1, where that weighs items.
     """
 
     constraints: ItemConstraints
     loss: float | None
-    point: Point | None = None
-    classes: Table | None = None
-    tried: tuple[TriedColumns, ...] = ()
 
 
 class LocalKmPipeline(KmRelease[LocalKmResult]):
@@ -74,12 +67,7 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         """Refuse what local recoding does not do."""
         refuse_without_taxonomy(self.given)
         refuse_one_label(self.given)
-        refuse_items(self.given, self.reading.item, self.reading.record_id)
-        self.most_gone = fraction_of("<max_gone>", self.given.max_gone)
-        if not 0 <= self.most_gone < 1:
-            raise BadParameter("<max_gone> must lie from 0 to under 1", "1% is a usual choice")
-        if self.model.columns and is_basket(Path(str(self.given.out or ""))):
-            raise BadParameter("basket lines have no columns", "write a .parquet, .csv or .tsv file")
+        self.most_gone = most_gone_of(self.given, self.reading)
         if self.given.m is not None:
             known_items(self.given.m, "or leave <m> out, which protects from any number and promises more")
 
@@ -108,50 +96,12 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         refuse_too_few(self.dataset, self.model.k)
         if self.case.classes is None:
             return self._recoded(constraints)
-        result = self._at_best_point(constraints, self.case.classes)
+        search = ColumnSearch(self.case.classes, self.given.k, self.most_gone)
+        result: LocalKmResult = search.best(
+            lambda point: self._recoded(constraints, point), lambda result: self.measure(result, compared=True)
+        )
         self.classes = result.classes
         return result
-
-    def _at_best_point(self, constraints: ItemConstraints, classes: Classes) -> LocalKmResult:
-        """Return the result at the finest point at which few enough records go; of several at that with the least NCP.
-
-        The others are tried, too, and told.
-        """
-        good = good_points(classes, self.given.k, self.most_gone)
-        if not good:
-            raise NotReached(
-                f"at each step of <columns> over {float(self.most_gone):.2%} of the records are in classes of fewer "
-                "than <k>",
-                "name coarser steps, or fewer columns, or allow more with <max_gone>",
-            )
-        finest = finest_of(classes.ladders, good)
-        results: list[tuple[float, LocalKmResult]] = []
-        tried = []
-        for point in good:
-            with suppress(NotReached), self.engine.scope() as scope:
-                result = self._recoded(constraints, point)
-                measures = self.measure(result, compared=True)
-                tried.append(self._cost_of_point(classes.called(point), measures))
-                if point in finest:
-                    results.append((measures.ncp or 0.0, result))
-                    scope.keep([*vars(result).values()])
-        if not results:
-            raise NotReached("nothing would be left at the finest steps of <columns>", "name coarser steps alone")
-        _, best = min(results, key=itemgetter(0))
-        assert best.point is not None
-        chosen = classes.called(best.point)
-        return replace(best, tried=tuple(replace(point, chosen=point.columns == chosen) for point in tried))
-
-    def _cost_of_point(self, columns: tuple[str, ...], measures: Measures) -> TriedColumns:
-        """Return what columns cost, and tell it."""
-        cost = TriedColumns(
-            columns, False, int(measures.records_gone or 0), measures.rows_unchanged_ratio, measures.ncp
-        )
-        self.engine.trace.note(
-            f"by {', '.join(columns)}: {cost.rows_unchanged_ratio or 0:.1%} of the rows unchanged, NCP "
-            f"{cost.ncp or 0:.2%}, {cost.records_gone / max(self.dataset.records, 1):.2%} of the records gone"
-        )
-        return cost
 
     def _recoded(self, constraints: ItemConstraints, point: Point | None = None) -> LocalKmResult:
         """Return the result at a point of the columns; None: without columns."""
@@ -161,14 +111,13 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         classes = None
         if point is not None and self.case.classes is not None:
             classes = self.case.classes.of(point)
-            sizes: dict[str, Any] = {"classes": classes, "sizes": sizes_of(self.dataset, classes), "k": self.given.k}
-            rows = {"transactions": dataset.transactions}
-            dataset = dataset.with_rows(self.engine.table("columns/classes/without_small", **rows, **sizes))
+            dataset = without_small_classes(dataset, classes, self.given.k)
         how: dict[str, Any] = {"cost": self.given.cost or "balanced", "floor": float(self.model.floor)}
         how |= {"constraints": constraints, "knowable": self.known_nodes, "whole": self.dataset, "classes": classes}
         occurrences, loss = recoded(dataset, nodes, self.given.k, self.given.m, **how)
         result = local_result(self.dataset, occurrences)
-        return LocalKmResult(result.occurrences, result.suppressed, result.rows, constraints, loss, point, classes)
+        tables = (result.occurrences, result.suppressed, result.rows)
+        return LocalKmResult(*tables, constraints, loss, point=point, classes=classes)
 
     def measure(self, result: LocalKmResult, *, compared: bool = False) -> Measures:
         """Measure a result: its loss exactly, by what stands for each occurrence; ``compared``: nothing else."""
@@ -215,17 +164,8 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
         assert self.case.taxonomy is not None
         labels = LabelSource(self.case.taxonomy, meaning=self.with_meaning)
         release = local_release(self.dataset, self.case.needed_nodes, self.model, result, labels)
-        released = self._released_classes(result)
+        released = released_classes(self.case.classes, result)
         return replace(release, decisions=result.constraints.decisions, known_nodes=self.known_nodes, classes=released)
-
-    def _released_classes(self, result: LocalKmResult) -> ReleasedClasses | None:
-        """Return the columns that are released beside the items."""
-        if result.point is None or result.classes is None or self.case.classes is None:
-            return None
-        classes = self.case.classes
-        labels = classes.labels(result.point, result.classes)
-        steps = {ladder.column: ladder.stands_for(result.point[ladder.column]) for ladder in classes.ladders}
-        return ReleasedClasses(result.classes, labels, steps)
 
 
 def refuse_one_label(request: AnonymizeKm) -> None:

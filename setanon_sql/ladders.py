@@ -1,4 +1,4 @@
-"""Ladders: how a column is made coarser, step by step, as ``COLUMN=KIND:STEP|STEP`` says it.
+"""Ladders: how a column, or items, are made coarser, step by step, as ``COLUMN=KIND:STEP|STEP`` says it.
 
 Each step is coarser than the one before: what is one value there is one value here. Weeks are not parts of months, so
 both do not stand in one ladder.
@@ -62,24 +62,32 @@ def ladders_of(columns: str | Sequence[str] | None) -> tuple[Ladder, ...]:
     return ladders
 
 
+def ladder_of_items(text: str) -> Ladder:
+    """Return the ladder of items (``<by>``), which have no column; raises BadParameter for a wrong one, or a file."""
+    return _climbed("", text, [kind for kind in KINDS if kind != "file"])
+
+
 def _ladder(text: str) -> Ladder:
     column, has_ladder, ladder = text.partition("=")
     column = column.strip()
     if not column or "," in column:
         raise BadParameter("<columns> names a column that cannot be one", "write COLUMN, or COLUMN=KIND:STEPS")
-    if not has_ladder:
-        return Ladder(column)
+    return _climbed(column, ladder, KINDS) if has_ladder else Ladder(column)
+
+
+def _climbed(column: str, ladder: str, kinds: Sequence[str]) -> Ladder:
+    """Return the ladder ``KIND:STEP|STEP`` of a column; without one, of items."""
     kind, has_steps, steps = ladder.strip().partition(":")
     named = tuple(step.strip() for step in steps.split("|"))
-    if kind not in KINDS or not has_steps or not all(named):
-        raise _wrong(column, f"write {column}=KIND:STEP|STEP; KIND is {either(KINDS)}")
+    if kind not in kinds or not has_steps or not all(named):
+        raise _wrong(column, f"write {column + '=' if column else ''}KIND:STEP|STEP; KIND is {either(kinds)}")
     if kind == "file":
         file, *levels = named
         return Ladder(column, kind, tuple(_falling(column, levels)) if levels else (), file=file)
     if kind == "bands":
         bounds = _numbers(column, named)
         if sorted(set(bounds)) != [*bounds]:
-            raise _wrong(column, "bounds of bands rise: age=bands:18|40|65")
+            raise _wrong(column, "bounds of bands rise: bands:18|40|65")
         return Ladder(column, kind, ("",), bounds=bounds)
     checks = {"date": _dates, "width": _widths, "prefix": _falling}
     return Ladder(column, kind, tuple(checks[kind](column, named)))
@@ -99,14 +107,14 @@ def _dates(column: str, steps: Sequence[str]) -> Sequence[str]:
 def _widths(column: str, steps: Sequence[str]) -> Sequence[str]:
     widths = _numbers(column, steps)
     if min(widths) < 1 or any(wide <= width or wide % width for width, wide in pairwise(widths)):
-        raise _wrong(column, "each width is a multiple of the one before: age=width:5|10|20")
+        raise _wrong(column, "each width is a multiple of the one before: width:5|10|20")
     return steps
 
 
 def _falling(column: str, steps: Sequence[str]) -> Sequence[str]:
     numbers = _numbers(column, steps)
     if min(numbers) < 0 or sorted(set(numbers), reverse=True) != [*numbers]:
-        raise _wrong(column, "lengths of a prefix, and levels of a tree, fall: zip=prefix:3|2|0")
+        raise _wrong(column, "lengths of a prefix, and levels of a tree, fall: prefix:3|2|0")
     return steps
 
 
@@ -120,4 +128,5 @@ def _numbers(column: str, steps: Sequence[str]) -> tuple[int, ...]:
 
 
 def _wrong(column: str, hint: str) -> BadParameter:
-    return BadParameter(f'the ladder of the column "{column}" is none', hint)
+    whose = f'the ladder of the column "{column}"' if column else "the ladder of <by>"
+    return BadParameter(f"{whose} is none", hint)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from setanon_sql.columns.ladder_trees import ladder_tree
+from setanon_sql.ladders import ladder_of_items
 from setanon_sql.options.public import public
 from setanon_sql.options.taxonomies import BuildTaxonomy, CheckTaxonomy, ReadTree
 from setanon_sql.pipeline.opening import one_state, opened, reading_of, tree_options
@@ -58,7 +60,7 @@ def _with_own_leaves(tree: Taxonomy, labels: Sequence[str] | None) -> tuple[Taxo
 
 @public(BuildTaxonomy)
 def build_taxonomy(request: BuildTaxonomy) -> Taxonomy:
-    """Return a balanced taxonomy over the items of a source, for where there is none.
+    """Return a taxonomy over the items of a source, for where there is none: balanced, or by the steps of a ladder.
 
     It names the items of the source, and its order by co-occurrence tells what stands together there.
 
@@ -66,12 +68,16 @@ def build_taxonomy(request: BuildTaxonomy) -> Taxonomy:
 
     Search: greedy: items that stand most often in the same records are put side by side first.
     Cost: by co-occurrence a self-join of the rows (pairs of items of each record), of which 10 an item are kept.
-    Raises BadParameter for a ``fan_out`` under 2, or fewer than two items.
+    Raises BadParameter for a ``fan_out`` under 2, a wrong ladder, or fewer than two items; BadInput for items that the
+    ladder does not know.
     Source: no paper.
     """
+    ladder = ladder_of_items(request.by) if request.by else None
     options = options_for(request.source, request.options)
     with (request.settings or Settings()).engine_for(options.db) as engine:
         dataset = opened(engine, request.source, options)
+        if ladder:
+            return ladder_tree(engine, ladder, dataset.items, request.missing)
         labels = [str(label) for _, label in engine.rows("taxonomy/nodes/labels", items=dataset.items)]
         if request.order == "label":
             return balanced_tree(by_label(labels), request.fan_out, ranges=True)

@@ -18,20 +18,34 @@ _ENDS = (-(10**18), 10**18)
 @scoped
 def refuse_other_values(engine: Engine, ladder: Ladder, texts: Table, tree: Taxonomy | None) -> None:
     """Raise BadInput where values are none that the ladder knows: no dates, no numbers, not in the tree."""
-    checks = {"date": "no_dates", "width": "no_numbers", "bands": "no_numbers"}
-    if ladder.kind in checks:
-        odd = engine.number(f"columns/steps/{checks[ladder.kind]}", texts=texts, missing=MISSING)
-    elif tree is not None:
+    odd = 0
+    if tree is not None:
         placed = engine.table("columns/steps/tree", texts=texts, places=_places(engine, tree, 0), missing=MISSING)
         odd = engine.count(texts) - engine.count(placed)
-    else:
-        return
+    elif (values := other_values(engine, ladder, texts)) is not None:
+        odd = engine.count(values)
     if odd:
-        what = {"date": "no dates (YYYY-MM-DD)", "file": "not in its file"}.get(ladder.kind, "no numbers")
+        what = f"{'is' if odd == 1 else 'are'} {what_others_are(ladder, odd)}"
         raise BadInput(
-            f'{count_of(odd, "value")} of the column "{ladder.column}" {"is" if odd == 1 else "are"} {what}',
+            f'{count_of(odd, "value")} of the column "{ladder.column}" {what}',
             "mend the source, read it with a <query> that does, or take another ladder",
         )
+
+
+def other_values(engine: Engine, ladder: Ladder, texts: Table) -> Table | None:
+    """Return the values (``text``) that are no dates, or no numbers; None where the ladder takes all."""
+    checks = {"date": "no_dates", "width": "no_numbers", "bands": "no_numbers"}
+    if ladder.kind not in checks:
+        return None
+    return engine.table(f"columns/steps/{checks[ladder.kind]}", texts=texts, missing=MISSING)
+
+
+def what_others_are(ladder: Ladder, number: int) -> str:
+    """Return what so many values are that a ladder does not know."""
+    if ladder.kind == "file":
+        return "not in its file"
+    ending = "s" if number > 1 else ""
+    return f"no date{ending} (YYYY-MM-DD)" if ladder.kind == "date" else f"no number{ending} of up to 15 characters"
 
 
 @scoped

@@ -49,7 +49,7 @@ def taxonomy_convert(run: Invocation) -> int:
 
 @command(taxonomy, "build", PrintTaxonomy, example="setanon taxonomy build baskets.csv > taxonomy.csv")
 def taxonomy_build(run: Invocation) -> int:
-    """Print a balanced taxonomy over the items of a source, for where there is none.
+    """Print a taxonomy over the items of a source, for where there is none: balanced, or by the steps of a ladder.
 
     It names the items of the source, and its order by co-occurrence tells what stands together there.
     """

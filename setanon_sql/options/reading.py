@@ -171,14 +171,19 @@ class InnerFields:
 
 
 @described
-class DimensionFields(LevelFields, InnerFields):
-    """The options of reading a dimension table as the taxonomy of data."""
+class MissingFields:
+    """The options of items without a place."""
 
     missing: Missing = option(
         "Items of the data without a place in the taxonomy: an error, right below its root, or dropped.",
         default="error", words=Missing, section=_TAXONOMY, policy="taxonomy",
         detail="What audits or measures leaves dropped ones right below the root.",
     )  # fmt: skip
+
+
+@described
+class DimensionFields(LevelFields, InnerFields, MissingFields):
+    """The options of reading a dimension table as the taxonomy of data."""
 
 
 #: A taxonomy as it stands: all its columns, its own labels.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
-from setanon_sql.options.reading import DimensionFields, FromSource, LevelFields, ReadingFields, Runs
+from setanon_sql.options.reading import DimensionFields, FromSource, LevelFields, MissingFields, ReadingFields, Runs
 from setanon_sql.options.words import ItemOrder, TreeForm
 
 if TYPE_CHECKING:
@@ -48,9 +48,14 @@ class CheckTaxonomy(OfTaxonomy, DimensionFields):
 
 
 @described
-class BuildTaxonomy(FromSource):
+class BuildTaxonomy(FromSource, MissingFields):
     """The options of ``taxonomy build``."""
 
+    by: str = option(
+        "Levels of items that are numbers, codes or dates, from fine to coarse: width:5|10|20, prefix:3|1, "
+        "date:month|quarter, bands:18|65.", default="", metavar="KIND:STEP|STEP",
+        detail="Then ``missing`` are the items that are none, and ``order`` and ``fan_out`` do not count.",
+    )  # fmt: skip
     order: ItemOrder = option(
         "What stands side by side: what is bought together, or like labels.", default="cooccurrence", words=ItemOrder
     )

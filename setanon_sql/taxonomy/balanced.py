@@ -36,7 +36,7 @@ def balanced_tree(order: Sequence[str], fan_out: int, *, ranges: bool) -> Taxono
             first = run[0][1]
             last = run[-1][2]
             text = f"{first} .. {last}" if ranges else f"group {height}.{number}"
-            label = _unused_label(ADDED_ROOT if len(runs) == 1 else text, labels)
+            label = unused_label(ADDED_ROOT if len(runs) == 1 else text, labels)
             labels.add(label)
             parent |= {child: label for child, _, _ in run}
             above.append((label, first, last))
@@ -53,7 +53,8 @@ def _runs(level: Level, count: int) -> list[Level]:
     return [level[begin:end] for begin, end in pairwise(ends)]
 
 
-def _unused_label(label: str, labels: Collection[str]) -> str:
+def unused_label(label: str, labels: Collection[str]) -> str:
+    """Return a label that is none of ``labels``: itself, or with stars behind it."""
     while label in labels:
         label += "*"
     return label

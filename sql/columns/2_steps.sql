@@ -1,30 +1,41 @@
--- The steps of a ladder: what each value of a column becomes, such as its month. Only different values are worked on; what is
--- $missing stays so.
--- 1. Are the values dates, or numbers? 2. Dates as days, weeks, months, quarters, years; numbers in equal widths, or in bands;
--- codes by their beginnings; labels of a tree. 3. Labels as numbers.
+-- The steps of a ladder: what each value of a column, or each item, becomes, such as its month. Only different values are
+-- worked on; what is $missing stays so.
+-- 1. Which values are no dates, or no numbers? 2. Dates as days, weeks, months, quarters, years; numbers in equal widths, or
+-- in bands; codes by their beginnings; labels of a tree. 3. Labels as numbers.
 -- phase: making columns coarser
 
 -- name: no_dates
--- How many values are no dates that begin with YYYY-MM-DD?
+-- Which values are no dates that begin with YYYY-MM-DD? A year has a 29th of February where its last two digits are
+-- divided by 4, or where they are 00, the first two.
 -- in:  texts (text)
--- out: n
-SELECT count(*) AS n
+-- out: text
+SELECT text
 FROM texts
 WHERE text <> $missing AND NOT (
   length(text) >= 10
   AND length(translate(concat(substr(text, 1, 4), substr(text, 6, 2), substr(text, 9, 2)), '0123456789', '')) = 0
   AND substr(text, 5, 1) = '-' AND substr(text, 8, 1) = '-'
-  AND substr(text, 6, 2) BETWEEN '01' AND '12' AND substr(text, 9, 2) BETWEEN '01' AND '31'
+  AND substr(text, 1, 4) <> '0000' AND substr(text, 6, 2) BETWEEN '01' AND '12'
+  AND substr(text, 9, 2) BETWEEN '01' AND CASE
+    WHEN substr(text, 6, 2) IN ('04', '06', '09', '11') THEN '30'
+    WHEN substr(text, 6, 2) <> '02' THEN '31'
+    WHEN substr(text, 3, 2) <> '00'
+      AND (2 * strpos('0123456789', substr(text, 3, 1)) + strpos('0123456789', substr(text, 4, 1)) - 3) % 4 <> 0 THEN '28'
+    WHEN substr(text, 3, 2) = '00'
+      AND (2 * strpos('0123456789', substr(text, 1, 1)) + strpos('0123456789', substr(text, 2, 1)) - 3) % 4 <> 0 THEN '28'
+    ELSE '29'
+  END
 )
 
 -- name: no_numbers
--- How many values are no numbers such as -12.5?
+-- Which values are no numbers such as -12.5, of 15 characters at most?
 -- in:  texts (text)
--- out: n
-SELECT count(*) AS n
+-- out: text
+SELECT text
 FROM texts
 WHERE text <> $missing AND NOT (
-  length(translate(text, '.-0123456789', '')) = 0
+  length(text) <= 15
+  AND length(translate(text, '.-0123456789', '')) = 0
   AND length(translate(text, '.-', '')) > 0
   AND strpos(substr(text, 2), '-') = 0
   AND length(text) - length(replace(text, '.', '')) <= 1
@@ -107,6 +118,12 @@ JOIN bands AS b ON n.number >= b.low AND n.number < b.high
 SELECT
   value, CASE WHEN text = $missing OR length(text) <= $length THEN text ELSE concat(substr(text, 1, $length), '*') END AS label
 FROM texts
+
+-- name: known
+-- Which values does the ladder know?
+-- in:  texts (value, text), odd (text)
+-- out: value, text
+SELECT t.value, t.text FROM texts AS t ANTI JOIN odd AS o ON o.text = t.text
 
 -- name: tree
 -- The label of a tree that stands for each value.

@@ -62,15 +62,19 @@ def _tree(labels: Labels, steps: Sequence[Labels], taken: Collection[str]) -> Ta
     """Return the tree of items and what they are called at each step; ``taken``: what all items are called."""
     names = {*taken, *(label for step in steps for label in step.values())}
     levels = [labels, *(_apart(labels, step, taken, names) for step in steps)]
-    root = unused_label(ADDED_ROOT, taken)
+    if len({*levels[-1].values()}) > 1:
+        levels.append(dict.fromkeys(labels, unused_label(ADDED_ROOT, names)))
     parent: dict[str, str] = {}
     for item in labels:
-        path = [level[item] for level in levels] + [root]
-        parent |= {low: high for low, high in pairwise(path) if low != high}
-    return Taxonomy(parent, root)
+        parent |= {low: high for low, high in pairwise(level[item] for level in levels) if low != high}
+    return Taxonomy(parent, next(iter(levels[-1].values())))
 
 
-def _apart(labels: Labels, step: Labels, taken: Collection[str], names: Collection[str]) -> Labels:
-    """Return a step whose labels are no items, but for those that stand for that item alone."""
-    shared = {label for item, label in step.items() if label in taken and label != labels[item]}
-    return {item: unused_label(label, names) if label in shared else label for item, label in step.items()}
+def _apart(labels: Labels, step: Labels, taken: Collection[str], names: set[str]) -> Labels:
+    """Return a step whose labels are no items, but for those that stand for that item alone; adds to ``names``."""
+    called: dict[str, str] = {}
+    for item, label in step.items():
+        if label in taken and label != labels[item] and label not in called:
+            called[label] = unused_label(label, names)
+            names.add(called[label])
+    return {item: called.get(label, label) for item, label in step.items()}

@@ -67,6 +67,11 @@ def ladder_of_items(text: str) -> Ladder:
     return _climbed("", text, [kind for kind in KINDS if kind != "file"])
 
 
+def columns_asked(columns: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the names of columns that are given with ladders; raises BadParameter likewise."""
+    return tuple(ladder.column for ladder in ladders_of(columns))
+
+
 def _ladder(text: str) -> Ladder:
     column, has_ladder, ladder = text.partition("=")
     column = column.strip()

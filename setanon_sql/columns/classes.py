@@ -1,7 +1,7 @@
 """Classes of records that are alike in columns, each at a step of its ladder."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
@@ -20,7 +20,7 @@ Point = Mapping[str, str]
 
 @dataclass(frozen=True)
 class ClassCounts:
-    """Classes: how many, ``small`` ones (of fewer than k), the ``records`` in these, and those of one ``alone``."""
+    """Counts of ``classes``: all, ``small`` ones of fewer than k, the ``records`` in these, those of one ``alone``."""
 
     classes: int
     small: int
@@ -47,6 +47,17 @@ class Classes:
         for ladder in self.ladders:
             texts = self.columns[ladder.column].texts
             refuse_other_values(self.engine, ladder, texts, self.trees.get(ladder.column))
+
+    def of_holders(self) -> "Classes":
+        """Return the classes of those records that hold an item: of the others nothing is released."""
+        rows = {"transactions": self.dataset.transactions}
+        held = {
+            name: replace(
+                column, values=self.engine.table("columns/read/of_holders", record_values=column.values, **rows)
+            )
+            for name, column in self.columns.items()
+        }
+        return replace(self, columns=held)
 
     @property
     def finest(self) -> dict[str, str]:

@@ -49,3 +49,9 @@ def with_columns(case: Case[Any, Any]) -> Case[Any, Any]:
     classes = Classes(dataset, ladders, columns, trees)
     classes.check()
     return replace(case, classes=classes)
+
+
+def with_released_columns(case: Case[Any, Any]) -> Case[Any, Any]:
+    """Return a case with the columns that its request names, of the records of which something can be released."""
+    case = with_columns(case)
+    return replace(case, classes=case.classes.of_holders()) if case.classes else case

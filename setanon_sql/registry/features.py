@@ -41,8 +41,9 @@ ONLY_COUNTED: Reason = ("its audit counts who is at risk, and lists nobody", "le
 NOT_WRITTEN: Reason = ("what it counts is not one SELECT", "audit where the data is: <db>")
 NO_COLUMNS: Reason = (
     "it counts all records together, not those that are alike in columns",
-    "km with <recoding=local> releases columns",
+    "km with <recoding=local>, and kanonymity, release columns",
 )
+NOT_ESCAPED: Reason = ("values of columns are not escaped", "write .parquet, or leave it out")
 #: What concerns labels alone, where items have none, or another one in each record.
 OF_LABELS = ("exceptions", "mapping", "slack")
 OF_LISTS = ("by", "records_out")

@@ -33,6 +33,15 @@ def is_set(parameters: Mapping[str, Any], name: str) -> bool:
     return name in parameters
 
 
+def columns_named(parameters: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the columns that parameters name, between commas; raises BadInput where they name none, or one twice."""
+    value = parameters.get("columns", "")
+    columns = tuple(value.split(",")) if isinstance(value, str) else ("",)
+    if value != "" and (not all(columns) or len(set(columns)) < len(columns)):
+        raise edited_manifest("'columns' in the manifest names none, or one twice")
+    return columns if value else ()
+
+
 def labels_listed(labels: object, field: str = "sensitive") -> tuple[str, ...] | None:
     """Return the labels that a manifest lists in a field, None where it lists none; raises BadInput if no list."""
     if labels is None:

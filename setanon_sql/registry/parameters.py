@@ -152,6 +152,11 @@ def person_parameter(person: bool) -> dict[str, int]:
     return {"person": True} if person else {}
 
 
+def columns_parameter(columns: Sequence[str]) -> dict[str, str]:
+    """Return the parameter of a model that knows columns besides items, as a manifest and JSON spell it."""
+    return {"columns": ",".join(columns)} if columns else {}
+
+
 #: What hides neither members nor what matching records share says.
 DOES_NOT_HIDE = (
     "It does not hide that a person is in the data, and does not stop what all matching records share from being "

@@ -28,6 +28,14 @@ SELECT count(*) AS n FROM (SELECT record_id FROM record_values GROUP BY record_i
 -- out: value, text
 SELECT CAST(row_number() OVER (ORDER BY text) AS INTEGER) AS value, text FROM (SELECT DISTINCT text FROM record_values) AS found
 
+-- name: of_holders
+-- The values of records that hold an item: of the others nothing is released.
+-- in:  record_values (record_id, value), transactions (record_id)
+-- out: record_id, value
+SELECT v.record_id, v.value
+FROM record_values AS v
+SEMI JOIN transactions AS t ON t.record_id = v.record_id
+
 -- name: coded
 -- The value of each record as a number.
 -- in:  record_values (record_id, text), texts (value, text)

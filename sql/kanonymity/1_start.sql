@@ -1,4 +1,4 @@
--- LG, from the root down: all records in one part, every item as the root of the taxonomy.
+-- LG, from the root down: all records, or those of each class, in one part, every item as the root of the taxonomy.
 -- He and Naughton, "Anonymization of Set-Valued Data via Top-Down, Local Generalization" (PVLDB 2009), section 4.
 -- phase: starting with all records in one part
 
@@ -23,8 +23,18 @@ SELECT t.record_id, CAST(1 AS INTEGER) AS part, t.item, s.node, s.child, s.gain
 FROM transactions AS t
 JOIN steps AS s ON s.item = t.item AND s.node = $root
 
+-- name: live_of_classes
+-- The same, with a part for each class of alike records.
+-- in:  transactions (record_id, item), steps (item, node, child, gain), classes (record_id, class)
+-- out: record_id, part, item, node (its label now), child (its label if that is opened), gain
+SELECT
+    t.record_id, CAST(dense_rank() OVER (ORDER BY c.class) AS INTEGER) AS part, t.item, s.node, s.child, s.gain
+FROM transactions AS t
+JOIN steps AS s ON s.item = t.item AND s.node = $root
+JOIN classes AS c ON c.record_id = t.record_id
+
 -- name: parts
--- How many records does the first part hold?
+-- How many records do the first parts hold?
 -- in:  live (record_id, part)
 -- out: part, records
 SELECT part, count(DISTINCT record_id) AS records FROM live GROUP BY part

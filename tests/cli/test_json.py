@@ -22,7 +22,9 @@ anonymize km b.csv --out km.csv --k 3 --m 2 --taxonomy t.csv --mapping-out map.c
 anonymize km b.csv --out drawn.csv --k 3 --m 2 --taxonomy t.csv --slack 30% --seed s
 anonymize km b.csv --out local.csv --k 3 --m 2 --taxonomy t.csv --recoding local
 anonymize km people.csv --out by.csv --k 2 --m 1 --taxonomy t.csv --recoding local --columns who=prefix:0
+anonymize kanonymity people.csv --out by-whole.csv --k 2 --taxonomy t.csv --columns who=prefix:0
 verify by.csv
+verify by-whole.csv
 verify local.csv
 anonymize km many.csv --out many-km.csv --k 2 --m 1
 utility many.csv many-km.csv
@@ -60,6 +62,7 @@ audit rho people.csv --rho 0.2 --m 2 --sensitive s.csv --person who --worst 1 --
 audit rho people.csv --rho 0.2 --m 2 --sensitive s.csv --person who --taxonomy t.csv --by 1 --records-out rp.csv
 audit km b.csv --k 9 --m 1 --cap 2
 audit km people.csv --k 2 --m 1 --columns who=prefix:2|1
+audit kanonymity people.csv --k 2 --columns who=prefix:2|1
 audit counts counts.csv --k 5 --source b.csv --show-values
 audit counts counts.csv --k 5 --source people.csv --person who
 audit km b.csv --k 9,12

@@ -5,8 +5,8 @@ from setanon_sql.models.kanonymity.parameters import KAnonymity
 from setanon_sql.registry.entry import Command, Model
 from setanon_sql.registry.features import (
     ALIKE,
-    NO_COLUMNS,
     NO_SAMPLES,
+    NOT_ESCAPED,
     NOT_WRITTEN,
     OF_LABELS,
     OF_LISTS,
@@ -26,7 +26,6 @@ MODEL = Model(
     blames_items=False,
     generalizes="items",
     without={
-        "columns": NO_COLUMNS,
         "sensitive": ALIKE,
         "known": ("whoever knows all of a record is covered", "leave <known> out"),
         "constraints": _RECORD_BY_RECORD,
@@ -41,6 +40,7 @@ MODEL = Model(
             "leave it out, and publish only one of both",
         ),
     },
+    without_if={"columns": {"escape_formulas": NOT_ESCAPED}},
     audit=Command(
         AuditKAnonymity,
         "How many records hold the same items as fewer than k - 1 others.",

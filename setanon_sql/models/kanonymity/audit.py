@@ -1,8 +1,10 @@
 """How many records equal too few others?"""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
+from setanon_sql.audit.columns import ENTRIES, KnownColumnsRisk, classes_at, points_of
+from setanon_sql.columns import Classes, Point, by_class
 from setanon_sql.dataset import ALL, Dataset, Selection
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import scoped
@@ -13,9 +15,20 @@ from setanon_sql.pipeline.case import Case
 from setanon_sql.results import UNIT, Audit, size_of
 
 
+@dataclass(frozen=True, kw_only=True)
+class WholeRecordsRisk(KnownColumnsRisk):
+    """Risk from somebody who knows columns, and all items of a record."""
+
+    at_risk: Annotated[int, Name("at_risk_by_columns"), "records, or persons, at risk by these columns alone"]
+    at_risk_by_all: Annotated[int, "by these and all items of a record"]
+
+
 @dataclass(frozen=True)
 class KAnonymityAudit(Audit):
-    """The findings of an audit. ``violations``: sets of items that fewer than k records (persons) hold."""
+    """The findings of an audit. ``violations``: sets of items that fewer than k records (persons) hold.
+
+    ``risks``: from who knows columns, too; all that is counted is of the first.
+    """
 
     model: KAnonymity
     groups: Annotated[int, "different sets of items"]
@@ -26,6 +39,7 @@ class KAnonymityAudit(Audit):
     selection: Annotated[Selection, INLINE] = ALL
     persons: Annotated[int | None, "`--person`: of the source"] = None
     persons_at_risk: Annotated[int | None, "`--person`: with a record at risk"] = None
+    risks: Annotated[tuple[WholeRecordsRisk, ...], Name("columns"), ENTRIES] = ()
     unit = UNIT
 
     @property
@@ -50,12 +64,38 @@ class KAnonymityAudit(Audit):
         meaning = f"Records at risk hold the same items as fewer than {self.model.k - 1} others."
         if self.persons is not None:
             meaning = f"Persons at risk have a record that fewer than {self.model.k} persons have."
-        return Summary(f"k-anonymity with k = {self.model.k}", listing, self.satisfied, (size_of(self), meaning))
+        beside = (f"Known besides: {', '.join(self.risks[0].columns)}.",) if self.risks else ()
+        sentences = (size_of(self), meaning, *beside)
+        return Summary(f"k-anonymity with k = {self.model.k}", listing, self.satisfied, sentences)
 
 
 def audit(case: Case[KAnonymity, AuditKAnonymity]) -> KAnonymityAudit:
     """Return the audit of a source."""
+    if case.classes:
+        return _audit_columns(case.dataset, case.model, case.classes)
     return audit_kanonymity(case.dataset, case.model)
+
+
+@scoped
+def _audit_columns(dataset: Dataset, model: KAnonymity, classes: Classes) -> KAnonymityAudit:
+    """Count records that are the same in columns, too: in all, without each, and with each coarser."""
+    risks = []
+    audits = []
+    for left_out, point in points_of(classes):
+        audits.append(_audit_at(dataset, model, classes, point))
+        counts, alone = classes_at(classes, point, model.k)
+        at_risk = audits[-1].at_risk if dataset.persons is None else audits[-1].persons_at_risk or 0
+        columns = classes.called(point)
+        more = {"at_risk": alone, "at_risk_by_all": at_risk}
+        risks.append(WholeRecordsRisk(columns=columns, left_out=left_out, classes=counts, **more))
+    return replace(audits[0], rows=dataset.rows, risks=tuple(risks))
+
+
+def _audit_at(dataset: Dataset, model: KAnonymity, classes: Classes, point: Point) -> KAnonymityAudit:
+    """Return the audit of records that are alike in the columns of a point."""
+    if not point:
+        return audit_kanonymity(dataset, model)
+    return audit_kanonymity(dataset.with_rows(by_class(dataset.engine, dataset.transactions, classes.of(point))), model)
 
 
 @scoped

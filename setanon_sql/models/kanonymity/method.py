@@ -1,6 +1,7 @@
 """k-anonymity of whole records by local generalization (LG): set-at-a-time, from the root of the taxonomy down.
 
-1. All records are one part; every item stands as the root. All records of a part have the same labels.
+1. All records are one part (with columns, those of a class are one); every item stands as the root. All records of a
+   part have the same labels.
 2. For all parts at once: open the labels below which all records of the part hold the same. Of the others open the one
    that gains most, in parts of at least 2 k records.
 3. Where that divides a part, records that hold the same labels below go together. Subsets under k stay together under
@@ -48,20 +49,24 @@ class KAnonymityResult:
 
 
 @scoped
-def anonymize_kanonymity(dataset: Dataset, k: int, nodes: Nodes) -> KAnonymityResult:
+def anonymize_kanonymity(dataset: Dataset, k: int, nodes: Nodes, classes: Table | None = None) -> KAnonymityResult:
     """Generalize until each record equals k - 1 others; see the module for the plan.
 
     ``dataset``: the transactions, at least ``k`` records (or records of as many persons, where it has persons).
-    ``nodes``: the tree over their items.
+    ``nodes``: the tree over their items. ``classes``: ``record_id, class``, of which each has as many records in the
+    dataset, or none; None: all records are of one.
     """
     engine = dataset.engine
     space = Workspace(engine, transactions=dataset.transactions, persons=dataset.owners(), k=k)
     space.run("kanonymity/start/steps", ancestors=nodes.ancestors, nodes=nodes.nodes)
-    space.run("kanonymity/start/live", root=nodes.root)
+    if classes is None:
+        space.run("kanonymity/start/live", root=nodes.root)
+    else:
+        space.run("kanonymity/start/live_of_classes", into="live", root=nodes.root, classes=classes)
     space.run("kanonymity/start/parts")
     space["settled"] = engine.empty("settled", "record_id", "item", "node")
     rounds = 0
-    last = 1
+    last = space.count("parts")
     while space.count("live"):
         last += _step(space, last)
         rounds += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from setanon_sql.options.known import KnownColumns, ReleasedColumns
 from setanon_sql.options.option import described, option
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import PublishingLabels, Reports
@@ -24,12 +25,12 @@ class KAnonymityParameters(CountsPersons):
 
 
 @described
-class AuditKAnonymity(FromSource, KAnonymityParameters, Reports):
+class AuditKAnonymity(FromSource, KnownColumns, KAnonymityParameters, Reports):
     """The options of ``audit kanonymity``."""
 
 
 @described
-class AnonymizeKAnonymity(PublishingLabels, AlongTaxonomy, KAnonymityParameters):
+class AnonymizeKAnonymity(PublishingLabels, AlongTaxonomy, ReleasedColumns, KAnonymityParameters):
     """The options of ``anonymize kanonymity``."""
 
     algorithm: LocalAlgorithm = option(

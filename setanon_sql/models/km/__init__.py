@@ -4,7 +4,7 @@ from setanon_sql.models.km.commands import audit_once_or_by_size
 from setanon_sql.models.km.options import AnonymizeKm, AuditKmOnceOrBySize, KmExtras, KmGate, KmReleaseScript, KmScript
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.registry.entry import Command, Model
-from setanon_sql.registry.features import ALIKE, NO_SAMPLES
+from setanon_sql.registry.features import ALIKE, NO_SAMPLES, NOT_ESCAPED
 from setanon_sql.registry.local import LOCAL
 
 _GATE = """Print one SELECT that gives no row where k^m-anonymity holds. Up to 3 known items, or any number.
@@ -41,7 +41,7 @@ MODEL = Model(
         "known": {"previous": ("<previous> does not know of <known> yet", "leave <previous> out, or <known>")},
         "columns": {
             "previous": ("candidates across two releases are not counted by columns", "leave <previous> out"),
-            "escape_formulas": ("values of columns are not escaped", "write .parquet, or leave it out"),
+            "escape_formulas": NOT_ESCAPED,
         },
         "recoding=cut": {
             "columns": (

@@ -21,7 +21,7 @@ from setanon_sql.pipeline.column_search import (
     released_classes,
     without_small_classes,
 )
-from setanon_sql.pipeline.columns import with_columns
+from setanon_sql.pipeline.columns import with_released_columns
 from setanon_sql.pipeline.constraints import (
     decided,
     forest_over,
@@ -73,7 +73,7 @@ class LocalKmPipeline(KmRelease[LocalKmResult]):
 
     def completed(self, case: Case[Any, AnonymizeKm]) -> Case[Any, AnonymizeKm]:
         """Read the columns that are released beside the items."""
-        return with_columns(case)
+        return with_released_columns(case)
 
     def decide(self) -> ItemConstraints:
         """Read what becomes of single items, and what may be known."""

@@ -6,15 +6,16 @@ from fractions import Fraction
 from typing import Any, ClassVar, Self, cast
 
 from setanon_sql.errors import BadParameter
-from setanon_sql.ladders import ladders_of
+from setanon_sql.ladders import columns_asked
 from setanon_sql.numbers import whole_of
-from setanon_sql.registry.from_manifest import edited_manifest, is_bound, is_kind, is_set, no_numbers
+from setanon_sql.registry.from_manifest import columns_named, is_bound, is_kind, is_set, no_numbers
 from setanon_sql.registry.local import LOCAL, candidates_left, floor_of, local_parameters
 from setanon_sql.registry.parameters import (
     MOST_ABSENT,
     ModelParameters,
     at_least,
     check_m,
+    columns_parameter,
     not_protected,
     person_parameter,
     records_only,
@@ -72,7 +73,7 @@ class KmAnonymity(ModelParameters):
     def from_options(cls, values: Mapping[str, Any]) -> Self:
         """Return what options ask for; raises BadParameter."""
         shared = (values["k"], values["m"], bool(values.get("person")), values.get("known") is not None)
-        columns = tuple(ladder.column for ladder in ladders_of(values.get("columns")))
+        columns = columns_asked(values.get("columns"))
         more: dict[str, Any] = {"absent": values.get("absent", 0), "columns": columns}
         if values.get("recoding") == LOCAL:
             return cast("Self", LocalKmAnonymity(*shared, floor_of(values["floor"]), **more))
@@ -87,7 +88,7 @@ class KmAnonymity(ModelParameters):
         shared = (parameters["k"], parameters["m"], is_set(parameters, "person"), is_set(parameters, "known"))
         if not is_kind(absent := parameters.get("absent", 0), int):
             raise no_numbers()
-        more: dict[str, Any] = {"absent": absent, "columns": _columns_of(parameters.get("columns", ""))}
+        more: dict[str, Any] = {"absent": absent, "columns": columns_named(parameters)}
         if parameters.get("recoding") == LOCAL:
             return cast("Self", LocalKmAnonymity(*shared, floor_of(parameters.get("floor", 0)), **more))
         return cls(*shared, **more)
@@ -107,7 +108,7 @@ class KmAnonymity(ModelParameters):
         parameters: dict[str, int | str | None] = {"k": self.k, "m": self.m, **person_parameter(self.person)}
         parameters |= {"known": True} if self.known else {}
         parameters |= {"absent": self.absent} if self.absent else {}
-        return parameters | ({"columns": ",".join(self.columns)} if self.columns else {})
+        return parameters | columns_parameter(self.columns)
 
     @property
     def smallest_public_count(self) -> int:
@@ -152,14 +153,6 @@ class KmAnonymity(ModelParameters):
         more = ["more than that"] if self.m else []
         more += ["items of several records"] if self.person else []
         return " or ".join(more + (["any other item"] if self.known else []))
-
-
-def _columns_of(value: object) -> tuple[str, ...]:
-    """Return the columns that a manifest names, between commas; raises BadInput where it names none, or one twice."""
-    columns = tuple(value.split(",")) if isinstance(value, str) else ("",)
-    if value != "" and (not all(columns) or len(set(columns)) < len(columns)):
-        raise edited_manifest("'columns' in the manifest names none, or one twice")
-    return columns if value else ()
 
 
 @dataclass(frozen=True)

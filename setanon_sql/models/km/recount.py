@@ -1,6 +1,5 @@
 """Is a release k^m-anonymous: of records, or of persons; of all labels, or of those that somebody may know?"""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from setanon_sql.engine import Engine
@@ -11,6 +10,7 @@ from setanon_sql.models.km.recount_persons import count_km_persons
 from setanon_sql.models.km.recount_records import count_km
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
+from setanon_sql.verify.classes import lines_by_class, told_by_class
 from setanon_sql.verify.closure import UNKNOWN, said_lines
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.inputs import VerificationInputs
@@ -29,11 +29,8 @@ def count(
     unknown = (UNKNOWN,) if model.recodes_locally and said is None else ()
     if knowable is not None and not engine.count(said or shown):
         return ModelRecount({"labels": 0}, "", unknown)
-    counted = _count(engine, _by_class(engine, said or shown, model, inputs), model, persons)
-    if model.columns:
-        assert inputs is not None and inputs.classes is not None
-        n_classes = engine.number("verify/classes/number", classes=inputs.classes)
-        counted = replace(counted, counts=_of_classes(counted.counts) | {"classes": n_classes})
+    counted = _count(engine, lines_by_class(engine, said or shown, model, inputs), model, persons)
+    counted = told_by_class(engine, counted, model, inputs)
     absent = max(model.absent, inputs.absent if inputs else 0)
     if absent and model.columns:
         raise BadInput("absent items are not counted among records that are alike in columns", "leave <absent> out")
@@ -60,23 +57,6 @@ def _with_absent(
 
 def _count(engine: Engine, lines: Table, model: KmAnonymity, persons: Persons | None) -> ModelRecount:
     return count_km_persons(engine, lines, persons, model) if persons else count_km(engine, lines, model)
-
-
-def _by_class(engine: Engine, rows: Table, model: KmAnonymity, inputs: VerificationInputs | None) -> Table:
-    """Return the rows with labels that are others in each class, where columns are known besides.
-
-    Raises BadInput where the columns of the records are not known.
-    """
-    if not model.columns:
-        return rows
-    if inputs is None or inputs.classes is None:
-        raise BadInput("the columns beside the items of the records are missing", "get the release again")
-    return engine.table("verify/classes/by_class", lines=rows, classes=inputs.classes)
-
-
-def _of_classes(counts: Mapping[str, int]) -> dict[str, int]:
-    """Return counts in which labels are told apart by class."""
-    return {"labels_of_classes" if name == "labels" else name: number for name, number in counts.items()}
 
 
 def _known_labels(inputs: VerificationInputs | None) -> Table:

@@ -5,37 +5,32 @@
 2. The same without each column in turn, and with each at its coarser steps: what a column, and its fineness, adds.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from setanon_sql.columns import ClassCounts, Classes, Point, by_class, sizes_of
+from setanon_sql.audit.columns import ENTRIES, KnownColumnsRisk, classes_at, points_of
+from setanon_sql.columns import Classes, Point, by_class, sizes_of
 from setanon_sql.counting.known_sets import mined
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Summary
 from setanon_sql.engine import scoped
-from setanon_sql.fields import ABSENT, ComputedKey, Fields, Name
+from setanon_sql.fields import Name
 from setanon_sql.models.km.audit.threats import KmAudit, audit_km, over_nodes
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table
 
 
-@dataclass(frozen=True)
-class ColumnsRisk(Fields):
-    """Risk from somebody who knows columns. ``classes``: of records that are alike in them."""
+@dataclass(frozen=True, kw_only=True)
+class ColumnsRisk(KnownColumnsRisk):
+    """Risk from somebody who knows columns, and items besides."""
 
-    columns: Annotated[tuple[str, ...], "that are known, with their steps; of which none may be"]
-    left_out: Annotated[str, ABSENT, "the one that is not known, of those of the first entry"]
-    classes: ClassCounts
     at_risk: Annotated[
         Mapping[int, int],
         Name("at_risk_by_items"),
         "records, or persons, at risk by the number of items that are known besides, 0 among them",
     ]
-    number = ComputedKey[int]("of records that are alike in them", lambda risk: risk.classes.classes, Name("classes"))
-    classes_under_k = ComputedKey[int]("of fewer than k records, or persons", lambda risk: risk.classes.small)
-    classes_of_one = ComputedKey[int]("of one alone", lambda risk: risk.classes.alone)
 
 
 @dataclass(frozen=True)
@@ -45,12 +40,7 @@ class KmColumnsAudit(KmAudit):
     ``risks``: from who knows all columns, as fine as their ladders have them; then all but one; then coarser ones.
     """
 
-    risks: Annotated[
-        tuple[ColumnsRisk, ...],
-        Name("columns"),
-        "`--columns`: who is at risk from somebody who knows all of them, all but one, and all with one coarser; all "
-        "that is said by size is of the first",
-    ] = ()
+    risks: Annotated[tuple[ColumnsRisk, ...], Name("columns"), ENTRIES] = ()
 
     @property
     def violations(self) -> int:
@@ -87,10 +77,12 @@ def audit_km_columns(
     listed = (replace(item, share=item.threats / first.threats_present) for item in first.top_items)
     first = replace(first, top_items=tuple(listed))
     by_size = first.at_risk_by_size() if dataset.persons is None else first.persons_at_risk_by_size()
-    risks = [_risk(dataset, classes, model.k, classes.finest, by_size)]
-    for left_out, point in _other_points(classes):
-        levels = _mined(dataset, classes, model, rows, point)
-        risks.append(replace(_risk(dataset, classes, model.k, point, levels), left_out=left_out))
+    risks: list[ColumnsRisk] = []
+    for left_out, point in points_of(classes):
+        by_items = by_size if not risks else _mined(dataset, classes, model, rows, point)
+        counts, alone = classes_at(classes, point, model.k)
+        at_risk = {0: alone, **by_items}
+        risks.append(ColumnsRisk(columns=classes.called(point), left_out=left_out, classes=counts, at_risk=at_risk))
     longest = max((risk.at_risk for risk in risks), key=len)
     return KmColumnsAudit(**vars(first), risks=tuple(replace(risk, at_risk=_up_to(longest, risk)) for risk in risks))
 
@@ -99,16 +91,6 @@ def _up_to(sizes: Iterable[int], risk: ColumnsRisk) -> dict[int, int]:
     """Return who is at risk by so many items that are known: by more than are held together, as by the most."""
     last = max(risk.at_risk)
     return {size: risk.at_risk[min(size, last)] for size in sizes}
-
-
-def _other_points(classes: Classes) -> Iterator[tuple[str, Point]]:
-    """Yield the points without each column, and with one column at a coarser step; with what is left out."""
-    finest = classes.finest
-    for column in finest:
-        yield column, {other: step for other, step in finest.items() if other != column}
-    for ladder in classes.ladders:
-        for step in ladder.steps[1:]:
-            yield "", finest | {ladder.column: step}
 
 
 @scoped
@@ -120,26 +102,3 @@ def _mined(dataset: Dataset, classes: Classes, model: KmAnonymity, rows: Table, 
     sizes = range(1, (max(levels[-1].size, model.m or 0)) + 1)
     at_risk = {level.size: level.at_risk if dataset.persons is None else level.persons_at_risk for level in levels}
     return {size: at_risk[min(size, levels[-1].size)] for size in sizes}
-
-
-@scoped
-def _risk(dataset: Dataset, classes: Classes, k: int, point: Point, by_items: Mapping[int, int]) -> ColumnsRisk:
-    """Return the risk at a point; ``by_items``: of records that hold items, by those that are known."""
-    if not point:
-        whole = dataset.records if dataset.persons is None else dataset.n_persons
-        small = int(whole < k)
-        return ColumnsRisk(
-            (), "", ClassCounts(1, small, small * dataset.records, int(whole == 1)), {0: small * whole, **by_items}
-        )
-    of_point = classes.of(point)
-    at_risk = {0: _in_small(dataset, of_point, k), **by_items}
-    return ColumnsRisk(classes.called(point), "", classes.counts(of_point, k), at_risk)
-
-
-def _in_small(dataset: Dataset, classes: Table, k: int) -> int:
-    """Count the records, or persons, in classes of fewer than k."""
-    engine = dataset.engine
-    small = engine.table("columns/classes/in_small", classes=classes, sizes=sizes_of(dataset, classes), k=k)
-    if dataset.persons is None:
-        return engine.count(small)
-    return engine.number("counting/persons/at_risk_persons", at_risk=small, persons=dataset.persons)

@@ -12,10 +12,17 @@ from setanon_sql.engine import DuckDBEngine, Warehouse, is_address, warehouse_di
 from setanon_sql.engine.connecting import VARIABLE
 from setanon_sql.errors import BadInput, SetanonError
 from setanon_sql.options.words import Tier
-from setanon_sql.pipeline.fingerprints import fingerprints, named_fingerprint, source_fingerprint
+from setanon_sql.pipeline.fingerprints import (
+    SourceColumns,
+    columns_fingerprint,
+    fingerprints,
+    named_fingerprint,
+    source_fingerprint,
+)
 from setanon_sql.pipeline.opening import opened, tree_of
 from setanon_sql.pipeline.publishing import FILES, Draft, place_of
 from setanon_sql.pipeline.released import Release
+from setanon_sql.pipeline.safe_counts import CountsDraft, SafeCounts
 from setanon_sql.release.file_checks import refuse_shared
 from setanon_sql.release.manifest import as_text
 from setanon_sql.report import ReportParts, Subject, render_report
@@ -27,6 +34,8 @@ from setanon_sql.sources.database import is_database
 from setanon_sql.sources.selecting import is_query_file
 from setanon_sql.sources.variables import with_values
 from setanon_sql.verify import Verification
+from setanon_sql.verify.claims import filed_in
+from setanon_sql.verify.counts import standing_counts
 from setanon_sql.verify.promise import AnyPromise
 from setanon_sql.verify.readers import reader_at
 
@@ -35,10 +44,14 @@ __all__ = [
     "VARIABLE",
     "AnyPromise",
     "Audit",
+    "CountsDraft",
     "Dataset",
     "Draft",
+    "SafeCounts",
+    "SourceColumns",
     "SourceFingerprints",
     "as_text",
+    "filed_in",
     "fingerprints",
     "fingerprints_of_source",
     "is_address",
@@ -46,6 +59,7 @@ __all__ = [
     "is_query_file",
     "refuse_shared_names",
     "report_pages",
+    "standing_counts",
     "standing_promise",
     "warehouse_dialect",
     "with_values",
@@ -79,18 +93,25 @@ def fingerprints_of_source(
     settings: Settings,
     *,
     person: str = "",
+    columns: SourceColumns | None = None,
 ) -> SourceFingerprints:
     """Return the fingerprints of a source as it is now, and of what is ``named`` beside it, by its option.
 
     ``options``: how both are read. ``person``: the column that names persons; empty where these are not counted.
+    ``columns``: those beside the items; None: there are none.
     What is not there any more, or cannot be read, does not keep the rest from being read.
     """
     options = options_for(source, options, person, options.tree)
     digests: dict[str, str] = {}
     unread: dict[str, SetanonError] = {}
     with settings.engine_for(options.db) as engine:
-        reading = {name: partial(named_fingerprint, engine, name, named[name], options, keyed) for name in named}
-        reading["source"] = partial(_source_now, engine, source, options, named.get("taxonomy"), keyed)
+        reading: dict[str, Callable[[], str]] = {
+            name: partial(named_fingerprint, engine, name, named[name], options, keyed) for name in named
+        }
+        opening = partial(_opened_now, engine, source, options, named.get("taxonomy"))
+        reading["source"] = lambda: source_fingerprint(opening(), keyed)
+        if columns:
+            reading["columns"] = lambda: columns_fingerprint(opening(), options, columns, keyed)
         for name, fingerprint in reading.items():
             try:
                 digests[name] = fingerprint()
@@ -99,18 +120,14 @@ def fingerprints_of_source(
     return SourceFingerprints({name: digest for name, digest in digests.items() if digest}, unread)
 
 
-def _source_now(
-    engine: DuckDBEngine | Warehouse,
-    source: Source,
-    options: SourceOptions,
-    taxonomy: str | Path | None,
-    keyed: Callable[[str], str],
-) -> str:
-    """Return the fingerprint of a source as it is now; its taxonomy is read only where it may name items anew."""
+def _opened_now(
+    engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions, taxonomy: str | Path | None
+) -> Dataset:
+    """Return a source as it is now; its taxonomy is read only where it may name items anew."""
     tree = None
     if taxonomy is not None and options.tree.inner_items == "own-leaf":
         tree = tree_of(engine, taxonomy, options)
-    return source_fingerprint(opened(engine, source, options, tree), keyed)
+    return opened(engine, source, options, tree)
 
 
 def report_pages(
@@ -122,7 +139,7 @@ def report_pages(
     until: str,
     settings: Settings,
     subject: Subject,
-) -> dict[Tier, str]:
+) -> dict[str, str]:
     """Return the report of a release by a policy in both tiers.
 
     ``until``: the last day on which it may be used. ``subject``: what the data are, and what they are for.

@@ -9,10 +9,10 @@ import click
 
 from setanon_sql.commands import answers
 from setanon_sql.commands.console import BROKEN, FAILED, HOLDS, Invocation, command
-from setanon_sql.commands.groups import anonymize, cli, policy
+from setanon_sql.commands.groups import anonymize, cli, policy, publish
 from setanon_sql.commands.sections import TYPED, Sectioned
 from setanon_sql.errors import BadParameter
-from setanon_sql.options.policies import CheckPolicy, InitPolicy, RunPolicy
+from setanon_sql.options.policies import COUNTS, CheckPolicy, InitPolicy, RunPolicy
 from setanon_sql.options.reading import Runs
 from setanon_sql.registry import DEFAULT
 
@@ -58,7 +58,10 @@ def check_policy(run: Invocation) -> int:
     example=f"setanon policy init monthly.toml -- anonymize {DEFAULT} baskets.csv --out safe.csv --k 5 --m 2",
 )
 def policy_init(run: Invocation) -> int:
-    """Write a policy that says what a command line of anonymize says. Who approves it is added by hand."""
+    """Write a policy that says what a command line of anonymize, or of publish counts, says.
+
+    Who approves it is added by hand.
+    """
     from setanon_sql import policy as policies
 
     name, typed = _parsed(run.typed["words"])
@@ -72,12 +75,13 @@ def policy_init(run: Invocation) -> int:
 
 
 def _parsed(words: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    """Return the method and what was typed in a command line of anonymize; raises BadParameter for another one."""
+    """Return the method and what was typed in a command line that publishes; raises BadParameter for another one."""
     group, name, *arguments = [*words[words[:1] == ("setanon",) :], "", ""]
-    method = anonymize.commands.get(name) if group == "anonymize" else None
+    methods = {"anonymize": anonymize.commands, "publish": {COUNTS: publish.commands[COUNTS]}}
+    method = methods.get(group, {}).get(name)
     if not isinstance(method, Sectioned):
-        hint = f"write -- anonymize, and one of {', '.join(anonymize.commands)}"
-        raise BadParameter("a policy says what a command line of anonymize says", hint)
+        hint = f"write -- anonymize, and one of {', '.join(anonymize.commands)}; or -- publish {COUNTS}"
+        raise BadParameter("a policy says what a command line of anonymize says, or of publish counts", hint)
     try:
         context = method.make_context(name, arguments[:-2])
     except click.UsageError as error:

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING
 
 from setanon_sql.api import Release
 from setanon_sql.audit.in_words import cap_sentences
+from setanon_sql.commands.count_table_words import published as counts_published
 from setanon_sql.commands.losses import details, measures
+from setanon_sql.pipeline.safe_counts import SafeCounts
 from setanon_sql.spelling import said
 from setanon_sql.taxonomy import TaxonomyCheck
 from setanon_sql.text import count, fact_lines, share, shown, table, wrapped
@@ -143,7 +145,7 @@ def policy_run(run: "PolicyRun") -> str:
     if run.broken:
         return f"A limit of {run.policy.name} is broken: {run.broken}.\nNothing was published."
     assert run.release and run.verification
-    lines = [release(run.release)]
+    lines = [counts_published(run.release) if isinstance(run.release, SafeCounts) else release(run.release)]
     lines += ["", "Not checked:", *(f"  {sentence}" for sentence in run.verification.not_checked)]
     lines += ["", f"The evidence is in {run.evidence}."] if run.evidence else []
     return "\n".join(lines)

@@ -22,6 +22,7 @@ class Cells:
     label``: the sets of labels, from the empty one (0) down; ``depth``: labels of the largest one. ``labels``: ``label,
     place, name``. ``set_labels``: ``node, label``. ``pairs``: ``holder, node``: a cell and each one around it, itself
     too. ``subsets``: ``node, part, items, groups``: those around it that have no label but its own, and how many fewer.
+    ``sets``: ``line, node``: the cell of each line.
     ``all_parts``: whether the parts of all totals are among the cells.
     """
 
@@ -31,6 +32,7 @@ class Cells:
     set_labels: Table
     pairs: Table
     subsets: Table
+    sets: Table
     depth: int
     all_parts: bool = True
 
@@ -59,7 +61,7 @@ def cells_of(engine: Engine, table: CountLines, tree: Iterable[tuple[str, str]] 
         subsets = engine.table("count_tables/wider/subsets", pairs=pairs, set_labels=set_labels, sizes=sizes)
     else:
         subsets = engine.table("count_tables/wider/subsets_without_tree", pairs=pairs, sizes=sizes)
-    return Cells(shown, nodes, labels, set_labels, pairs, subsets, depth, all_parts)
+    return Cells(shown, nodes, labels, set_labels, pairs, subsets, sets, depth, all_parts)
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,15 @@ from setanon_sql.query.templates import Table, all_rows
 
 @dataclass(frozen=True)
 class HiddenCells:
-    """Cells of which no small count follows, the ``rule`` that they keep, and how many were ``hidden``."""
+    """Cells of which no small count follows, the ``rule`` that they keep, and how many were ``hidden``.
+
+    ``error``: how far off the counts are on average that are shown.
+    """
 
     cells: Cells
     rule: CountRule
     hidden: int
+    error: float = 0.0
 
 
 @scoped

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from setanon_sql.numbers import Share
     from setanon_sql.pipeline.opening import Tree
     from setanon_sql.pipeline.report_page import Page
+    from setanon_sql.pipeline.safe_counts import CountTerms
     from setanon_sql.sensitive.constraint import Source as ItemList
 
 _RELEASE = "Release"
@@ -46,7 +47,7 @@ class PublishNoisy(FromSource, Reports):
     )  # fmt: skip
     out: str | Path | None = option(
         "Where it goes: .parquet, .csv or .tsv.", default=None, kw_only=False, kind="file", metavar="OUT",
-        section=_RELEASE, needed=True, detail="None: it is only returned.",
+        section=_RELEASE, needed=True, policy="release", detail="None: it is only returned.",
     )  # fmt: skip
     overwrite: bool = option(
         "Replace what setanon published so; needs <budget>, since both may be known.", default=False, kind="flag",
@@ -97,28 +98,31 @@ class PublishCounts(PublishNoisy, DimensionFields, CountsPersons):
         metavar="NUMBER", hint="1 is a usual choice", detail="Over 0, at most 20. It, or <k>, has to be said.",
     )  # fmt: skip
     k: int | None = option(
-        "In place of <epsilon>, without noise: counts of K and more, of which no smaller one follows.", default=None,
+        "Without noise: counts of K and more, of which no smaller one follows.", default=None,
         kind="whole number", least=2, metavar="INTEGER", hint="k = 5 is a usual choice", detail="2 or more.",
+        policy="guarantee", policy_needs=True,
     )  # fmt: skip
     exact: bool = option(
-        "With <k>: show counts as they are, and hide what would tell a small one.", default=False, kind="flag"
-    )
+        "With <k>: show counts as they are, and hide what would tell a small one.", default=False, kind="flag",
+        policy="guarantee",
+    )  # fmt: skip
     rounded: bool = option(
         "With <k>: round counts down to multiples of it, so that little has to be hidden; without <exact> so.",
         default=False, kind="flag",
     )  # fmt: skip
     by: Sequence[str] = option(
         "With <k>: columns of SOURCE that name groups, up to three; totals over each are counted, too.", default=(),
-        kind="columns", metavar="COL[,COL...]",
+        kind="columns", metavar="COL[,COL...]", policy="guarantee",
     )  # fmt: skip
     adds_up: Sequence[str] = option(
         "With <by> and <person>: further columns whose groups add up to their totals.", default=(),
-        kind="columns", metavar="COL[,COL...]",
+        kind="columns", metavar="COL[,COL...]", policy="guarantee",
         detail="Of records all do; of persons those in which each person has one value, which is found out.",
     )  # fmt: skip
     taxonomy: Tree | None = option(
         "Public taxonomy whose labels are counted, too: a file or a table of <db>. It may not come from the data.",
-        default=None, metavar="T", kind="name", detail="Which levels there are is told as it is.",
+        default=None, metavar="T", kind="name", policy="taxonomy", key="file",
+        detail="Which levels there are is told as it is.",
     )  # fmt: skip
     delta: Share = option(
         "How likely more than <epsilon> may be told; far less than one in the number of records.", default="0.000001",
@@ -126,11 +130,11 @@ class PublishCounts(PublishNoisy, DimensionFields, CountsPersons):
     )  # fmt: skip
     person: str = option(
         "Column that names the person of each record: then persons are counted, and protected.", default="",
-        metavar="COL", detail="Several records may be of one person, and each is of one only.",
+        metavar="COL", policy="guarantee", detail="Several records may be of one person, and each is of one only.",
     )  # fmt: skip
     count: Sequence[CountKind] = option(
         "What to count; may be repeated. Default: items and pairs, with <taxonomy> labels, too; nothing besides "
-        "<itemsets>.", default=(), words=CountKind, repeated=True,
+        "<itemsets>.", default=(), words=CountKind, repeated=True, policy="guarantee",
     )  # fmt: skip
     itemsets: Itemsets | None = option(
         "Itemsets to count, chosen without looking at the data: columns query (or itemset_id), item, or one a line.",
@@ -157,4 +161,9 @@ class PublishCounts(PublishNoisy, DimensionFields, CountsPersons):
     noise: Noise = option(
         "How noise is distributed: gaussian is smaller for many keys; laplace can do without <delta>.",
         default="gaussian", words=Noise,
+    )  # fmt: skip
+    terms: CountTerms | None = option(
+        "With <k>: is asked last, with the finished :class:`~setanon_sql.pipeline.safe_counts.CountsDraft`, and "
+        "returns what else the manifest tells; where it raises, nothing is published.", default=None, shell=False,
+        section=_RELEASE,
     )  # fmt: skip

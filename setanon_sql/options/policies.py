@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.option import described, option
 from setanon_sql.options.publishing import Seeded
 from setanon_sql.options.reading import Runs
@@ -50,9 +51,13 @@ class InitPolicy(Runs):
 
     policy: str | Path = option("The file to write.", kw_only=False, kind="file", argument=True)
     words: Sequence[str] = option(
-        "The command that it says: anonymize and what follows.", kw_only=False, kind="list", argument=True,
-        repeated=True, metavar="-- COMMAND...",
+        "The command that it says: anonymize, or publish counts, and what follows.", kw_only=False, kind="list",
+        argument=True, repeated=True, metavar="-- COMMAND...",
     )  # fmt: skip
+
+
+#: What the policy of a table of counts of k and more names in place of a model.
+COUNTS = "counts"
 
 
 @described
@@ -67,17 +72,9 @@ class PolicyKeys:
     snapshot: str | None = option(
         "sha256 of the file: no other file is read.", default=None, kind="sha256", policy="source"
     )
-    model: str = option("The model.", words=tuple(policies()), policy="guarantee", shell=False)
-    min_records: int | None = option(
-        "Fewest records of the release.", default=None, kind="whole number", least=1, policy="limits"
-    )
-    max_records_gone: Share | None = option(
-        "Highest share of the source's records of which nothing is released, 0 to 1.", default=None, kind="share",
-        least=0, policy="limits",
-    )  # fmt: skip
-    max_workload_error: Share | None = option(
-        "Highest mean relative error of the workload, 0 to 1; needs <workload>.", default=None, kind="share", least=0,
-        policy="limits",
+    model: str = option(
+        "The model; counts: a table of counts of k and more.", words=(*policies(), COUNTS), policy="guarantee",
+        shell=False,
     )  # fmt: skip
     max_personal_items: int | None = option(
         "Most items whose labels look like data of persons, such as mail addresses.", default=None, kind="whole number",
@@ -99,6 +96,23 @@ class PolicyKeys:
 
 
 @described
+class RecordKeys:
+    """The limits of a release of records."""
+
+    min_records: int | None = option(
+        "Fewest records of the release.", default=None, kind="whole number", least=1, policy="limits"
+    )
+    max_records_gone: Share | None = option(
+        "Highest share of the source's records of which nothing is released, 0 to 1.", default=None, kind="share",
+        least=0, policy="limits",
+    )  # fmt: skip
+    max_workload_error: Share | None = option(
+        "Highest mean relative error of the workload, 0 to 1; needs <workload>.", default=None, kind="share", least=0,
+        policy="limits",
+    )  # fmt: skip
+
+
+@described
 class LossKeys:
     """The limits of a release whose loss is measured in shares."""
 
@@ -111,6 +125,20 @@ class LossKeys:
     )
     max_ncp: Share | None = option(
         "Highest NCP, 0 to 1: how wide labels are, not how many rows are left.", default=None, kind="share", least=0,
+        policy="limits",
+    )  # fmt: skip
+
+
+@described
+class CountKeys:
+    """The limits of a table of counts."""
+
+    min_counts_shown: Share | None = option(
+        "Lowest share of the counts of k and more that are shown, 0 to 1.", default=None, kind="share", least=0,
+        policy="limits",
+    )  # fmt: skip
+    max_count_error: Share | None = option(
+        "Highest mean relative error of the counts that are shown, 0 to 1.", default=None, kind="share", least=0,
         policy="limits",
     )  # fmt: skip
 
@@ -140,11 +168,14 @@ def _classes_of(model: Model) -> tuple[Any, ...]:
     """Return the classes of options whose keys a policy of a model may have; the last is that of ``anonymize``."""
     losses = (LossKeys,) if model.loss_in_shares else ()
     trees = (TreeKeys,) if model.may_generalize else ()
-    return (*losses, PolicyKeys, *trees, model.anonymize.options)
+    return (*losses, PolicyKeys, RecordKeys, *trees, model.anonymize.options)
 
 
 #: These classes, by the model that a policy names.
-POLICY_OPTIONS: Mapping[str, tuple[Any, ...]] = {name: _classes_of(model) for name, (model, _) in policies().items()}
+POLICY_OPTIONS: Mapping[str, tuple[Any, ...]] = {
+    **{name: _classes_of(model) for name, (model, _) in policies().items()},
+    COUNTS: (PolicyKeys, CountKeys, TreeKeys, PublishCounts),
+}
 
 
 @described

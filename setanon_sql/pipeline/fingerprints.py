@@ -2,9 +2,11 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from setanon_sql.columns import read_column
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import read_decisions
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse, scoped
@@ -14,20 +16,54 @@ from setanon_sql.layout import LONG
 from setanon_sql.pipeline.opening import tree_of
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sensitive.constraint import read_named
-from setanon_sql.sources import SourceOptions
+from setanon_sql.sources import Source, SourceOptions
 from setanon_sql.verify.contents import table_fingerprints
 
 
+@dataclass(frozen=True)
+class SourceColumns:
+    """Columns beside the items that are published or known, by name, and the table that has them.
+
+    ``source``: that of the items, or one of its own with the ids of the records (``apart``).
+    """
+
+    names: Sequence[str]
+    source: Source
+    apart: bool = False
+
+
 def fingerprints(
-    dataset: Dataset, options: SourceOptions, keyed: Callable[[str], str], named: Mapping[str, str | Path]
+    dataset: Dataset,
+    options: SourceOptions,
+    keyed: Callable[[str], str],
+    named: Mapping[str, str | Path],
+    columns: SourceColumns | None = None,
 ) -> dict[str, str]:
     """Return the fingerprints of a source and of what was ``named`` beside it, by the options that name it.
 
-    ``keyed``: returns the keyed fingerprint of a text.
+    ``keyed``: returns the keyed fingerprint of a text. ``columns``: the columns beside the items; None: there are none.
     """
     assert isinstance(dataset.engine, DuckDBEngine | Warehouse)
     digests = {name: named_fingerprint(dataset.engine, name, place, options, keyed) for name, place in named.items()}
+    if columns:
+        digests["columns"] = columns_fingerprint(dataset, options, columns, keyed)
     return {"source": source_fingerprint(dataset, keyed)} | {name: digest for name, digest in digests.items() if digest}
+
+
+@scoped
+def columns_fingerprint(
+    dataset: Dataset, options: SourceOptions, columns: SourceColumns, keyed: Callable[[str], str]
+) -> str:
+    """Return that of the values of all records in columns beside the items; raises BadInput where one is missing."""
+    engine = dataset.engine
+    reading = replace(options, where="", query="", format="") if columns.apart else options
+    digests = {}
+    for name in columns.names:
+        column = read_column(dataset, columns.source, reading, name)
+        values = engine.view(columns_of(column.values, record_id="record_id", item="value"))
+        texts = engine.view(columns_of(column.texts, item="value", label="text"))
+        digests[name] = _digest(engine, engine.table("release/shapes/labelled", published=values, labels=texts))
+    return keyed(json.dumps(digests, sort_keys=True))
 
 
 def named_fingerprint(

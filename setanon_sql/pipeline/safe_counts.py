@@ -1,7 +1,7 @@
 """Counts of k and more of which no smaller one follows, from a source to a file with its manifest."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,9 +14,10 @@ from setanon_sql.count_tables.hiding import HiddenCells, hide
 from setanon_sql.count_tables.rule import CountRule
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
-from setanon_sql.engine import DuckDBEngine, Warehouse
+from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
 from setanon_sql.errors import BadDestination, BadParameter, NotReached
 from setanon_sql.fields import ComputedKey
+from setanon_sql.layout import manifest_path
 from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.option import options_of
 from setanon_sql.pipeline.count_tables import group_columns, upwards, values_of
@@ -27,20 +28,25 @@ from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.registry.counts import COUNTS, CountsPromise
 from setanon_sql.release.file_checks import check_release_free
 from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
-from setanon_sql.release.manifest import file_manifest
+from setanon_sql.release.manifest import as_text, file_manifest
 from setanon_sql.release.recovery import recover_interrupted
 from setanon_sql.release.sidecar import publish_with_manifest
 from setanon_sql.release.staging import hold_folders, staging
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.sources.files import paths_in
+from setanon_sql.sources.personal import likely_personal
 from setanon_sql.taxonomy import Taxonomy, encode
+from setanon_sql.verify import Verification
 from setanon_sql.verify.contents import fingerprint
+from setanon_sql.verify.counts import verify_counts
 
 #: Options of counts with noise.
 _OF_NOISE = ("delta", "most", "most_pairs", "most_labels", "label_levels", "noise", "budget", "total_epsilon",
              "total_delta", "report", "itemsets")  # fmt: skip
 
+#: What to do where a check does not find what was planned.
+_PLAN = "this is a fault of the program: please report it"
 Row = tuple[str | int | None, ...]
 #: What the columns of groups are called while they are counted.
 _PLACES = ("one", "two", "three")
@@ -48,7 +54,11 @@ _PLACES = ("one", "two", "three")
 
 @dataclass(frozen=True)
 class SafeCounts(CountsResult):
-    """Counts of k and more that were published, of which no smaller one follows. ``counts``: where there is no file."""
+    """Counts of k and more that were published, of which no smaller one follows.
+
+    ``counts``: where there is no file. ``manifest``: that of the file. ``verification``: what was found right before it
+    was published; None where nothing was read back then.
+    """
 
     promise: CountsPromise
     columns: tuple[str, ...]
@@ -56,6 +66,8 @@ class SafeCounts(CountsResult):
     hidden: Annotated[int, "likewise: counts of k and more that are not; for you alone"]
     out: Annotated[str, OUT_OF_COUNTS] = ""
     counts: tuple[Row, ...] = ()
+    manifest: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    verification: Verification | None = field(default=None, repr=False, compare=False)
     model = ComputedKey[str](MODEL_OF_COUNTS, lambda _: COUNTS)
     parameters = ComputedKey[CountsParameters]("", lambda counts: counts.promise.parameters)
     guarantee = ComputedKey[str](GUARANTEE, lambda counts: counts.promise.guarantee)
@@ -72,6 +84,32 @@ class SafeCounts(CountsResult):
         """Return the object of ``docs/json.schema.json``, with the rows where there is no file."""
         rows = {} if self.out else {"counts": [dict(zip(self.columns, row, strict=True)) for row in self.counts]}
         return super().to_json(show_values=show_values) | rows
+
+
+@dataclass(frozen=True)
+class CountsDraft:
+    """A table of counts that is worked out, right before it is published.
+
+    ``dataset``: what was counted. ``shown_ratio``: the share of the counts of k and more that are shown. ``error``: how
+    far off these are on average. ``manifest``: what it says by now, the sha256 of the table among it.
+    """
+
+    dataset: Dataset
+    shown_ratio: float
+    error: float
+    manifest: Mapping[str, Any]
+
+    def personal_items(self) -> int:
+        """Return how many items of the source look like data of persons."""
+        return sum(kind.items for kind in likely_personal(self.dataset))
+
+    def lost(self) -> dict[str, Any]:
+        """Return what a manifest may tell of the cost: nothing; what is not shown is nobody's to know."""
+        return {}
+
+
+#: Returns what else the manifest of a table of counts tells; raises where it must not be published.
+CountTerms = Callable[[CountsDraft], Mapping[str, Any]]
 
 
 class SafeCountsPipeline:
@@ -110,8 +148,8 @@ class SafeCountsPipeline:
             if self.out is None:
                 rows = engine.rows(columns_of(table, *_PLACES[: len(self.by)], "a", "b", "n"))
                 return replace(published, counts=tuple(rows))
-            self._write(engine, self.out, published, table)
-        return published
+            draft = CountsDraft(dataset, engine.count(table) / (engine.count(table) + hidden.hidden), hidden.error, {})
+            return self._write(draft, self.out, published, table)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -134,15 +172,16 @@ class SafeCountsPipeline:
         nodes = None if tree is None else encode(engine, tree, dataset)
         lines = counted_lines(dataset, CellRequest(request.k, self.kinds, nodes, values))
         step = 1 if request.exact else request.k
-        lines = replace(lines, counts=engine.table("count_tables/hide/rounded", line_counts=lines.counts, step=step))
-        cells = cells_of(engine, lines, upwards(tree))
+        rounded = engine.table("count_tables/hide/rounded", line_counts=lines.counts, step=step)
+        cells = cells_of(engine, replace(lines, counts=rounded), upwards(tree))
         if not cells.all_parts:
             raise NotReached(f"there are more than {MOST_PARTS:,} parts of totals", "name fewer columns in <by>")
         rule = CountRule(request.k, dataset.persons is not None, step, adding_up=self._adding_up(dataset, values))
         hidden = hide(engine, cells, rule)
         if not engine.number("count_tables/derived/shown", cells=hidden.cells.shown):
             raise NotReached(f"no count of {request.k} and more can be shown", "use a smaller <k>")
-        return hidden
+        costs = {"sets": cells.sets, "line_counts": lines.counts, "cells": hidden.cells.shown}
+        return replace(hidden, error=engine.answer("count_tables/hide/costs", **costs)[2])
 
     def _adding_up(self, dataset: Dataset, values: Mapping[str, Table]) -> tuple[int, ...]:
         """Return the columns whose groups add up: of records all, of persons those in which each has one value."""
@@ -175,8 +214,9 @@ class SafeCountsPipeline:
     def _check_free(self, out: Path) -> Mapping[str, Any] | None:
         return check_release_free(out, overwrite=self.given.overwrite, inputs=self.reads, kind=COUNTS)
 
-    def _write(self, engine: DuckDBEngine | Warehouse, out: Path, counts: SafeCounts, table: Table) -> None:
-        """Write the counts whole or not at all, with their manifest."""
+    def _write(self, draft: CountsDraft, out: Path, counts: SafeCounts, table: Table) -> SafeCounts:
+        """Write the counts whole or not at all, with their manifest; raises what the terms raise."""
+        engine = draft.dataset.engine
         form, more = form_of_copy(out)
         with DuckDBEngine(threads=1) as other, staging(out) as private:
             writer = engine if isinstance(engine, DuckDBEngine) else other
@@ -185,10 +225,16 @@ class SafeCountsPipeline:
                 writer, f"count_tables/hide/write_{form}", staged, published=self._named(engine, writer, table), **more
             )
             manifest = file_manifest(COUNTS, {out.name: fingerprint(staged).sha256}) | counts.promise.manifest_fields
+            if self.given.terms:
+                manifest |= self.given.terms(replace(draft, manifest=manifest))
+                verification = _verified(other, staged, manifest)
+                manifest |= {"not_checked": list(verification.not_checked)}
+                counts = replace(counts, verification=verification)
             with hold_folders(out):
                 publish_with_manifest(staged, out, manifest, self._check_free(out))
+        return replace(counts, manifest=manifest)
 
-    def _named(self, engine: DuckDBEngine | Warehouse, writer: DuckDBEngine, table: Table) -> Table:
+    def _named(self, engine: Engine, writer: DuckDBEngine, table: Table) -> Table:
         """Return the table where it is written, its columns called as they are published."""
         names = dict(zip((*_PLACES[: len(self.by)], "a", "b", "n"), self.columns, strict=True))
         if writer is not engine:
@@ -196,6 +242,15 @@ class SafeCountsPipeline:
             table = writer.load_rows("published", kinds, engine.rows(columns_of(table, *kinds)))
         columns = [exp.column(name).as_(column, quoted=True) for name, column in names.items()]
         return writer.table(sqlglot.select("place", *columns).from_(table.expression()))
+
+
+def _verified(engine: DuckDBEngine, staged: Path, manifest: Mapping[str, Any]) -> Verification:
+    """Return what a check finds of a staged table; raises NotReached where it would not find the promise kept."""
+    manifest_path(staged).write_text(as_text(manifest), encoding="utf-8")
+    verification = verify_counts(engine, staged)
+    if verification.messages:
+        raise NotReached(f"the table is not as planned ({verification.messages[0]}); nothing was published", _PLAN)
+    return verification
 
 
 def _next_above(tree: Taxonomy, label: str, shown: set[str]) -> str:
@@ -206,9 +261,9 @@ def _next_above(tree: Taxonomy, label: str, shown: set[str]) -> str:
 
 def _refuse_noise(request: PublishCounts) -> None:
     """Raise BadParameter for what goes with noise only."""
-    for field, _ in options_of(PublishCounts):
-        if field.name in _OF_NOISE and getattr(request, field.name) != field.default:
-            raise BadParameter(f"<{field.name}> goes with <epsilon>, not with <k>", "leave it out")
+    for option, _ in options_of(PublishCounts):
+        if option.name in _OF_NOISE and getattr(request, option.name) != option.default:
+            raise BadParameter(f"<{option.name}> goes with <epsilon>, not with <k>", "leave it out")
     if request.exact and request.rounded:
         raise BadParameter("<exact> and <rounded> exclude each other", "say one of them")
 

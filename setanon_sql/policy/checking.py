@@ -10,27 +10,26 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from setanon_sql.api import Settings
-from setanon_sql.api.policies import AnyPromise, SourceFingerprints, fingerprints_of_source, standing_promise
-from setanon_sql.errors import BadInput, BadParameter, SetanonError
+from setanon_sql.api.policies import SourceFingerprints, fingerprints_of_source
+from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.fields import Fields, Name, in_json
 from setanon_sql.numbers import fraction_of
 from setanon_sql.policy.fingerprints import RELEASE, SCRYPT, VARIABLE, SecretKey, found_key, of_policy, of_release
-from setanon_sql.policy.keys import in_policy, naming_keys
+from setanon_sql.policy.keys import naming_keys, said_of
+from setanon_sql.policy.kinds import product_of
 from setanon_sql.policy.limits import PERSONAL, SHARES, ShareLimit, Told
 from setanon_sql.policy.model import Policy
-from setanon_sql.policy.reading import promise_of, read_policy
-from setanon_sql.policy.running import holders_are_counted, inputs_of_owner, verified_with
-from setanon_sql.spelling import said
+from setanon_sql.policy.products import Answer, Promised, Standing
+from setanon_sql.policy.reading import read_policy
 from setanon_sql.text import share
-
-Answer = Literal["agrees", "differs", "unknown"]
 
 #: What the fingerprints of a manifest are about.
 _DATA = {
     "source": "the source",
+    "columns": "the columns beside the items",
     "sensitive": "what is sensitive",
     "sensitive_groups": "the groups of sensitive items",
     "known": "the known items",
@@ -48,11 +47,6 @@ _COPIED = (
 _UNBOUND = (
     "whether its manifest is its own cannot be told: an older version of setanon made it, or the fingerprint of the "
     "release was taken out; run the policy again"
-)
-_PARTLY = "a part of the guarantee could not be checked"
-_UNCOUNTED = (
-    "what the release itself tells is as promised; to recount persons, and who holds sensitive items, takes the ledger "
-    "that was written with it"
 )
 _UNFILED = "the manifest does not tell: the release was not made by setanon run"
 
@@ -110,34 +104,32 @@ def check_policy(
     settings = settings or Settings()
     policy = read_policy(path, options.environment)
     settings = replace(settings, **policy.settings(settings))
-    if options.ledger and not _reads_ledger(policy):
+    product = product_of(policy)
+    if options.ledger and not product.reads_ledger(policy):
         raise BadParameter("<ledger> tells nothing that this policy promises", "leave it out")
-    promise, now = _read(policy, options, settings)
-    findings = [_approval(policy, options.today), _guarantee(policy, promise, settings, options.ledger)]
-    findings += [_parameters(policy, promise)]
-    filed = promise.claims.filed
+    standing = product.standing(policy, settings, options.ledger)
+    now = _fingerprints_now(policy, standing, options, settings)
+    findings = [_approval(policy, options.today), Finding("guarantee", *standing.guarantee())]
+    findings += [_parameters(product.promised(policy), standing.promised)]
+    filed = standing.filed
     if not {"policy", "fingerprints", "lost"} <= filed.keys():
         return PolicyCheck(policy.path, (*findings, Finding("policy", "unknown", _UNFILED)))
     key = _key(policy, options, filed)
     changed = _changed_tables(policy, filed, key)
-    findings += [_release(policy, promise, key), _policy(policy, filed, key, changed)]
-    findings += [*_limits(policy, promise, changed), *_data(filed, now, key)]
+    findings += [_release(policy, standing, key), _policy(policy, filed, key, changed)]
+    findings += [*_limits(policy, standing.told, changed), *_data(filed, now, key)]
     return PolicyCheck(policy.path, tuple(findings))
 
 
-def _reads_ledger(policy: Policy) -> bool:
-    """Return whether a part of the guarantee is recounted by the ledger."""
-    return bool(policy.person) or holders_are_counted(policy)
-
-
-def _read(policy: Policy, options: CheckOptions, settings: Settings) -> tuple[AnyPromise, SourceFingerprints | None]:
-    """Return the promise of the release, and the fingerprints of the data as they are now; None without a key."""
-    promise = standing_promise(policy.out, policy.out_place, policy.db, settings)
-    key = _key(policy, options, promise.claims.filed)
-    if key is None or "fingerprints" not in promise.claims.filed:
-        return promise, None
-    return promise, fingerprints_of_source(
-        policy.read, policy.options, key.of, policy.inputs, settings, person=policy.person
+def _fingerprints_now(
+    policy: Policy, standing: Standing, options: CheckOptions, settings: Settings
+) -> SourceFingerprints | None:
+    """Return the fingerprints of the data as they are now; None without a key."""
+    key = _key(policy, options, standing.filed)
+    if key is None or "fingerprints" not in standing.filed:
+        return None
+    return fingerprints_of_source(
+        policy.read, policy.options, key.of, policy.inputs, settings, person=policy.person, columns=policy.columns
     )
 
 
@@ -157,39 +149,12 @@ def _approval(policy: Policy, today: date) -> Finding:
     return Finding("approval", "agrees", f"it holds until {expires}")
 
 
-def _guarantee(policy: Policy, promise: AnyPromise, settings: Settings, ledger: Path | None) -> Finding:
-    """Verify the release; where what only its owner has is gone, by itself."""
-    new_ids = promise.claims.new_ids or not promise.shape.single
-    inputs = inputs_of_owner(policy, listed=promise.sensitive is not None, new_ids=new_ids, ledger=ledger)
-    partly = _PARTLY if ledger or not _reads_ledger(policy) else _UNCOUNTED
-    try:
-        answer = verified_with(policy, settings, inputs)
-    except BadInput as error:
-        if not inputs:
-            raise
-        partly = f"{_PARTLY}: {_said(error)}"
-        if promise.model.takes_sensitive and promise.sensitive is None:  # personal wishes, which no release tells
-            return Finding("guarantee", "unknown", partly)
-        answer = verified_with(policy, settings, {})
-    if answer.messages:
-        return Finding("guarantee", "differs", answer.messages[0])
-    if not answer.satisfied:
-        return Finding("guarantee", "unknown", partly)
-    return Finding("guarantee", "agrees", "a recount of the release finds it kept")
-
-
-def _said(error: SetanonError) -> str:
-    """Return what an error says, in the words of a policy."""
-    return said(in_policy(error.marked_message))
-
-
-def _parameters(policy: Policy, promise: AnyPromise) -> Finding:
+def _parameters(asked: Promised, given: Promised) -> Finding:
     """Hold what the manifest promises against what the policy asks for."""
-    request = promise_of(policy)
-    requested = dict(request.parameters)
-    promised = dict(promise.model.parameters)
-    if promise.model.name != request.name:
-        return Finding("parameters", "differs", f"the release promises {promise.model.name}")
+    requested = dict(asked.parameters)
+    promised = dict(given.parameters)
+    if given.name != asked.name:
+        return Finding("parameters", "differs", f"the release promises {given.name}")
     others = [
         name
         for name in requested
@@ -200,10 +165,10 @@ def _parameters(policy: Policy, promise: AnyPromise) -> Finding:
     return Finding("parameters", "agrees", "the release promises what the policy asks for")
 
 
-def _release(policy: Policy, promise: AnyPromise, key: SecretKey | None) -> Finding:
+def _release(policy: Policy, standing: Standing, key: SecretKey | None) -> Finding:
     """Find whether what the manifest says of its origin belongs to the data that it stands beside."""
-    filed = promise.claims.filed
-    fields = promise.claims.fields
+    filed = standing.filed
+    fields = standing.fields
     if key is None or not _same_key(filed, key):
         return Finding(
             "release", "unknown", f"whether its manifest is its own cannot be told without the key: {_no_key(policy)}"
@@ -239,7 +204,7 @@ def _policy(policy: Policy, filed: Mapping[str, Any], key: SecretKey | None, cha
     return Finding("policy", "agrees", "unchanged" if same else "what it says of the release is unchanged")
 
 
-def _limits(policy: Policy, promise: AnyPromise, changed: list[str] | None) -> Iterator[Finding]:
+def _limits(policy: Policy, told: Told, changed: list[str] | None) -> Iterator[Finding]:
     """Hold what was lost against the limits as they are now.
 
     Limits that did not change were kept when the release was made. Others are held against what the manifest tells,
@@ -247,8 +212,8 @@ def _limits(policy: Policy, promise: AnyPromise, changed: list[str] | None) -> I
     """
     least = policy.value("limits", "min_records")
     if least is not None:
-        message = f"the release holds {promise.records:,} records, min_records asks for {least:,}"
-        yield Finding("min_records", "agrees" if promise.records >= least else "differs", message)
+        message = f"the release holds {told.records:,} records, min_records asks for {least:,}"
+        yield Finding("min_records", "agrees" if told.records >= least else "differs", message)
     if policy.says("limits", PERSONAL):
         same = changed is not None and "limits" not in changed
         message = "the limit is unchanged, and the release was held against it when it was made"
@@ -259,13 +224,12 @@ def _limits(policy: Policy, promise: AnyPromise, changed: list[str] | None) -> I
                 limit.name, "agrees", "the limit is unchanged, and the release was held against it when it was made"
             )
         else:
-            yield _limit(limit, fraction_of(limit.name, policy.value("limits", limit.name)), promise)
+            yield _limit(limit, fraction_of(limit.name, policy.value("limits", limit.name)), told)
 
 
-def _limit(limit: ShareLimit, allowed: Fraction, promise: AnyPromise) -> Finding:
+def _limit(limit: ShareLimit, allowed: Fraction, told: Told) -> Finding:
     """Hold what a manifest tells of a share against a limit."""
-    k = promise.model.smallest_public_count
-    bounds = limit.bounds(Told(promise.claims.filed["lost"], promise.rows, promise.records, k))
+    bounds = limit.bounds(told)
     if bounds is None:
         return Finding(limit.name, "unknown", "the limit may have changed, and the manifest does not tell of it")
     sentence = limit.sentence.format(f"{share(float(bounds.low), 1)} to {share(float(bounds.high), 1)}")
@@ -284,7 +248,7 @@ def _data(filed: Mapping[str, Any], now: SourceFingerprints | None, key: SecretK
         if now is None or key is None or not _same_key(filed, key):
             yield Finding(name, "unknown", f"whether {called} changed cannot be told without the key of the run")
         elif name in now.unread:
-            message = f"whether {called} changed is not known: {_said(now.unread[name])}"
+            message = f"whether {called} changed is not known: {said_of(now.unread[name])}"
             yield Finding(name, "unknown", message)
         else:
             same = digests.get(name) == now.digests.get(name)

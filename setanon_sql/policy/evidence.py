@@ -7,21 +7,23 @@ appears whole or not at all, and never in the place of something else: each run 
 
 import json
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import numpy as np
 
 from setanon_sql import __version__
-from setanon_sql.api import Release, Report, Settings, Verification
-from setanon_sql.api.policies import Audit, as_text, report_pages
+from setanon_sql.api.policies import as_text
 from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.policy.model import Policy
 from setanon_sql.release.staging import Move, check_folder, check_name, explain_errors, hold_folders, publish, staging
 from setanon_sql.trace import Statement
+
+if TYPE_CHECKING:
+    from setanon_sql.policy.running import PolicyRun
 
 _ABOUT = """The evidence of a release that setanon made by a policy.
 
@@ -32,7 +34,7 @@ public/    may go where the release goes
 internal/  exact counts, for the owner alone
   policy.toml           the policy as it was
   report.html           the report with all counts
-  audit-before.json     the audit of the source
+  audit-before.json     the audit of the source (of records)
   audit-after.json      the recount of the release
   run.json              all that the run answered
   statements.sql        the SQL that was run, without secrets
@@ -54,33 +56,33 @@ class Evidence:
         if self.folder.exists() or self.folder.is_symlink():
             raise BadDestination(f"{self.folder.name} already exists", "name a new folder for the evidence of each run")
 
-    def write(
-        self,
-        answer: Mapping[str, Any],
-        release: Release,
-        checked: Verification,
-        before: Audit,
-        statements: Sequence[Statement],
-    ) -> None:
-        """Write it; raises BadDestination, which says that the release is published by now."""
-        said = _statements(statements, self.policy.secrets)
+    def write(self, run: "PolicyRun", pages: Callable[[], Mapping[str, str]], statements: Sequence[Statement]) -> None:
+        """Write it; raises BadDestination, which says that the release is published by now.
+
+        ``pages``: returns the report by tier.
+        """
         try:
-            reports = self.reports(release, checked, before)
-            texts: dict[str, str | bytes] = {
-                "README.txt": _ABOUT,
-                "public/manifest.json": as_text(release.manifest),
-                "public/versions.json": _json(versions()),
-                "internal/policy.toml": self.policy.path.read_bytes(),
-                "internal/audit-before.json": _json(before.to_json()),
-                "internal/audit-after.json": _json(checked.to_json()),
-                "internal/run.json": _json(answer),
-                "internal/statements.sql": said,
-            }
-            self.put(texts | reports)
+            reports = {f"{tier}/report.html": page for tier, page in pages().items()}
+            self.put(self._texts(run, statements) | reports)
         except SetanonError as error:
             raise BadDestination(
                 f"the release is published, but its evidence is not written: {error.marked_message}", error.marked_hint
             ) from error
+
+    def _texts(self, run: "PolicyRun", statements: Sequence[Statement]) -> dict[str, str | bytes]:
+        """Return what stands in its files, by name."""
+        assert run.release and run.verification
+        before = {"internal/audit-before.json": _json(run.before.to_json())} if run.before else {}
+        return {
+            "README.txt": _ABOUT,
+            "public/manifest.json": as_text(run.release.manifest),
+            "public/versions.json": _json(versions()),
+            "internal/policy.toml": self.policy.path.read_bytes(),
+            **before,
+            "internal/audit-after.json": _json(run.verification.to_json()),
+            "internal/run.json": _json(run.to_json()),
+            "internal/statements.sql": _statements(statements, self.policy.secrets),
+        }
 
     def put(self, texts: Mapping[str, str | bytes]) -> None:
         """Put the folder in its place in one move."""
@@ -92,18 +94,6 @@ class Evidence:
             with hold_folders(self.folder):
                 self.check()
                 publish([Move(draft, self.folder)])
-
-    def reports(self, release: Release, checked: Verification, before: Audit) -> dict[str, str]:
-        """Return the report in both tiers."""
-        policy = self.policy
-        until = str(policy.value("approval", "expires") or "")
-        settings = Settings(**policy.settings(Settings()))
-        page = Report("report.html", valid_until=until, **policy.subject)
-        subject = page.subject(policy.read, policy.options)
-        pages = report_pages(
-            release, checked, before, db=policy.out_place, until=until, settings=settings, subject=subject
-        )
-        return {f"{tier}/report.html": page for tier, page in pages.items()}
 
 
 def versions() -> dict[str, str]:

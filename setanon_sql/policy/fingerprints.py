@@ -203,5 +203,5 @@ def of_release(manifest: Mapping[str, Any], key: SecretKey) -> str:
 
 def of_data(policy: Policy, dataset: Dataset, key: SecretKey) -> dict[str, str]:
     """Return the fingerprints of what a release is made from, as it is now; the engine of ``dataset`` reads it."""
-    keyed = fingerprints(dataset, policy.options, key.of, policy.inputs)
+    keyed = fingerprints(dataset, policy.options, key.of, policy.inputs, policy.columns)
     return {"key": key.name, "key_derivation": SCRYPT} | keyed

@@ -155,7 +155,7 @@ def _keys() -> dict[str, dict[str, Key]]:
         for field, option in (each for owner in classes for each in options_with_keys(owner)):
             path = (option.policy, option.key or field.name)
             described.setdefault(path, {}).setdefault(model, (field, option))
-            kinds.setdefault(path, _KINDS.get(option.kind, "text"))
+            kinds.setdefault(path, "list of texts" if option.repeated else _KINDS.get(option.kind, "text"))
     tables: dict[str, dict[str, Key]] = {table: {} for table in POLICY_TABLES}
     for (table, name), options in described.items():
         tables.setdefault(table, {})[name] = Key(table, name, options, kinds[table, name])
@@ -187,6 +187,11 @@ def in_policy(text: str) -> str:
 
 def _as_key(key: str | None, value: str | None) -> str | None:
     return key if key is None or value is None else f'{key} = "{value}"'
+
+
+def said_of(error: SetanonError) -> str:
+    """Return what an error says, in the words of a policy."""
+    return said(in_policy(error.marked_message))
 
 
 @contextmanager

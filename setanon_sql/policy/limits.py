@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
-from setanon_sql.api.policies import Draft
+from setanon_sql.api.policies import CountsDraft, Draft
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.fields import LIKEWISE, Fields, Name
 from setanon_sql.numbers import fraction_of
@@ -61,7 +61,7 @@ class ShareLimit:
 
     name: str
     sentence: str
-    measured: Callable[[Draft], float | None]
+    measured: Callable[[Any], float | None]
     bounds: Callable[[Told], Bounds | None]
     least: bool = False
 
@@ -129,6 +129,13 @@ SHARES = (
         "max_suppressed", "{} of the occurrences are suppressed", _measure("suppressed_ratio"),
         lambda manifest: loss_bounds("suppressed_ratio", manifest),
     ),
+    ShareLimit(
+        "min_counts_shown", "{} of the counts of k and more are shown", lambda draft: draft.shown_ratio, lambda _: None,
+        least=True,
+    ),
+    ShareLimit(
+        "max_count_error", "the counts that are shown are {} off on average", lambda draft: draft.error, lambda _: None
+    ),
     ShareLimit("max_ncp", "the NCP is {}", _measure("ncp"), lambda manifest: loss_bounds("ncp", manifest)),
 )  # fmt: skip
 _BY_NAME = {limit.name: limit for limit in SHARES}
@@ -167,18 +174,19 @@ def check_records(policy: Policy, records: int) -> None:
         raise LimitBroken(Broken("min_records", least, records))
 
 
-def check_limits(policy: Policy, draft: Draft) -> None:
+def check_limits(policy: Policy, draft: Draft | CountsDraft) -> None:
     """Raise LimitBroken for the first limit that a draft breaks; BadParameter where one cannot be manifest."""
     for limit in SHARES:
         if policy.says("limits", limit.name):
             _check_share(limit, fraction_of(limit.name, policy.value("limits", limit.name)), draft)
-    check_records(policy, draft.counts["records"])
+    if isinstance(draft, Draft):
+        check_records(policy, draft.counts["records"])
     most = policy.value("limits", PERSONAL)
     if most is not None and (n := draft.personal_items()) > most:
         raise LimitBroken(Broken(PERSONAL, most, n))
 
 
-def _check_share(limit: ShareLimit, allowed: Fraction, draft: Draft) -> None:
+def _check_share(limit: ShareLimit, allowed: Fraction, draft: Draft | CountsDraft) -> None:
     value = limit.measured(draft)
     if value is None:
         raise BadParameter(f"{limit.name} cannot be checked: this release has no such measure", "leave it out")

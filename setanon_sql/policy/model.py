@@ -12,6 +12,7 @@ from setanon_sql.api import Settings, SourceOptions
 from setanon_sql.api.policies import (
     FILES,
     VARIABLE,
+    SourceColumns,
     is_address,
     is_database,
     is_query_file,
@@ -19,9 +20,10 @@ from setanon_sql.api.policies import (
     with_values,
 )
 from setanon_sql.errors import BadParameter
+from setanon_sql.ladders import ladders_of
 from setanon_sql.numbers import fraction_of
 from setanon_sql.options.option import Option, options_of
-from setanon_sql.options.policies import POLICY_TABLES
+from setanon_sql.options.policies import COUNTS, POLICY_TABLES
 from setanon_sql.options.reading import DimensionFields, ReadingFields, RunFields
 from setanon_sql.policy.keys import KEYS, options_with_keys
 
@@ -164,6 +166,15 @@ class Policy:
             return None if written is None else fraction_of("factors", written)
         except BadParameter:
             return self._place_of(str(written))
+
+    @property
+    def columns(self) -> SourceColumns | None:
+        """The columns beside the items that are known, or that counts are by; None where there are none."""
+        names = self.value("guarantee", "by") if self.model == COUNTS else ()
+        if self.says("guarantee", "columns"):
+            names = [ladder.column for ladder in ladders_of(self.value("guarantee", "columns"))]
+        apart = self.place_of("guarantee", "columns_from")
+        return SourceColumns(names, self.read if apart is None else apart, apart is not None) if names else None
 
     @property
     def inputs(self) -> dict[str, str | Path]:

@@ -20,12 +20,10 @@ from setanon_sql.errors import BadInput, BadParameter, SetanonError
 from setanon_sql.files.regular import read_regular
 from setanon_sql.numbers import fraction_of
 from setanon_sql.options.policies import POLICY_TABLES
-from setanon_sql.policy.keys import CALLED, FITS, KEYS, Key, in_policy, options_with_keys
+from setanon_sql.policy.keys import CALLED, FITS, KEYS, Key, in_policy
+from setanon_sql.policy.kinds import product_of
 from setanon_sql.policy.limits import SHARES
 from setanon_sql.policy.model import Policy, sha256_of
-from setanon_sql.registry import policies
-from setanon_sql.registry.features import why_not
-from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.spelling import MARK
 
 #: A password in the address of a database: in front of the @, or as a parameter.
@@ -153,7 +151,8 @@ class _Reader:
         """Return the value of a key, checked."""
         if not FITS[key.kind](value):
             raise self.fault(table, name, f"is not {CALLED[key.kind]}", key.hint)
-        if key.choices and value not in key.choices:
+        values = value if isinstance(value, list) else [value]
+        if key.choices and not {*values} <= {*key.choices}:
             raise self.fault(table, name, f"is not one of {', '.join(key.choices)}", key.hint)
         if key.least is not None and not isinstance(value, str) and value < key.least:
             raise self.fault(table, name, f"is under {key.least:g}", key.hint)
@@ -181,8 +180,10 @@ class _Reader:
         for key in (key for table in POLICY_TABLES for key in KEYS[table].values()):
             is_written = policy.says(key.table, key.name)
             if is_written and model not in key.models:
-                raise self.fault(key.table, key.name, *_does_not_go(model, key))
-            if is_written and key.choices and policy.value(key.table, key.name) not in key.choices_of(model):
+                raise self.fault(key.table, key.name, *_does_not_go(policy, key))
+            value = policy.value(key.table, key.name)
+            values = value if isinstance(value, tuple) else (value,)
+            if is_written and key.choices and not {*values} <= {*key.choices_of(model)}:
                 raise self.fault(key.table, key.name, f"is no choice of the model {model}", key.hint)
             if not is_written and model in key.needed_for and key.table != "approval":
                 raise self.fault(key.table, key.name, f"is missing: the model {model} needs it", key.hint)
@@ -223,7 +224,7 @@ class _Reader:
     def check_parameters(self, policy: Policy) -> None:
         """Look whether the parameters make sense, and the limits."""
         with self.naming("guarantee"):
-            promise_of(policy)
+            product_of(policy).promised(policy)
         for name, missing in (("previous", "link"), ("link", "previous")):
             if policy.says("release", name) and not policy.says("release", missing):
                 hint = "one names the release, the other links its record ids with the new ones"
@@ -264,21 +265,9 @@ def _nearest(name: str, names: Mapping[str, Any]) -> str:
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
 
 
-def promise_of(policy: Policy) -> ModelParameters:
-    """Return what a policy promises (with no thresholds that follow from data); raises BadParameter."""
-    model, means = policies()[policy.model]
-    keys = {
-        field.name: policy.value(option.policy, option.key or field.name)
-        for field, option in options_with_keys(model.anonymize.options)
-        if option.policy in {"guarantee", "method"}
-    }
-    return model.promise.from_options({**keys, **means})
-
-
-def _does_not_go(model: str, key: Key) -> tuple[str, str]:
+def _does_not_go(policy: Policy, key: Key) -> tuple[str, str]:
     """Return that a key does not go with a model, for what reason where the model tells one, and what to do."""
-    entry, _ = policies()[model]
     option, _ = next(iter(key.options.values()))
-    reason = why_not(entry, option.name)
-    problem = f"does not go with the model {model}"
+    reason = product_of(policy).why_not(policy, option.name)
+    problem = f"does not go with the model {policy.model}"
     return (f"{problem}: {reason[0]}", reason[1]) if reason else (problem, "leave it out")

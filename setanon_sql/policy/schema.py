@@ -55,7 +55,10 @@ def _object(table: str, meaning: str) -> dict[str, Any]:
 
 def _property(key: Key) -> dict[str, Any]:
     schema: dict[str, Any] = dict(_TYPES[key.kind]) | {"description": key.meaning}
-    schema |= {"enum": list(key.choices)} if key.choices else {}
+    if key.choices and key.kind == "list of texts":
+        schema["items"] = schema["items"] | {"enum": list(key.choices)}
+    elif key.choices:
+        schema["enum"] = list(key.choices)
     schema |= {"minimum": key.least} if key.least is not None else {}
     return schema | ({"default": key.default} if key.default not in (None, "", ()) else {})
 

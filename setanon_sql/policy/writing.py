@@ -14,8 +14,8 @@ from setanon_sql.policy.keys import KEYS, all_options, options_with_keys
 from setanon_sql.policy.reading import parse_policy
 from setanon_sql.text import columns_in
 
-#: What is typed for ``anonymize`` and is said by the place, by the model, or of no release.
-_OTHERWISE_SAID = {"source", "db", "work", "safe", "as_json", "lot"}
+#: What is typed for ``anonymize`` and is said by the place, by the model, by another key, or of no release.
+_OTHERWISE_SAID = {"source", "db", "work", "safe", "as_json", "lot", "rounded"}
 #: What is typed of a report and is a key of another table.
 _OF_REPORTS = {"report_data": ("source", "data"), "report_period": ("source", "period")}
 

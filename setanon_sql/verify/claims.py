@@ -184,7 +184,7 @@ class Claims:
             sentences.append(f"the guarantee as {_quote(self.created_by)} worded it; checked is the sentence told here")
         sentences += model.not_checked
         sentences += [SELECTED + ", ".join(map(repr, self.selected))] if self.selected else []
-        sentences += [FILED + ", ".join(map(repr, self.filed))] if self.filed else []
+        sentences += not_checked_of(self.filed)
         sentences += [DECIDED] if self.decided else []
         sentences += [KNOWN] if "known" in self.fields else []
         sentences += [STEPS] if "steps" in self.fields else []
@@ -216,8 +216,18 @@ def claims_of(fields: Mapping[str, Any]) -> Claims:
         random_ids,
         tuple(_shorten(unknown)),
     )
-    filed = {name: fields[name] for name in _FILED if name in fields}
+    filed = filed_in(fields)
     return Claims(*checked_fields, selected, filed, "constraints" in fields, "replaces" in fields, fields)
+
+
+def filed_in(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a manifest tells because a policy had it so."""
+    return {name: fields[name] for name in _FILED if name in fields}
+
+
+def not_checked_of(filed: Mapping[str, Any]) -> list[str]:
+    """Return a sentence on what a policy had a manifest tell: nobody can recount it."""
+    return [FILED + ", ".join(map(repr, filed))] if filed else []
 
 
 def _ids_in(fields: Mapping[str, Any]) -> Any:

@@ -19,6 +19,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.registry.counts import COUNTS, CountsPromise
 from setanon_sql.text import count_of
 from setanon_sql.verify.check import Verification
+from setanon_sql.verify.claims import filed_in, not_checked_of
 from setanon_sql.verify.contents import fingerprint
 from setanon_sql.verify.standing import manifest_versions, own_fields
 
@@ -48,24 +49,44 @@ def _manifests(path: Path) -> list[dict[str, Any]]:
     return [fields for fields in versions if fields and fields.get("method") == COUNTS and "model" not in fields]
 
 
-@scoped
-def verify_counts(engine: DuckDBEngine, path: Path) -> Verification:
-    """Check a table of counts, by the manifest beside it; raises BadInput where the file is missing."""
+@dataclass(frozen=True)
+class StandingCounts:
+    """A table of counts as the manifest beside it tells of it: its ``fields``, and what it promises.
+
+    ``is_same``: it is the file that the manifest names.
+    """
+
+    fields: Mapping[str, Any]
+    promise: CountsPromise
+    is_same: bool
+
+
+def standing_counts(path: Path) -> StandingCounts:
+    """Return what the manifest beside a table of counts says; raises BadInput where either is missing or damaged."""
     if not path.is_file():
         raise BadInput(f"there is no file {path.name}", "check the path")
     sha256 = fingerprint(path).sha256
     manifests = _manifests(path)
+    if not manifests:
+        raise BadInput(f"{path.name} has no manifest of a table of counts", "setanon publish counts writes one")
     standing = [fields for fields in manifests if sha256 in fields["sha256"].values()]
     fields = [*standing, *manifests][0]
-    promise = CountsPromise.from_manifest(fields)
-    checks: dict[str, int | bool] = {"sha256_matches": bool(standing)}
-    faults = [] if standing else ["the file is not the one that its manifest names"]
+    return StandingCounts(fields, CountsPromise.from_manifest(fields), bool(standing))
+
+
+@scoped
+def verify_counts(engine: DuckDBEngine, path: Path) -> Verification:
+    """Check a table of counts, by the manifest beside it; raises BadInput where the file is missing."""
+    standing = standing_counts(path)
+    fields, promise = standing.fields, standing.promise
+    checks: dict[str, int | bool] = {"sha256_matches": standing.is_same}
+    faults = [] if standing.is_same else ["the file is not the one that its manifest names"]
     if fields.get("guarantee") != promise.guarantee:
         faults.append("the manifest states another guarantee than its parameters")
     counted, messages = _Recount(engine, promise).count(path)
     return Verification(
         not faults and not messages, "counts", promise.parameters, COUNTS, checks | counted,
-        (*faults, *messages), promise.guarantee, _NOT_CHECKED,
+        (*faults, *messages), promise.guarantee, (*_NOT_CHECKED, *not_checked_of(filed_in(fields))),
     )  # fmt: skip
 
 

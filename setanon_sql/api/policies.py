@@ -34,7 +34,6 @@ from setanon_sql.sources.database import is_database
 from setanon_sql.sources.selecting import is_query_file
 from setanon_sql.sources.variables import with_values
 from setanon_sql.verify import Verification
-from setanon_sql.verify.claims import filed_in
 from setanon_sql.verify.counts import standing_counts
 from setanon_sql.verify.promise import AnyPromise
 from setanon_sql.verify.readers import reader_at
@@ -51,7 +50,6 @@ __all__ = [
     "SourceColumns",
     "SourceFingerprints",
     "as_text",
-    "filed_in",
     "fingerprints",
     "fingerprints_of_source",
     "is_address",

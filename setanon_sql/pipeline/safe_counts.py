@@ -180,8 +180,9 @@ class SafeCountsPipeline:
         hidden = hide(engine, cells, rule)
         if not engine.number("count_tables/derived/shown", cells=hidden.cells.shown):
             raise NotReached(f"no count of {request.k} and more can be shown", "use a smaller <k>")
-        costs = {"sets": cells.sets, "line_counts": lines.counts, "cells": hidden.cells.shown}
-        return replace(hidden, error=engine.answer("count_tables/hide/costs", **costs)[2])
+        tables = {"sets": cells.sets, "line_counts": lines.counts, "cells": hidden.cells.shown}
+        ((error,),) = engine.rows("count_tables/hide/error", **tables)
+        return replace(hidden, error=float(error))
 
     def _adding_up(self, dataset: Dataset, values: Mapping[str, Table]) -> tuple[int, ...]:
         """Return the columns whose groups add up: of records all, of persons those in which each has one value."""

@@ -22,7 +22,7 @@ from setanon_sql.policy.keys import naming_keys, said_of
 from setanon_sql.policy.kinds import product_of
 from setanon_sql.policy.limits import PERSONAL, SHARES, ShareLimit, Told
 from setanon_sql.policy.model import Policy
-from setanon_sql.policy.products import Answer, Promised, Standing
+from setanon_sql.policy.products import Answer, Promised, StandingRelease
 from setanon_sql.policy.reading import read_policy
 from setanon_sql.text import share
 
@@ -117,12 +117,12 @@ def check_policy(
     key = _key(policy, options, filed)
     changed = _changed_tables(policy, filed, key)
     findings += [_release(policy, standing, key), _policy(policy, filed, key, changed)]
-    findings += [*_limits(policy, standing.told, changed), *_data(filed, now, key)]
+    findings += [*_limits(policy, standing.losses, changed), *_data(filed, now, key)]
     return PolicyCheck(policy.path, tuple(findings))
 
 
 def _fingerprints_now(
-    policy: Policy, standing: Standing, options: CheckOptions, settings: Settings
+    policy: Policy, standing: StandingRelease, options: CheckOptions, settings: Settings
 ) -> SourceFingerprints | None:
     """Return the fingerprints of the data as they are now; None without a key."""
     key = _key(policy, options, standing.filed)
@@ -149,12 +149,12 @@ def _approval(policy: Policy, today: date) -> Finding:
     return Finding("approval", "agrees", f"it holds until {expires}")
 
 
-def _parameters(asked: Promised, given: Promised) -> Finding:
+def _parameters(request: Promised, promise: Promised) -> Finding:
     """Hold what the manifest promises against what the policy asks for."""
-    requested = dict(asked.parameters)
-    promised = dict(given.parameters)
-    if given.name != asked.name:
-        return Finding("parameters", "differs", f"the release promises {given.name}")
+    requested = dict(request.parameters)
+    promised = dict(promise.parameters)
+    if promise.name != request.name:
+        return Finding("parameters", "differs", f"the release promises {promise.name}")
     others = [
         name
         for name in requested
@@ -165,7 +165,7 @@ def _parameters(asked: Promised, given: Promised) -> Finding:
     return Finding("parameters", "agrees", "the release promises what the policy asks for")
 
 
-def _release(policy: Policy, standing: Standing, key: SecretKey | None) -> Finding:
+def _release(policy: Policy, standing: StandingRelease, key: SecretKey | None) -> Finding:
     """Find whether what the manifest says of its origin belongs to the data that it stands beside."""
     filed = standing.filed
     fields = standing.fields
@@ -204,7 +204,7 @@ def _policy(policy: Policy, filed: Mapping[str, Any], key: SecretKey | None, cha
     return Finding("policy", "agrees", "unchanged" if same else "what it says of the release is unchanged")
 
 
-def _limits(policy: Policy, told: Told, changed: list[str] | None) -> Iterator[Finding]:
+def _limits(policy: Policy, manifest: Told, changed: list[str] | None) -> Iterator[Finding]:
     """Hold what was lost against the limits as they are now.
 
     Limits that did not change were kept when the release was made. Others are held against what the manifest tells,
@@ -212,8 +212,8 @@ def _limits(policy: Policy, told: Told, changed: list[str] | None) -> Iterator[F
     """
     least = policy.value("limits", "min_records")
     if least is not None:
-        message = f"the release holds {told.records:,} records, min_records asks for {least:,}"
-        yield Finding("min_records", "agrees" if told.records >= least else "differs", message)
+        message = f"the release holds {manifest.records:,} records, min_records asks for {least:,}"
+        yield Finding("min_records", "agrees" if manifest.records >= least else "differs", message)
     if policy.says("limits", PERSONAL):
         same = changed is not None and "limits" not in changed
         message = "the limit is unchanged, and the release was held against it when it was made"
@@ -224,12 +224,12 @@ def _limits(policy: Policy, told: Told, changed: list[str] | None) -> Iterator[F
                 limit.name, "agrees", "the limit is unchanged, and the release was held against it when it was made"
             )
         else:
-            yield _limit(limit, fraction_of(limit.name, policy.value("limits", limit.name)), told)
+            yield _limit(limit, fraction_of(limit.name, policy.value("limits", limit.name)), manifest)
 
 
-def _limit(limit: ShareLimit, allowed: Fraction, told: Told) -> Finding:
+def _limit(limit: ShareLimit, allowed: Fraction, manifest: Told) -> Finding:
     """Hold what a manifest tells of a share against a limit."""
-    bounds = limit.bounds(told)
+    bounds = limit.bounds(manifest)
     if bounds is None:
         return Finding(limit.name, "unknown", "the limit may have changed, and the manifest does not tell of it")
     sentence = limit.sentence.format(f"{share(float(bounds.low), 1)} to {share(float(bounds.high), 1)}")

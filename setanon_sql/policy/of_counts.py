@@ -5,19 +5,28 @@ from pathlib import Path
 
 from setanon_sql import api
 from setanon_sql.api import Settings, Verification
-from setanon_sql.api.policies import Audit, SafeCounts, filed_in, standing_counts
+from setanon_sql.api.policies import Audit, SafeCounts, standing_counts
 from setanon_sql.errors import BadParameter
 from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.policies import COUNTS
 from setanon_sql.policy.limits import Told
 from setanon_sql.policy.model import Policy
-from setanon_sql.policy.products import Answer, AnyTerms, Product, Promised, Published, RunOptions, Standing, report_of
+from setanon_sql.policy.products import (
+    Answer,
+    AnyTerms,
+    PolicyProduct,
+    Promised,
+    Published,
+    RunOptions,
+    StandingRelease,
+    report_of,
+)
 from setanon_sql.registry.counts import CountsPromise
 
 _KEPT = "a recount of the table finds it kept"
 
 
-class Counts(Product):
+class Counts(PolicyProduct):
     """A table of counts."""
 
     def promised(self, policy: Policy) -> Promised:
@@ -68,12 +77,13 @@ class Counts(Product):
         """Return that there is none."""
         return False
 
-    def standing(self, policy: Policy, settings: Settings, ledger: Path | None) -> Standing:
+    def standing(self, policy: Policy, settings: Settings, ledger: Path | None) -> StandingRelease:
         """Return what the manifest of the table says."""
         counts = standing_counts(Path(policy.out))
-        filed = filed_in(counts.fields)
-        told = Told(filed.get("lost", {}), 0, 0, counts.promise.k)
-        return Standing(_promised(counts.promise), counts.fields, filed, told, lambda: _guarantee(policy, settings))
+        losses = Told(counts.filed.get("lost", {}), 0, 0, counts.promise.k)
+        return StandingRelease(
+            _promised(counts.promise), counts.fields, counts.filed, losses, lambda: _guarantee(policy, settings)
+        )
 
 
 def _promised(promise: CountsPromise) -> Promised:

@@ -12,7 +12,16 @@ from setanon_sql.options.policies import POLICY_OPTIONS
 from setanon_sql.policy.keys import options_with_keys, said_of
 from setanon_sql.policy.limits import Told
 from setanon_sql.policy.model import Policy
-from setanon_sql.policy.products import Answer, AnyTerms, Product, Promised, Published, RunOptions, Standing, report_of
+from setanon_sql.policy.products import (
+    Answer,
+    AnyTerms,
+    PolicyProduct,
+    Promised,
+    Published,
+    RunOptions,
+    StandingRelease,
+    report_of,
+)
 from setanon_sql.registry import policies
 from setanon_sql.registry.features import why_not
 
@@ -24,7 +33,7 @@ _UNCOUNTED = (
 KEPT = "a recount of the release finds it kept"
 
 
-class Records(Product):
+class Records(PolicyProduct):
     """Records that keep a model."""
 
     def promised(self, policy: Policy) -> Promised:
@@ -101,13 +110,14 @@ class Records(Product):
         """Return whether a part of the guarantee is recounted by the ledger."""
         return bool(policy.person) or _holders_are_counted(policy)
 
-    def standing(self, policy: Policy, settings: Settings, ledger: Path | None) -> Standing:
+    def standing(self, policy: Policy, settings: Settings, ledger: Path | None) -> StandingRelease:
         """Return what the manifest of the release says."""
         promise = standing_promise(policy.out, policy.out_place, policy.db, settings)
-        claims, model = promise.claims, promise.model
-        told = Told(claims.filed.get("lost", {}), promise.rows, promise.records, model.smallest_public_count)
-        return Standing(
-            Promised(model.name, model.parameters), claims.fields, claims.filed, told,
+        claims = promise.claims
+        model = promise.model
+        losses = Told(claims.filed.get("lost", {}), promise.rows, promise.records, model.smallest_public_count)
+        return StandingRelease(
+            Promised(model.name, model.parameters), claims.fields, claims.filed, losses,
             lambda: self._guarantee(policy, promise, settings, ledger),
         )  # fmt: skip
 

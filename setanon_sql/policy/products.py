@@ -47,22 +47,22 @@ class Promised:
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingRelease:
     """A release that stands, as its manifest tells of it.
 
-    ``fields``: all of the manifest; ``filed``: those that a policy had it tell. ``told``: what it tells of the cost.
+    ``fields``: all of the manifest; ``filed``: those that a policy had it tell. ``losses``: what it tells of the cost.
     ``guarantee``: returns whether a recount finds the promise kept, and that in a sentence.
     """
 
     promised: Promised
     fields: Mapping[str, Any]
     filed: Mapping[str, Any]
-    told: Told
+    losses: Told
     guarantee: Callable[[], tuple[Answer, str]]
 
 
-class Product(ABC):
-    """What policies of one kind publish."""
+class PolicyProduct(ABC):
+    """Product of the policies of one kind."""
 
     @abstractmethod
     def promised(self, policy: Policy) -> Promised:
@@ -101,7 +101,7 @@ class Product(ABC):
         """Return whether a part of the guarantee is recounted by the ledger."""
 
     @abstractmethod
-    def standing(self, policy: Policy, settings: Settings, ledger: Path | None) -> Standing:
+    def standing(self, policy: Policy, settings: Settings, ledger: Path | None) -> StandingRelease:
         """Return what stands where the policy publishes; raises BadInput where that cannot be read."""
 
 

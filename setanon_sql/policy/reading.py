@@ -181,9 +181,7 @@ class _Reader:
             is_written = policy.says(key.table, key.name)
             if is_written and model not in key.models:
                 raise self.fault(key.table, key.name, *_does_not_go(policy, key))
-            value = policy.value(key.table, key.name)
-            values = value if isinstance(value, tuple) else (value,)
-            if is_written and key.choices and not {*values} <= {*key.choices_of(model)}:
+            if is_written and key.choices and not {*_values(policy, key)} <= {*key.choices_of(model)}:
                 raise self.fault(key.table, key.name, f"is no choice of the model {model}", key.hint)
             if not is_written and model in key.needed_for and key.table != "approval":
                 raise self.fault(key.table, key.name, f"is missing: the model {model} needs it", key.hint)
@@ -263,6 +261,12 @@ class _Reader:
 def _nearest(name: str, names: Mapping[str, Any]) -> str:
     near = difflib.get_close_matches(name, names, 1, 0.5)
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
+
+
+def _values(policy: Policy, key: Key) -> tuple[Any, ...]:
+    """Return the value of a key, or the values of a list."""
+    value = policy.value(key.table, key.name)
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _does_not_go(policy: Policy, key: Key) -> tuple[str, str]:

@@ -36,7 +36,7 @@ _VALUES: dict[str, Collection[str]] = {
 #: What a manifest tells of the part of the source that was read.
 _SELECTION = ("where", "query", "cap", "cap_records", "control", "snapshot")
 #: What the manifest of a release that was made by a policy tells besides.
-_FILED = ("made", "policy", "fingerprints", "lost")
+FILED_FIELDS = ("made", "policy", "fingerprints", "lost")
 
 #: Counts of what a check had to do, not of what it found: another version, or another engine, may need less.
 _EFFORT = ("sets_counted", "absent", "sets_counted_for_absent", "largest_set", "adversaries_drawn")
@@ -216,13 +216,8 @@ def claims_of(fields: Mapping[str, Any]) -> Claims:
         random_ids,
         tuple(_shorten(unknown)),
     )
-    filed = filed_in(fields)
+    filed = {name: fields[name] for name in FILED_FIELDS if name in fields}
     return Claims(*checked_fields, selected, filed, "constraints" in fields, "replaces" in fields, fields)
-
-
-def filed_in(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a manifest tells because a policy had it so."""
-    return {name: fields[name] for name in _FILED if name in fields}
 
 
 def not_checked_of(filed: Mapping[str, Any]) -> list[str]:

@@ -19,7 +19,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.registry.counts import COUNTS, CountsPromise
 from setanon_sql.text import count_of
 from setanon_sql.verify.check import Verification
-from setanon_sql.verify.claims import filed_in, not_checked_of
+from setanon_sql.verify.claims import FILED_FIELDS, not_checked_of
 from setanon_sql.verify.contents import fingerprint
 from setanon_sql.verify.standing import manifest_versions, own_fields
 
@@ -53,10 +53,11 @@ def _manifests(path: Path) -> list[dict[str, Any]]:
 class StandingCounts:
     """A table of counts as the manifest beside it tells of it: its ``fields``, and what it promises.
 
-    ``is_same``: it is the file that the manifest names.
+    ``filed``: those fields that a policy had it tell. ``is_same``: it is the file that the manifest names.
     """
 
     fields: Mapping[str, Any]
+    filed: Mapping[str, Any]
     promise: CountsPromise
     is_same: bool
 
@@ -71,14 +72,16 @@ def standing_counts(path: Path) -> StandingCounts:
         raise BadInput(f"{path.name} has no manifest of a table of counts", "setanon publish counts writes one")
     standing = [fields for fields in manifests if sha256 in fields["sha256"].values()]
     fields = [*standing, *manifests][0]
-    return StandingCounts(fields, CountsPromise.from_manifest(fields), bool(standing))
+    filed = {name: fields[name] for name in FILED_FIELDS if name in fields}
+    return StandingCounts(fields, filed, CountsPromise.from_manifest(fields), bool(standing))
 
 
 @scoped
 def verify_counts(engine: DuckDBEngine, path: Path) -> Verification:
     """Check a table of counts, by the manifest beside it; raises BadInput where the file is missing."""
     standing = standing_counts(path)
-    fields, promise = standing.fields, standing.promise
+    fields = standing.fields
+    promise = standing.promise
     checks: dict[str, int | bool] = {"sha256_matches": standing.is_same}
     faults = [] if standing.is_same else ["the file is not the one that its manifest names"]
     if fields.get("guarantee") != promise.guarantee:
@@ -86,7 +89,7 @@ def verify_counts(engine: DuckDBEngine, path: Path) -> Verification:
     counted, messages = _Recount(engine, promise).count(path)
     return Verification(
         not faults and not messages, "counts", promise.parameters, COUNTS, checks | counted,
-        (*faults, *messages), promise.guarantee, (*_NOT_CHECKED, *not_checked_of(filed_in(fields))),
+        (*faults, *messages), promise.guarantee, (*_NOT_CHECKED, *not_checked_of(standing.filed)),
     )  # fmt: skip
 
 

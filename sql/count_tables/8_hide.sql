@@ -103,14 +103,11 @@ LEFT JOIN (SELECT DISTINCT node FROM hiding) AS h ON h.node = c.node
 -- out: line, n
 SELECT line, n - n % $step AS n FROM line_counts
 
--- name: costs
--- How many counts are shown, how many are not, and how far off are the shown ones on average?
+-- name: error
+-- How far off are the counts that are shown, on average?
 -- in:  sets (line, node), line_counts (line, n: as it was counted), cells (node, n)
--- out: shown, hidden, error (missing: none is shown)
-SELECT
-  count(c.n) AS shown,
-  count(*) - count(c.n) AS hidden,
-  avg(cast(l.n - c.n AS DOUBLE) / l.n) AS error
+-- out: error (missing: none is shown)
+SELECT avg(cast(l.n - c.n AS DOUBLE) / nullif(l.n, 0)) AS error
 FROM line_counts AS l
 JOIN sets AS s ON s.line = l.line
 JOIN cells AS c ON c.node = s.node

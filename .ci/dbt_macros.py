@@ -22,6 +22,7 @@ from setanon_sql.models.rho.gate import MOST_KNOWN as MOST_KNOWN_OF_RHO
 from setanon_sql.models.rho.gate import rho_gate
 from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.query.templates import Table
+from setanon_sql.registry.parameters import MOST_ABSENT
 from setanon_sql.scripts.counts import CountsForm, counts_gate
 from setanon_sql.verify.pieces import FolderTables
 
@@ -65,7 +66,8 @@ GROUPS = Table("mark_groups", columns={"item": "mark_item", "name": "group"})
 def km(choice: Choice) -> SelectEngine:
     """The gate of km in one form."""
     person = bool(choice["person"])
-    return km_gate(KmAnonymity(K, choice["m"], person), choice["dialect"], OWNED if person else MODEL)
+    model = KmAnonymity(K, choice["m"], person, absent=choice["absent"])
+    return km_gate(model, choice["dialect"], OWNED if person else MODEL)
 
 
 def rho(choice: Choice) -> SelectEngine:
@@ -108,6 +110,7 @@ HEAD = """{{#- Made from sql/gate of setanon by .ci/dbt_macros.py: change it the
 
 K_CHECK = "{%- set k = setanon.whole('k', k, 2, 1000000000) -%}\n"
 M_CHECK = "{%- set m = setanon.whole('m', m, 1, MOST) -%}\n"
+ABSENT_CHECK = f"{{%- set absent = setanon.whole('absent', absent, 0, {MOST_ABSENT}) -%}}\n"
 COUNTS_CHECKS = """{%- set rounded = setanon.whole('rounded', rounded, 1, 1000000000) -%}
 {%- set by = setanon.columns('by', by) -%}
 {%- set items = setanon.columns('items', items) -%}
@@ -125,18 +128,18 @@ COHERENCE_CHECKS = RHO_CHECKS.replace("set rho = setanon.share(rho)", "set h = s
 #: What dbt counts: threats, or faults; what keeps a gate from counting is so many that no threshold lets it pass.
 THREATS = "coalesce(sum(minimal_threats), 0)"
 COUNTS = "coalesce(sum(case when finding in ('small', 'difference', 'line') then counts else 1000000000 end), 0)"
-OR_FAULT = "coalesce(sum(case when finding = 'threats' then minimal_threats else 1000000000 end), 0)"
+OR_FAULT = "coalesce(sum(case when finding in ('threats', 'absent items') then minimal_threats else 1000000000 end), 0)"
 
 #: Of each test: its gate, the forms it has, its arguments, those handed to the gate, what it checks besides, and (in
 #: Jinja) what dbt counts.
 TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, ...]], str, str, str, str]] = {
     "km_anonymous": (
         km,
-        {"m": tuple(range(1, MOST_KNOWN + 1)), "person": (False, True)},
-        "model, record_id, item, k, m, person=none",
-        "model, record_id, item, k, m, person",
-        K_CHECK + M_CHECK,
-        f'"{OR_FAULT}" if person else "{THREATS}"',
+        {"m": tuple(range(1, MOST_KNOWN + 1)), "person": (False, True), "absent": tuple(range(MOST_ABSENT + 1))},
+        "model, record_id, item, k, m, person=none, absent=0",
+        "model, record_id, item, k, m, person, absent",
+        K_CHECK + M_CHECK + ABSENT_CHECK,
+        f'"{OR_FAULT}" if person or absent else "{THREATS}"',
     ),
     "rho_uncertain": (
         rho,
@@ -243,9 +246,27 @@ def condition(every: list[dict[str, Value]], some: list[dict[str, Value]]) -> st
     values = {name: list(dict.fromkeys(choice[name] for choice in some)) for name in every[0]}
     if [choice for choice in every if all(choice[name] in values[name] for name in values)] == some:
         told = {name: kept for name, kept in values.items() if len(kept) < len({one[name] for one in every})}
-        parts = [" or ".join(spelled(name, value) for value in kept) for name, kept in told.items()]
+        parts = [one_of(name, kept) for name, kept in told.items()]
         return " and ".join(f"({part})" if " or " in part and len(parts) > 1 else part for part in parts)
-    return " or ".join(f"({' and '.join(spelled(*one) for one in choice.items())})" for choice in some)
+    return min((split(every, some, name) for name in every[0]), key=len)
+
+
+def split(every: list[dict[str, Value]], some: list[dict[str, Value]], name: str) -> str:
+    """Return the same, told apart by the values of one variable first."""
+    groups: dict[str, list[Value]] = {}
+    for value in dict.fromkeys(choice[name] for choice in some):
+        others = [
+            [{one: choice[one] for one in choice if one != name} for choice in choices if choice[name] == value]
+            for choices in (every, some)
+        ]
+        groups.setdefault(condition(others[0], others[1]), []).append(value)
+    parts = [(one_of(name, kept), rest) for rest, kept in groups.items()]
+    return " or ".join(f"(({of}) and ({rest}))" if rest else f"({of})" for of, rest in parts)
+
+
+def one_of(name: str, values: list[Value]) -> str:
+    """Return the condition that a variable has one of some values."""
+    return " or ".join(spelled(name, value) for value in values)
 
 
 def spelled(name: str, value: Value) -> str:

@@ -94,8 +94,11 @@ def coherent(dialect: str, m: int, other: bool) -> list[tuple[SelectEngine, str]
 def test_a_macro_gives_the_gate_of_its_arguments(dialect: str, m: int, other: bool) -> None:
     shop, subs, terms, named = (quoted(name, dialect) for name in ("shop", "subs", "terms", "named"))
     of_persons = replace(SOURCE, columns={"record_id": "Customer Id", "item": "Item", "person": "Who"})
-    km = km_gate(KmAnonymity(7, m, other), dialect, of_persons if other else SOURCE)
-    gates = [(km, called("km_anonymous", dialect, shop, "Customer Id", "Item", 7, m, "Who" if other else None))]
+    gates = []
+    for absent in range(3):
+        gate = km_gate(KmAnonymity(7, m, other, absent=absent), dialect, of_persons if other else SOURCE)
+        words = (shop, "Customer Id", "Item", 7, m, "Who" if other else None, absent)
+        gates += [(gate, called("km_anonymous", dialect, *words))]
     if m < 3:
         gate = rho_gate(RhoUncertainty.from_shares("1/3", m), dialect, SOURCE, ("a", "b") if other else NAMED)
         words = ([1, 3], m, named, "'a', 'b'" if other else "")

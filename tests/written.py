@@ -94,6 +94,8 @@ SCRIPTS: dict[str, Text] = {
         KM_KNOWN, to, _table(above, "baskets"), own, knowable=_table(above, "named")
     ),
     "km persons": lambda to, above, own: audit_km_script(KM_PERSONS, to, _owned(above), own),
+    "km absent": lambda to, above, own: audit_km_script(replace(KM, absent=2), to, _table(above, "baskets"), own),
+    "km absent persons": lambda to, above, own: audit_km_script(replace(KM_PERSONS, absent=1), to, _owned(above), own),
     "km persons of three": lambda to, above, own: audit_km_script(replace(KM_PERSONS, m=3), to, _owned(above), own),
     "rho": lambda to, above, own: audit_rho_script(RHO, to, _table(above, "baskets"), _table(above, "named"), own),
     "rho personal": lambda to, above, own: audit_rho_script(
@@ -138,11 +140,17 @@ def _km_rows(kind: str, tables: Tables) -> Rows:
     m = 3 if "three" in kind else 2
     more = {"known": tables["named"]} if "known" in kind else {}
     person = "whose" if "persons" in kind else ""
-    found = api.audit_km(tables["owned" if person else "baskets"], k=K, m=m, person=person, options=OPTIONS, **more)
+    source = tables["owned" if person else "baskets"]
+    n = 2 - bool(person) if "absent" in kind else 0
+    found = api.audit_km(source, k=K, m=m, absent=n, person=person, options=OPTIONS, **more)
     assert found.violations
     by_size = [found.threats_by_size(), found.at_risk_by_size()]
     by_size += [found.persons_at_risk_by_size()] if person else []
     rows = [(size, *(counts[size] for counts in by_size)) for size in range(1, m + 1)]
+    if found.absent:
+        levels = found.absent.levels
+        lacking = [(one.size, one.threats, one.at_risk, *([one.persons_at_risk] if person else [])) for one in levels]
+        return [*((*row, "absent items") for row in lacking), *((*row, "threats") for row in rows)]
     return [(*row, "threats") for row in rows] if person or more else rows
 
 

@@ -5,7 +5,7 @@
 {%- set m = setanon.whole('m', m, 1, 2) -%}
 {%- set h = setanon.share(h, 'h') -%}
 {%- set listed = setanon.labels(sensitive) -%}
-{{ config(fail_calc="coalesce(sum(case when finding = 'threats' then minimal_threats else 1000000000 end), 0)") }}
+{{ config(fail_calc="coalesce(sum(case when finding in ('threats', 'absent items') then minimal_threats else 1000000000 end), 0)") }}
 {{ adapter.dispatch('coherent_gate', 'setanon')(model, record_id, item, k, m, h, sensitive, groups, person, listed) }}
 {% endtest %}
 
@@ -1359,7 +1359,7 @@ WHERE
   c.n_listed = 0 AND c.n_records > 0
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not person and not listed and not groups) or (dialect == 'duckdb' and m == 1 and person and not listed and not groups) or (dialect == 'spark' and m == 1 and not person and not listed and not groups) or (dialect == 'spark' and m == 1 and person and not listed and not groups) or (dialect == 'spark' and m == 2 and not person and not listed and not groups) or (dialect == 'spark' and m == 2 and person and not listed and not groups) %}
+{%- if ((not listed) and (((not groups) and (((dialect == 'duckdb') and (m == 1)) or (dialect == 'spark'))))) %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -1379,7 +1379,7 @@ FROM setanon_item_rows AS t
 SEMI JOIN setanon_sensitive_for_all_2 AS h
   ON h.item = t.item
 ),
-{%- elif (dialect == 'duckdb' and m == 1 and not person and listed and not groups) or (dialect == 'duckdb' and m == 1 and not person and listed and groups) or (dialect == 'duckdb' and m == 1 and person and listed and not groups) or (dialect == 'duckdb' and m == 1 and person and listed and groups) or (dialect == 'duckdb' and m == 2 and not person and listed and groups) or (dialect == 'duckdb' and m == 2 and person and listed and groups) or (dialect == 'spark' and m == 1 and not person and listed and not groups) or (dialect == 'spark' and m == 1 and not person and listed and groups) or (dialect == 'spark' and m == 1 and person and listed and not groups) or (dialect == 'spark' and m == 1 and person and listed and groups) or (dialect == 'spark' and m == 2 and not person and listed and not groups) or (dialect == 'spark' and m == 2 and not person and listed and groups) or (dialect == 'spark' and m == 2 and person and listed and not groups) or (dialect == 'spark' and m == 2 and person and listed and groups) %}
+{%- elif ((listed) and (((dialect == 'duckdb') and ((m == 1) or ((m == 2) and (groups)))) or (dialect == 'spark'))) %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -1441,7 +1441,7 @@ WHERE
       h.item = t.item
   )
 ),
-{%- elif (dialect == 'postgres' and m == 1 and not person and listed and not groups) or (dialect == 'postgres' and m == 1 and not person and listed and groups) or (dialect == 'postgres' and m == 1 and person and listed and not groups) or (dialect == 'postgres' and m == 1 and person and listed and groups) or (dialect == 'postgres' and m == 2 and not person and listed and groups) or (dialect == 'postgres' and m == 2 and person and listed and groups) %}
+{%- elif ((dialect == 'postgres') and (((listed) and ((m == 1) or ((m == 2) and (groups)))))) %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -2013,7 +2013,7 @@ WHERE
   )
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not person and not listed and not groups) or (dialect == 'duckdb' and m == 1 and not person and not listed and groups) or (dialect == 'duckdb' and m == 1 and not person and listed and not groups) or (dialect == 'duckdb' and m == 1 and not person and listed and groups) or (dialect == 'postgres' and m == 1 and not person and not listed and not groups) or (dialect == 'postgres' and m == 1 and not person and not listed and groups) or (dialect == 'postgres' and m == 1 and not person and listed and not groups) or (dialect == 'postgres' and m == 1 and not person and listed and groups) or (dialect == 'spark' and m == 1 and not person and not listed and not groups) or (dialect == 'spark' and m == 1 and not person and not listed and groups) or (dialect == 'spark' and m == 1 and not person and listed and not groups) or (dialect == 'spark' and m == 1 and not person and listed and groups) or (dialect == 'spark' and m == 2 and not person and not listed and not groups) or (dialect == 'spark' and m == 2 and not person and not listed and groups) or (dialect == 'spark' and m == 2 and not person and listed and not groups) or (dialect == 'spark' and m == 2 and not person and listed and groups) %}
+{%- if ((not person) and ((m == 1) or ((m == 2) and (dialect == 'spark')))) %}
 -- The items that may be known.
 setanon_known_items AS (
 SELECT
@@ -2028,7 +2028,7 @@ WHERE
     FROM setanon_others AS k
   )
 ),
-{%- elif (dialect == 'duckdb' and m == 1 and person and not listed and not groups) or (dialect == 'duckdb' and m == 1 and person and not listed and groups) or (dialect == 'duckdb' and m == 1 and person and listed and not groups) or (dialect == 'duckdb' and m == 1 and person and listed and groups) or (dialect == 'postgres' and m == 1 and person and not listed and not groups) or (dialect == 'postgres' and m == 1 and person and not listed and groups) or (dialect == 'postgres' and m == 1 and person and listed and not groups) or (dialect == 'postgres' and m == 1 and person and listed and groups) or (dialect == 'spark' and m == 1 and person and not listed and not groups) or (dialect == 'spark' and m == 1 and person and not listed and groups) or (dialect == 'spark' and m == 1 and person and listed and not groups) or (dialect == 'spark' and m == 1 and person and listed and groups) or (dialect == 'spark' and m == 2 and person and not listed and not groups) or (dialect == 'spark' and m == 2 and person and not listed and groups) or (dialect == 'spark' and m == 2 and person and listed and not groups) or (dialect == 'spark' and m == 2 and person and listed and groups) %}
+{%- elif ((person) and ((m == 1) or ((m == 2) and (dialect == 'spark')))) %}
 -- The items that may be known.
 setanon_known_items AS (
 SELECT
@@ -3195,7 +3195,7 @@ SELECT
 FROM setanon_faulty_pairs AS t
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not person and not listed and not groups) or (dialect == 'duckdb' and m == 1 and not person and not listed and groups) or (dialect == 'duckdb' and m == 1 and not person and listed and not groups) or (dialect == 'duckdb' and m == 1 and not person and listed and groups) or (dialect == 'postgres' and m == 1 and not person and not listed and not groups) or (dialect == 'postgres' and m == 1 and not person and not listed and groups) or (dialect == 'postgres' and m == 1 and not person and listed and not groups) or (dialect == 'postgres' and m == 1 and not person and listed and groups) or (dialect == 'spark' and m == 1 and not person and not listed and not groups) or (dialect == 'spark' and m == 1 and not person and not listed and groups) or (dialect == 'spark' and m == 1 and not person and listed and not groups) or (dialect == 'spark' and m == 1 and not person and listed and groups) or (dialect == 'spark' and m == 1 and person and not listed and not groups) or (dialect == 'spark' and m == 1 and person and not listed and groups) or (dialect == 'spark' and m == 1 and person and listed and not groups) or (dialect == 'spark' and m == 1 and person and listed and groups) %}
+{%- if ((m == 1) and ((not person) or ((person) and (dialect == 'spark')))) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -3211,7 +3211,7 @@ SELECT
   1 AS known_items
 FROM setanon_records_of_items AS r
 ),
-{%- elif (dialect == 'duckdb' and m == 2 and not person and not listed and not groups) or (dialect == 'duckdb' and m == 2 and not person and not listed and groups) or (dialect == 'duckdb' and m == 2 and not person and listed and not groups) or (dialect == 'duckdb' and m == 2 and not person and listed and groups) or (dialect == 'postgres' and m == 2 and not person and not listed and not groups) or (dialect == 'postgres' and m == 2 and not person and not listed and groups) or (dialect == 'postgres' and m == 2 and not person and listed and not groups) or (dialect == 'postgres' and m == 2 and not person and listed and groups) or (dialect == 'spark' and m == 2 and not person and not listed and not groups) or (dialect == 'spark' and m == 2 and not person and not listed and groups) or (dialect == 'spark' and m == 2 and not person and listed and not groups) or (dialect == 'spark' and m == 2 and not person and listed and groups) or (dialect == 'spark' and m == 2 and person and not listed and not groups) or (dialect == 'spark' and m == 2 and person and not listed and groups) or (dialect == 'spark' and m == 2 and person and listed and not groups) or (dialect == 'spark' and m == 2 and person and listed and groups) %}
+{%- elif ((m == 2) and ((not person) or ((person) and (dialect == 'spark')))) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -3377,7 +3377,7 @@ WHERE
 ),
 {%- endif %}
 {%- if not person %}
--- The rows of threats, which say that they are such.
+-- The rows of threats, which say what they are: finding.
 setanon_threats_found AS (
 SELECT
   f.known_items,

@@ -136,7 +136,7 @@ JOIN setanon_parents AS s
   ON s.cluster_id = a.upper_id
 ),
 {%- if dialect == 'duckdb' or dialect == 'postgres' %}
-setanon_generated AS MATERIALIZED (
+setanon_itself_2 AS MATERIALIZED (
 SELECT
   *
 FROM setanon_itself
@@ -146,7 +146,7 @@ SELECT
 FROM setanon_further
 ),
 {%- elif dialect == 'spark' %}
-setanon_generated AS (
+setanon_itself_2 AS (
 SELECT
   *
 FROM setanon_itself
@@ -182,25 +182,25 @@ setanon_further_3 AS (
 SELECT DISTINCT
   a.cluster_id,
   s.upper_id
-FROM setanon_generated AS a
+FROM setanon_itself_2 AS a
 JOIN setanon_further_2 AS s
   ON s.cluster_id = a.upper_id
 ),
 {%- if dialect == 'duckdb' or dialect == 'postgres' %}
-setanon_generated_2 AS MATERIALIZED (
+setanon_itself_3 AS MATERIALIZED (
 SELECT
   *
-FROM setanon_generated
+FROM setanon_itself_2
 UNION ALL
 SELECT
   *
 FROM setanon_further_3
 ),
 {%- elif dialect == 'spark' %}
-setanon_generated_2 AS (
+setanon_itself_3 AS (
 SELECT
   *
-FROM setanon_generated
+FROM setanon_itself_2
 UNION ALL
 SELECT
   *
@@ -233,25 +233,25 @@ setanon_further_5 AS (
 SELECT DISTINCT
   a.cluster_id,
   s.upper_id
-FROM setanon_generated_2 AS a
+FROM setanon_itself_3 AS a
 JOIN setanon_further_4 AS s
   ON s.cluster_id = a.upper_id
 ),
 {%- if dialect == 'duckdb' or dialect == 'postgres' %}
-setanon_generated_3 AS MATERIALIZED (
+setanon_itself_4 AS MATERIALIZED (
 SELECT
   *
-FROM setanon_generated_2
+FROM setanon_itself_3
 UNION ALL
 SELECT
   *
 FROM setanon_further_5
 ),
 {%- elif dialect == 'spark' %}
-setanon_generated_3 AS (
+setanon_itself_4 AS (
 SELECT
   *
-FROM setanon_generated_2
+FROM setanon_itself_3
 UNION ALL
 SELECT
   *
@@ -284,25 +284,25 @@ setanon_further_7 AS (
 SELECT DISTINCT
   a.cluster_id,
   s.upper_id
-FROM setanon_generated_3 AS a
+FROM setanon_itself_4 AS a
 JOIN setanon_further_6 AS s
   ON s.cluster_id = a.upper_id
 ),
 {%- if dialect == 'duckdb' or dialect == 'postgres' %}
-setanon_generated_4 AS MATERIALIZED (
+setanon_itself_5 AS MATERIALIZED (
 SELECT
   *
-FROM setanon_generated_3
+FROM setanon_itself_4
 UNION ALL
 SELECT
   *
 FROM setanon_further_7
 ),
 {%- elif dialect == 'spark' %}
-setanon_generated_4 AS (
+setanon_itself_5 AS (
 SELECT
   *
-FROM setanon_generated_3
+FROM setanon_itself_4
 UNION ALL
 SELECT
   *
@@ -335,25 +335,25 @@ setanon_further_9 AS (
 SELECT DISTINCT
   a.cluster_id,
   s.upper_id
-FROM setanon_generated_4 AS a
+FROM setanon_itself_5 AS a
 JOIN setanon_further_8 AS s
   ON s.cluster_id = a.upper_id
 ),
 {%- if dialect == 'duckdb' or dialect == 'postgres' %}
-setanon_generated_5 AS MATERIALIZED (
+setanon_itself_6 AS MATERIALIZED (
 SELECT
   *
-FROM setanon_generated_4
+FROM setanon_itself_5
 UNION ALL
 SELECT
   *
 FROM setanon_further_9
 ),
 {%- elif dialect == 'spark' %}
-setanon_generated_5 AS (
+setanon_itself_6 AS (
 SELECT
   *
-FROM setanon_generated_4
+FROM setanon_itself_5
 UNION ALL
 SELECT
   *
@@ -763,7 +763,7 @@ JOIN setanon_contents AS w
   ON w.subrecord_id = e.source_id
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not safe) or (dialect == 'duckdb' and m == 1 and safe) or (dialect == 'postgres' and m == 1 and not safe) or (dialect == 'postgres' and m == 1 and safe) or (dialect == 'spark' and m == 1 and not safe) or (dialect == 'spark' and m == 1 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
+{%- if (m == 1) or ((m == 2 or m == 3) and (dialect == 'spark')) %}
 -- All chunks as one set of records, those alike once: no two chunks have an item in common.
 setanon_transactions AS (
 SELECT
@@ -992,7 +992,7 @@ SELECT
     SELECT
       COUNT(*)
     FROM setanon_table_terms AS b
-    JOIN setanon_generated_5 AS x
+    JOIN setanon_itself_6 AS x
       ON x.cluster_id = b.cluster_id
     JOIN (
       SELECT DISTINCT
@@ -1045,7 +1045,7 @@ SELECT
     SELECT
       COUNT(*)
     FROM setanon_table_terms AS b
-    JOIN setanon_generated_5 AS x
+    JOIN setanon_itself_6 AS x
       ON x.cluster_id = b.cluster_id
     JOIN (
       SELECT DISTINCT
@@ -1074,7 +1074,7 @@ JOIN (
   SELECT
     a.cluster_id,
     COUNT(*) AS chunks
-  FROM setanon_generated_5 AS a
+  FROM setanon_itself_6 AS a
   JOIN setanon_chunk_sizes AS u
     ON u.cluster_id = a.upper_id
   GROUP BY
@@ -1099,7 +1099,7 @@ JOIN (
   SELECT
     a.cluster_id,
     COUNT(*) AS chunks
-  FROM setanon_generated_5 AS a
+  FROM setanon_itself_6 AS a
   JOIN setanon_chunk_sizes AS u
     ON u.cluster_id = a.upper_id
   GROUP BY
@@ -1135,7 +1135,7 @@ FROM setanon_nodes AS n
 WHERE
   n.support < {{ k }}
 ),
-{%- if (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
+{%- if (m == 2) or ((m == 3) and (dialect == 'spark')) %}
 -- Where do the sets of one item occur? An item that only records with k equals or more hold needs no extension.
 setanon_single_items AS (
 WITH kept AS (
@@ -1182,7 +1182,7 @@ JOIN kept
   ON t.item = kept.item
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 2 and not safe) or (dialect == 'duckdb' and m == 2 and safe) or (dialect == 'postgres' and m == 2 and not safe) or (dialect == 'postgres' and m == 2 and safe) or (dialect == 'spark' and m == 2 and not safe) or (dialect == 'spark' and m == 2 and safe) or (dialect == 'spark' and m == 3 and not safe) or (dialect == 'spark' and m == 3 and safe) %}
+{%- if (m == 2) or ((m == 3) and (dialect == 'spark')) %}
 -- How often does each set occur together with a later item of its records?
 setanon_extensions AS (
 SELECT
@@ -1519,7 +1519,7 @@ SELECT
 FROM setanon_nodes AS u
 JOIN setanon_chunk_sizes AS s
   ON s.chunk_id = u.chunk_id
-JOIN setanon_generated_5 AS x
+JOIN setanon_itself_6 AS x
   ON x.upper_id = s.cluster_id AND x.cluster_id <> s.cluster_id
 JOIN setanon_chunk_sizes AS b
   ON b.cluster_id = x.cluster_id
@@ -1536,7 +1536,7 @@ SELECT
 FROM setanon_nodes AS u
 JOIN setanon_chunk_sizes AS s
   ON s.chunk_id = u.chunk_id
-JOIN setanon_generated_5 AS x
+JOIN setanon_itself_6 AS x
   ON x.upper_id = s.cluster_id AND x.cluster_id <> s.cluster_id
 JOIN setanon_chunk_sizes AS b
   ON b.cluster_id = x.cluster_id

@@ -1,29 +1,30 @@
 {#- Made from sql/gate of setanon by .ci/dbt_macros.py: change it there. -#}
 
-{% test km_anonymous(model, record_id, item, k, m, person=none) %}
+{% test km_anonymous(model, record_id, item, k, m, person=none, absent=0) %}
 {%- set k = setanon.whole('k', k, 2, 1000000000) -%}
 {%- set m = setanon.whole('m', m, 1, 3) -%}
-{{ config(fail_calc="coalesce(sum(case when finding = 'threats' then minimal_threats else 1000000000 end), 0)" if person else "coalesce(sum(minimal_threats), 0)") }}
-{{ adapter.dispatch('km_anonymous_gate', 'setanon')(model, record_id, item, k, m, person) }}
+{%- set absent = setanon.whole('absent', absent, 0, 2) -%}
+{{ config(fail_calc="coalesce(sum(case when finding in ('threats', 'absent items') then minimal_threats else 1000000000 end), 0)" if person or absent else "coalesce(sum(minimal_threats), 0)") }}
+{{ adapter.dispatch('km_anonymous_gate', 'setanon')(model, record_id, item, k, m, person, absent) }}
 {% endtest %}
 
-{% macro default__km_anonymous_gate(model, record_id, item, k, m, person) %}
+{% macro default__km_anonymous_gate(model, record_id, item, k, m, person, absent) %}
 {{ setanon.no_such_gate() }}
 {% endmacro %}
 
-{% macro duckdb__km_anonymous_gate(model, record_id, item, k, m, person) %}
-{{ setanon.km_anonymous_select('duckdb', model, record_id, item, k, m, person) }}
+{% macro duckdb__km_anonymous_gate(model, record_id, item, k, m, person, absent) %}
+{{ setanon.km_anonymous_select('duckdb', model, record_id, item, k, m, person, absent) }}
 {% endmacro %}
 
-{% macro postgres__km_anonymous_gate(model, record_id, item, k, m, person) %}
-{{ setanon.km_anonymous_select('postgres', model, record_id, item, k, m, person) }}
+{% macro postgres__km_anonymous_gate(model, record_id, item, k, m, person, absent) %}
+{{ setanon.km_anonymous_select('postgres', model, record_id, item, k, m, person, absent) }}
 {% endmacro %}
 
-{% macro spark__km_anonymous_gate(model, record_id, item, k, m, person) %}
-{{ setanon.km_anonymous_select('spark', model, record_id, item, k, m, person) }}
+{% macro spark__km_anonymous_gate(model, record_id, item, k, m, person, absent) %}
+{{ setanon.km_anonymous_select('spark', model, record_id, item, k, m, person, absent) }}
 {% endmacro %}
 
-{% macro km_anonymous_select(dialect, model, record_id, item, k, m, person) %}
+{% macro km_anonymous_select(dialect, model, record_id, item, k, m, person, absent) %}
 WITH
 {%- if dialect == 'duckdb' and not person %}
 -- The rows of a source, each once, a record id or an item of blanks is none.
@@ -340,9 +341,20 @@ FROM (
 ) AS c
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not person) or (dialect == 'postgres' and m == 1 and not person) or (dialect == 'spark' and m == 1 and not person) or (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
+{%- if ((not person) and (((dialect == 'duckdb' or dialect == 'postgres') and (m == 1 and absent == 0)) or (dialect == 'spark'))) %}
 -- The rows of a source with the numbers and supports of items.
 setanon_item_rows AS (
+SELECT
+  r.record_id,
+  i.item,
+  i.support
+FROM setanon_distinct_rows AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- elif ((dialect == 'duckdb' or dialect == 'postgres') and (((not person) and (((m == 1) and (absent == 1 or absent == 2)) or (m == 2 or m == 3))))) %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS MATERIALIZED (
 SELECT
   r.record_id,
   i.item,
@@ -358,17 +370,6 @@ SELECT
   r.record_id,
   i.item,
   r.person,
-  i.support
-FROM setanon_distinct_rows AS r
-JOIN setanon_items AS i
-  ON i.label = r.item
-),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and not person %}
--- The rows of a source with the numbers and supports of items.
-setanon_item_rows AS MATERIALIZED (
-SELECT
-  r.record_id,
-  i.item,
   i.support
 FROM setanon_distinct_rows AS r
 JOIN setanon_items AS i
@@ -548,7 +549,28 @@ FROM setanon_item_rows AS r
 WHERE
   r.support < {{ k }}
 ),
-{%- if (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and not person %}
+{%- if ((not person) and (((m == 1) and (absent == 1 or absent == 2)) or ((m == 2 or m == 3) and (dialect == 'spark')))) %}
+-- The rows of the other items.
+setanon_frequent_rows AS (
+SELECT
+  r.record_id,
+  r.item
+FROM setanon_item_rows AS r
+WHERE
+  r.support >= {{ k }}
+),
+{%- elif ((person) and (((m == 1) and (absent == 1 or absent == 2)) or ((m == 2 or m == 3) and (dialect == 'spark')))) %}
+-- The rows of the items that k persons or more hold.
+setanon_frequent_rows AS (
+SELECT
+  r.record_id,
+  r.item,
+  r.person
+FROM setanon_item_rows AS r
+WHERE
+  r.support >= {{ k }}
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and not person %}
 -- The rows of the other items.
 setanon_frequent_rows AS MATERIALIZED (
 SELECT
@@ -561,27 +583,6 @@ WHERE
 {%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and person %}
 -- The rows of the items that k persons or more hold.
 setanon_frequent_rows AS MATERIALIZED (
-SELECT
-  r.record_id,
-  r.item,
-  r.person
-FROM setanon_item_rows AS r
-WHERE
-  r.support >= {{ k }}
-),
-{%- elif dialect == 'spark' and (m == 2 or m == 3) and not person %}
--- The rows of the other items.
-setanon_frequent_rows AS (
-SELECT
-  r.record_id,
-  r.item
-FROM setanon_item_rows AS r
-WHERE
-  r.support >= {{ k }}
-),
-{%- elif dialect == 'spark' and (m == 2 or m == 3) and person %}
--- The rows of the items that k persons or more hold.
-setanon_frequent_rows AS (
 SELECT
   r.record_id,
   r.item,
@@ -638,7 +639,7 @@ JOIN setanon_frequent_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 2 and not person) or (dialect == 'postgres' and m == 2 and not person) or (dialect == 'spark' and m == 2 and not person) or (dialect == 'spark' and m == 3 and not person) %}
+{%- if ((not person) and (((dialect == 'duckdb' or dialect == 'postgres') and (m == 2 and absent == 0)) or ((dialect == 'spark') and (m == 2 or m == 3)))) %}
 -- How many records hold each pair?
 setanon_pairs AS (
 SELECT
@@ -650,7 +651,19 @@ GROUP BY
   p.left_item,
   p.right_item
 ),
-{%- elif (dialect == 'duckdb' and m == 2 and person) or (dialect == 'postgres' and m == 2 and person) or (dialect == 'spark' and m == 2 and person) or (dialect == 'spark' and m == 3 and person) %}
+{%- elif ((dialect == 'duckdb' or dialect == 'postgres') and (((not person) and (((m == 2) and (absent == 1 or absent == 2)) or (m == 3))))) %}
+-- How many records hold each pair?
+setanon_pairs AS MATERIALIZED (
+SELECT
+  p.left_item,
+  p.right_item,
+  COUNT(*) AS support
+FROM setanon_pair_rows AS p
+GROUP BY
+  p.left_item,
+  p.right_item
+),
+{%- elif ((person) and (((dialect == 'duckdb' or dialect == 'postgres') and (m == 2 and absent == 0)) or ((dialect == 'spark') and (m == 2 or m == 3)))) %}
 -- How many persons, and how many records, hold each pair?
 setanon_pairs AS (
 SELECT
@@ -663,19 +676,7 @@ GROUP BY
   p.left_item,
   p.right_item
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and not person %}
--- How many records hold each pair?
-setanon_pairs AS MATERIALIZED (
-SELECT
-  p.left_item,
-  p.right_item,
-  COUNT(*) AS support
-FROM setanon_pair_rows AS p
-GROUP BY
-  p.left_item,
-  p.right_item
-),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and person %}
+{%- elif ((dialect == 'duckdb' or dialect == 'postgres') and (((person) and (((m == 2) and (absent == 1 or absent == 2)) or (m == 3))))) %}
 -- How many persons, and how many records, hold each pair?
 setanon_pairs AS MATERIALIZED (
 SELECT
@@ -720,7 +721,35 @@ JOIN setanon_rare_pairs AS p
   ON p.left_item = o.left_item AND p.right_item = o.right_item
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and not person %}
+{%- if ((not person) and (((m == 2) and (absent == 1 or absent == 2)) or ((m == 3) and (dialect == 'spark')))) %}
+-- Which pairs do k records or more hold, but fewer than each of their items?
+setanon_generators AS (
+SELECT
+  p.left_item,
+  p.right_item
+FROM setanon_pairs AS p
+JOIN setanon_items AS a
+  ON a.item = p.left_item
+JOIN setanon_items AS b
+  ON b.item = p.right_item
+WHERE
+  p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
+),
+{%- elif ((person) and (((m == 2) and (absent == 1 or absent == 2)) or ((m == 3) and (dialect == 'spark')))) %}
+-- Which pairs do k persons or more hold, and fewer records than each of their items?
+setanon_generators AS (
+SELECT
+  p.left_item,
+  p.right_item
+FROM setanon_pairs AS p
+JOIN setanon_items AS a
+  ON a.item = p.left_item
+JOIN setanon_items AS b
+  ON b.item = p.right_item
+WHERE
+  p.support >= {{ k }} AND p.n_records < a.n_records AND p.n_records < b.n_records
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and not person %}
 -- Which pairs do k records or more hold, but fewer than each of their items?
 setanon_generators AS MATERIALIZED (
 SELECT
@@ -748,36 +777,31 @@ JOIN setanon_items AS b
 WHERE
   p.support >= {{ k }} AND p.n_records < a.n_records AND p.n_records < b.n_records
 ),
-{%- elif dialect == 'spark' and m == 3 and not person %}
--- Which pairs do k records or more hold, but fewer than each of their items?
-setanon_generators AS (
-SELECT
-  p.left_item,
-  p.right_item
-FROM setanon_pairs AS p
-JOIN setanon_items AS a
-  ON a.item = p.left_item
-JOIN setanon_items AS b
-  ON b.item = p.right_item
-WHERE
-  p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
-),
-{%- elif dialect == 'spark' and m == 3 and person %}
--- Which pairs do k persons or more hold, and fewer records than each of their items?
-setanon_generators AS (
-SELECT
-  p.left_item,
-  p.right_item
-FROM setanon_pairs AS p
-JOIN setanon_items AS a
-  ON a.item = p.left_item
-JOIN setanon_items AS b
-  ON b.item = p.right_item
-WHERE
-  p.support >= {{ k }} AND p.n_records < a.n_records AND p.n_records < b.n_records
-),
 {%- endif %}
-{%- if dialect == 'duckdb' and m == 3 and not person %}
+{%- if ((not person) and (((m == 2) and ((dialect == 'duckdb' or dialect == 'spark') and (absent == 1 or absent == 2))) or ((m == 3) and (dialect == 'spark')))) %}
+-- Which record holds which of them?
+setanon_generator_rows AS (
+SELECT
+  o.record_id,
+  o.left_item,
+  o.right_item
+FROM setanon_pair_rows AS o
+SEMI JOIN setanon_generators AS g
+  ON g.left_item = o.left_item AND g.right_item = o.right_item
+),
+{%- elif ((person) and (((m == 2) and ((dialect == 'duckdb' or dialect == 'spark') and (absent == 1 or absent == 2))) or ((m == 3) and (dialect == 'spark')))) %}
+-- Which person's record holds which of them?
+setanon_generator_rows AS (
+SELECT
+  o.record_id,
+  o.person,
+  o.left_item,
+  o.right_item
+FROM setanon_pair_rows AS o
+SEMI JOIN setanon_generators AS g
+  ON g.left_item = o.left_item AND g.right_item = o.right_item
+),
+{%- elif dialect == 'duckdb' and m == 3 and not person %}
 -- Which record holds which of them?
 setanon_generator_rows AS MATERIALIZED (
 SELECT
@@ -799,6 +823,41 @@ SELECT
 FROM setanon_pair_rows AS o
 SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
+),
+{%- elif dialect == 'postgres' and m == 2 and not person and (absent == 1 or absent == 2) %}
+-- Which record holds which of them?
+setanon_generator_rows AS (
+SELECT
+  o.record_id,
+  o.left_item,
+  o.right_item
+FROM setanon_pair_rows AS o
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM setanon_generators AS g
+    WHERE
+      g.left_item = o.left_item AND g.right_item = o.right_item
+  )
+),
+{%- elif dialect == 'postgres' and m == 2 and person and (absent == 1 or absent == 2) %}
+-- Which person's record holds which of them?
+setanon_generator_rows AS (
+SELECT
+  o.record_id,
+  o.person,
+  o.left_item,
+  o.right_item
+FROM setanon_pair_rows AS o
+WHERE
+  EXISTS(
+    SELECT
+      1
+    FROM setanon_generators AS g
+    WHERE
+      g.left_item = o.left_item AND g.right_item = o.right_item
+  )
 ),
 {%- elif dialect == 'postgres' and m == 3 and not person %}
 -- Which record holds which of them?
@@ -834,29 +893,6 @@ WHERE
     WHERE
       g.left_item = o.left_item AND g.right_item = o.right_item
   )
-),
-{%- elif dialect == 'spark' and m == 3 and not person %}
--- Which record holds which of them?
-setanon_generator_rows AS (
-SELECT
-  o.record_id,
-  o.left_item,
-  o.right_item
-FROM setanon_pair_rows AS o
-SEMI JOIN setanon_generators AS g
-  ON g.left_item = o.left_item AND g.right_item = o.right_item
-),
-{%- elif dialect == 'spark' and m == 3 and person %}
--- Which person's record holds which of them?
-setanon_generator_rows AS (
-SELECT
-  o.record_id,
-  o.person,
-  o.left_item,
-  o.right_item
-FROM setanon_pair_rows AS o
-SEMI JOIN setanon_generators AS g
-  ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
 {%- endif %}
 {%- if dialect == 'duckdb' and m == 3 and not person %}
@@ -1088,7 +1124,7 @@ SELECT
 FROM setanon_rare_triples AS t
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 1 and person %}
+{%- if ((dialect == 'duckdb' or dialect == 'postgres') and (((m == 1) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
 -- Which records hold one of them?
 setanon_at_risk AS MATERIALIZED (
 SELECT
@@ -1096,7 +1132,7 @@ SELECT
   1 AS known_items
 FROM setanon_records_of_rare_items AS r
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 2 and person %}
+{%- elif ((dialect == 'duckdb' or dialect == 'postgres') and (((m == 2) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
 -- Which records hold one of them?
 setanon_at_risk AS MATERIALIZED (
 SELECT
@@ -1109,7 +1145,7 @@ SELECT
   2 AS known_items
 FROM setanon_records_of_pairs AS r
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and person %}
+{%- elif ((dialect == 'duckdb' or dialect == 'postgres') and (((m == 3) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
 -- Which records hold one of them?
 setanon_at_risk AS MATERIALIZED (
 SELECT
@@ -1127,7 +1163,7 @@ SELECT
   3 AS known_items
 FROM setanon_records_of_triples AS r
 ),
-{%- elif dialect == 'spark' and m == 1 and person %}
+{%- elif ((dialect == 'spark') and (((m == 1) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1135,7 +1171,7 @@ SELECT
   1 AS known_items
 FROM setanon_records_of_rare_items AS r
 ),
-{%- elif dialect == 'spark' and m == 2 and person %}
+{%- elif ((dialect == 'spark') and (((m == 2) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1148,7 +1184,7 @@ SELECT
   2 AS known_items
 FROM setanon_records_of_pairs AS r
 ),
-{%- elif dialect == 'spark' and m == 3 and person %}
+{%- elif ((dialect == 'spark') and (((m == 3) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1167,9 +1203,1414 @@ SELECT
 FROM setanon_records_of_triples AS r
 ),
 {%- endif %}
-{%- if person %}
+{%- if not person and (absent == 1 or absent == 2) %}
+-- All records hold the set of no items.
+setanon_no_items AS (
+SELECT DISTINCT
+  r.record_id,
+  r.holder,
+  0 AS left_item,
+  0 AS right_item,
+  0 AS third_item
+FROM (
+  SELECT
+    record_id AS record_id,
+    record_id AS holder
+  FROM setanon_item_rows
+) AS r
+),
+{%- elif person and (absent == 1 or absent == 2) %}
+-- All records hold the set of no items.
+setanon_no_items AS (
+SELECT DISTINCT
+  r.record_id,
+  r.holder,
+  0 AS left_item,
+  0 AS right_item,
+  0 AS third_item
+FROM (
+  SELECT
+    record_id AS record_id,
+    person AS holder
+  FROM setanon_item_rows
+) AS r
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 1 and not person and (absent == 1 or absent == 2) %}
+-- Which record holds which item that is no threat?
+setanon_one_item AS MATERIALIZED (
+SELECT
+  *
+FROM setanon_no_items
+UNION ALL
+SELECT
+  r.record_id,
+  r.holder,
+  r.item AS left_item,
+  0 AS right_item,
+  0 AS third_item
+FROM (
+  SELECT
+    record_id AS record_id,
+    record_id AS holder,
+    item AS item
+  FROM setanon_frequent_rows
+) AS r
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 1 and person and (absent == 1 or absent == 2) %}
+-- Which record holds which item that is no threat?
+setanon_one_item AS MATERIALIZED (
+SELECT
+  *
+FROM setanon_no_items
+UNION ALL
+SELECT
+  r.record_id,
+  r.holder,
+  r.item AS left_item,
+  0 AS right_item,
+  0 AS third_item
+FROM (
+  SELECT
+    record_id AS record_id,
+    person AS holder,
+    item AS item
+  FROM setanon_frequent_rows
+) AS r
+),
+{%- elif ((not person) and (((absent == 1 or absent == 2) and ((m == 2 or m == 3) or ((m == 1) and (dialect == 'spark')))))) %}
+-- Which record holds which item that is no threat?
+setanon_one_item AS (
+SELECT
+  *
+FROM setanon_no_items
+UNION ALL
+SELECT
+  r.record_id,
+  r.holder,
+  r.item AS left_item,
+  0 AS right_item,
+  0 AS third_item
+FROM (
+  SELECT
+    record_id AS record_id,
+    record_id AS holder,
+    item AS item
+  FROM setanon_frequent_rows
+) AS r
+),
+{%- elif ((person) and (((absent == 1 or absent == 2) and ((m == 2 or m == 3) or ((m == 1) and (dialect == 'spark')))))) %}
+-- Which record holds which item that is no threat?
+setanon_one_item AS (
+SELECT
+  *
+FROM setanon_no_items
+UNION ALL
+SELECT
+  r.record_id,
+  r.holder,
+  r.item AS left_item,
+  0 AS right_item,
+  0 AS third_item
+FROM (
+  SELECT
+    record_id AS record_id,
+    person AS holder,
+    item AS item
+  FROM setanon_frequent_rows
+) AS r
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 2 and not person and (absent == 1 or absent == 2) %}
+-- Which record holds which two?
+setanon_two_items AS MATERIALIZED (
+SELECT
+  *
+FROM setanon_one_item
+UNION ALL
+SELECT
+  o.record_id,
+  o.holder,
+  o.left_item,
+  o.right_item,
+  0 AS third_item
+FROM (
+  SELECT
+    record_id AS record_id,
+    record_id AS holder,
+    left_item AS left_item,
+    right_item AS right_item
+  FROM setanon_generator_rows
+) AS o
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 2 and person and (absent == 1 or absent == 2) %}
+-- Which record holds which two?
+setanon_two_items AS MATERIALIZED (
+SELECT
+  *
+FROM setanon_one_item
+UNION ALL
+SELECT
+  o.record_id,
+  o.holder,
+  o.left_item,
+  o.right_item,
+  0 AS third_item
+FROM (
+  SELECT
+    record_id AS record_id,
+    person AS holder,
+    left_item AS left_item,
+    right_item AS right_item
+  FROM setanon_generator_rows
+) AS o
+),
+{%- elif ((not person) and (((absent == 1 or absent == 2) and ((m == 3) or ((m == 2) and (dialect == 'spark')))))) %}
+-- Which record holds which two?
+setanon_two_items AS (
+SELECT
+  *
+FROM setanon_one_item
+UNION ALL
+SELECT
+  o.record_id,
+  o.holder,
+  o.left_item,
+  o.right_item,
+  0 AS third_item
+FROM (
+  SELECT
+    record_id AS record_id,
+    record_id AS holder,
+    left_item AS left_item,
+    right_item AS right_item
+  FROM setanon_generator_rows
+) AS o
+),
+{%- elif ((person) and (((absent == 1 or absent == 2) and ((m == 3) or ((m == 2) and (dialect == 'spark')))))) %}
+-- Which record holds which two?
+setanon_two_items AS (
+SELECT
+  *
+FROM setanon_one_item
+UNION ALL
+SELECT
+  o.record_id,
+  o.holder,
+  o.left_item,
+  o.right_item,
+  0 AS third_item
+FROM (
+  SELECT
+    record_id AS record_id,
+    person AS holder,
+    left_item AS left_item,
+    right_item AS right_item
+  FROM setanon_generator_rows
+) AS o
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and not person and (absent == 1 or absent == 2) %}
+setanon_no_items_2 AS MATERIALIZED (
+SELECT
+  *
+FROM setanon_two_items
+UNION ALL
+SELECT
+  *
+FROM (
+  SELECT
+    record_id AS record_id,
+    record_id AS holder,
+    left_item AS left_item,
+    right_item AS right_item,
+    third_item AS third_item
+  FROM setanon_triple_rows
+) AS renamed
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and person and (absent == 1 or absent == 2) %}
+setanon_no_items_2 AS MATERIALIZED (
+SELECT
+  *
+FROM setanon_two_items
+UNION ALL
+SELECT
+  *
+FROM (
+  SELECT
+    record_id AS record_id,
+    person AS holder,
+    left_item AS left_item,
+    right_item AS right_item,
+    third_item AS third_item
+  FROM setanon_triple_rows
+) AS renamed
+),
+{%- elif dialect == 'spark' and m == 3 and not person and (absent == 1 or absent == 2) %}
+setanon_no_items_2 AS (
+SELECT
+  *
+FROM setanon_two_items
+UNION ALL
+SELECT
+  *
+FROM (
+  SELECT
+    record_id AS record_id,
+    record_id AS holder,
+    left_item AS left_item,
+    right_item AS right_item,
+    third_item AS third_item
+  FROM setanon_triple_rows
+) AS renamed
+),
+{%- elif dialect == 'spark' and m == 3 and person and (absent == 1 or absent == 2) %}
+setanon_no_items_2 AS (
+SELECT
+  *
+FROM setanon_two_items
+UNION ALL
+SELECT
+  *
+FROM (
+  SELECT
+    record_id AS record_id,
+    person AS holder,
+    left_item AS left_item,
+    right_item AS right_item,
+    third_item AS third_item
+  FROM setanon_triple_rows
+) AS renamed
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 1 and (absent == 1 or absent == 2) %}
+-- Which item does a holder of a set hold in some record that holds the set?
+setanon_beside AS MATERIALIZED (
+SELECT DISTINCT
+  h.left_item,
+  h.right_item,
+  h.third_item,
+  r.item,
+  h.holder
+FROM setanon_one_item AS h
+JOIN setanon_item_rows AS r
+  ON r.record_id = h.record_id
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 2 and (absent == 1 or absent == 2) %}
+-- Which item does a holder of a set hold in some record that holds the set?
+setanon_beside AS MATERIALIZED (
+SELECT DISTINCT
+  h.left_item,
+  h.right_item,
+  h.third_item,
+  r.item,
+  h.holder
+FROM setanon_two_items AS h
+JOIN setanon_item_rows AS r
+  ON r.record_id = h.record_id
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and (absent == 1 or absent == 2) %}
+-- Which item does a holder of a set hold in some record that holds the set?
+setanon_beside AS MATERIALIZED (
+SELECT DISTINCT
+  h.left_item,
+  h.right_item,
+  h.third_item,
+  r.item,
+  h.holder
+FROM setanon_no_items_2 AS h
+JOIN setanon_item_rows AS r
+  ON r.record_id = h.record_id
+),
+{%- elif dialect == 'spark' and m == 1 and (absent == 1 or absent == 2) %}
+-- Which item does a holder of a set hold in some record that holds the set?
+setanon_beside AS (
+SELECT DISTINCT
+  h.left_item,
+  h.right_item,
+  h.third_item,
+  r.item,
+  h.holder
+FROM setanon_one_item AS h
+JOIN setanon_item_rows AS r
+  ON r.record_id = h.record_id
+),
+{%- elif dialect == 'spark' and m == 2 and (absent == 1 or absent == 2) %}
+-- Which item does a holder of a set hold in some record that holds the set?
+setanon_beside AS (
+SELECT DISTINCT
+  h.left_item,
+  h.right_item,
+  h.third_item,
+  r.item,
+  h.holder
+FROM setanon_two_items AS h
+JOIN setanon_item_rows AS r
+  ON r.record_id = h.record_id
+),
+{%- elif dialect == 'spark' and m == 3 and (absent == 1 or absent == 2) %}
+-- Which item does a holder of a set hold in some record that holds the set?
+setanon_beside AS (
+SELECT DISTINCT
+  h.left_item,
+  h.right_item,
+  h.third_item,
+  r.item,
+  h.holder
+FROM setanon_no_items_2 AS h
+JOIN setanon_item_rows AS r
+  ON r.record_id = h.record_id
+),
+{%- endif %}
+{%- if m == 1 and (absent == 1 or absent == 2) %}
+-- How many hold each set, if these are k, or all there are?
+setanon_supports AS (
+SELECT
+  h.left_item,
+  h.right_item,
+  h.third_item,
+  COUNT(DISTINCT h.holder) AS support
+FROM setanon_one_item AS h
+GROUP BY
+  h.left_item,
+  h.right_item,
+  h.third_item
+HAVING
+  h.left_item = 0 OR COUNT(DISTINCT h.holder) >= {{ k }}
+),
+{%- elif m == 2 and (absent == 1 or absent == 2) %}
+-- How many hold each set, if these are k, or all there are?
+setanon_supports AS (
+SELECT
+  h.left_item,
+  h.right_item,
+  h.third_item,
+  COUNT(DISTINCT h.holder) AS support
+FROM setanon_two_items AS h
+GROUP BY
+  h.left_item,
+  h.right_item,
+  h.third_item
+HAVING
+  h.left_item = 0 OR COUNT(DISTINCT h.holder) >= {{ k }}
+),
+{%- elif m == 3 and (absent == 1 or absent == 2) %}
+-- How many hold each set, if these are k, or all there are?
+setanon_supports AS (
+SELECT
+  h.left_item,
+  h.right_item,
+  h.third_item,
+  COUNT(DISTINCT h.holder) AS support
+FROM setanon_no_items_2 AS h
+GROUP BY
+  h.left_item,
+  h.right_item,
+  h.third_item
+HAVING
+  h.left_item = 0 OR COUNT(DISTINCT h.holder) >= {{ k }}
+),
+{%- endif %}
+{%- if (absent == 1) or ((absent == 2) and (dialect == 'spark')) %}
+-- How many holders hold which item beside a set, and how many lack it?
+setanon_beside_counts AS (
+SELECT
+  b.left_item,
+  b.right_item,
+  b.third_item,
+  b.item,
+  b.n,
+  s.support - b.n AS n_lacking
+FROM (
+  SELECT
+    x.left_item,
+    x.right_item,
+    x.third_item,
+    x.item,
+    COUNT(x.holder) AS n
+  FROM setanon_beside AS x
+  GROUP BY
+    x.left_item,
+    x.right_item,
+    x.third_item,
+    x.item
+) AS b
+JOIN setanon_supports AS s
+  ON s.left_item = b.left_item
+  AND s.right_item = b.right_item
+  AND s.third_item = b.third_item
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and absent == 2 %}
+-- How many holders hold which item beside a set, and how many lack it?
+setanon_beside_counts AS MATERIALIZED (
+SELECT
+  b.left_item,
+  b.right_item,
+  b.third_item,
+  b.item,
+  b.n,
+  s.support - b.n AS n_lacking
+FROM (
+  SELECT
+    x.left_item,
+    x.right_item,
+    x.third_item,
+    x.item,
+    COUNT(x.holder) AS n
+  FROM setanon_beside AS x
+  GROUP BY
+    x.left_item,
+    x.right_item,
+    x.third_item,
+    x.item
+) AS b
+JOIN setanon_supports AS s
+  ON s.left_item = b.left_item
+  AND s.right_item = b.right_item
+  AND s.third_item = b.third_item
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and absent == 1 %}
+-- Which item do some holders of a set lack, but fewer than k?
+setanon_cells AS MATERIALIZED (
+SELECT
+  b.left_item,
+  b.right_item,
+  b.third_item,
+  b.item,
+  0 AS second
+FROM setanon_beside_counts AS b
+WHERE
+  b.n_lacking BETWEEN 1 AND {{ k }} - 1
+),
+{%- elif (absent == 2) or ((absent == 1) and (dialect == 'spark')) %}
+-- Which item do some holders of a set lack, but fewer than k?
+setanon_cells AS (
+SELECT
+  b.left_item,
+  b.right_item,
+  b.third_item,
+  b.item,
+  0 AS second
+FROM setanon_beside_counts AS b
+WHERE
+  b.n_lacking BETWEEN 1 AND {{ k }} - 1
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and absent == 2 %}
+-- Which two items, each of which k holders of a set lack, may so many hold one of that fewer lack both? How many lack both
+setanon_twos AS MATERIALIZED (
+SELECT
+  a.left_item,
+  a.right_item,
+  a.third_item,
+  a.item,
+  b.item AS second,
+  a.n_lacking - b.n AS remainder
+FROM setanon_beside_counts AS a
+JOIN setanon_beside_counts AS b
+  ON b.left_item = a.left_item
+  AND b.right_item = a.right_item
+  AND b.third_item = a.third_item
+  AND b.item > a.item
+WHERE
+  a.n_lacking >= {{ k }}
+  AND b.n_lacking >= {{ k }}
+  AND a.n_lacking - b.n < {{ k }}
+),
+{%- elif dialect == 'spark' and absent == 2 %}
+-- Which two items, each of which k holders of a set lack, may so many hold one of that fewer lack both? How many lack both
+setanon_twos AS (
+SELECT
+  a.left_item,
+  a.right_item,
+  a.third_item,
+  a.item,
+  b.item AS second,
+  a.n_lacking - b.n AS remainder
+FROM setanon_beside_counts AS a
+JOIN setanon_beside_counts AS b
+  ON b.left_item = a.left_item
+  AND b.right_item = a.right_item
+  AND b.third_item = a.third_item
+  AND b.item > a.item
+WHERE
+  a.n_lacking >= {{ k }}
+  AND b.n_lacking >= {{ k }}
+  AND a.n_lacking - b.n < {{ k }}
+),
+{%- endif %}
+{%- if absent == 2 %}
+-- How many hold both?
+setanon_both AS (
+SELECT
+  t.left_item,
+  t.right_item,
+  t.third_item,
+  t.item,
+  t.second,
+  COUNT(x.holder) AS n
+FROM setanon_twos AS t
+JOIN setanon_beside AS x
+  ON x.left_item = t.left_item
+  AND x.right_item = t.right_item
+  AND x.third_item = t.third_item
+  AND x.item = t.item
+JOIN setanon_beside AS y
+  ON y.left_item = t.left_item
+  AND y.right_item = t.right_item
+  AND y.third_item = t.third_item
+  AND y.item = t.second
+  AND y.holder = x.holder
+GROUP BY
+  t.left_item,
+  t.right_item,
+  t.third_item,
+  t.item,
+  t.second
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and absent == 2 %}
+-- Which two items do some holders of a set lack, but fewer than k?
+setanon_cells_of_two AS MATERIALIZED (
+SELECT
+  *
+FROM setanon_cells
+UNION ALL
+SELECT
+  t.left_item,
+  t.right_item,
+  t.third_item,
+  t.item,
+  t.second
+FROM setanon_twos AS t
+LEFT JOIN setanon_both AS b
+  ON b.left_item = t.left_item
+  AND b.right_item = t.right_item
+  AND b.third_item = t.third_item
+  AND b.item = t.item
+  AND b.second = t.second
+WHERE
+  t.remainder + COALESCE(b.n, 0) BETWEEN 1 AND {{ k }} - 1
+),
+{%- elif dialect == 'spark' and absent == 2 %}
+-- Which two items do some holders of a set lack, but fewer than k?
+setanon_cells_of_two AS (
+SELECT
+  *
+FROM setanon_cells
+UNION ALL
+SELECT
+  t.left_item,
+  t.right_item,
+  t.third_item,
+  t.item,
+  t.second
+FROM setanon_twos AS t
+LEFT JOIN setanon_both AS b
+  ON b.left_item = t.left_item
+  AND b.right_item = t.right_item
+  AND b.third_item = t.third_item
+  AND b.item = t.item
+  AND b.second = t.second
+WHERE
+  t.remainder + COALESCE(b.n, 0) BETWEEN 1 AND {{ k }} - 1
+),
+{%- endif %}
+{%- if absent == 1 %}
+-- What of the items that are lacked may a smaller cell lack?
+setanon_lacked_parts AS (
+SELECT
+  c.left_item,
+  c.right_item,
+  c.third_item,
+  c.item,
+  c.second,
+  c.item AS part_item,
+  c.second AS part_second
+FROM setanon_cells AS c
+UNION ALL
+SELECT
+  c.left_item,
+  c.right_item,
+  c.third_item,
+  c.item,
+  c.second,
+  c.item AS part_item,
+  0 AS part_second
+FROM setanon_cells AS c
+WHERE
+  c.second > 0
+UNION ALL
+SELECT
+  c.left_item,
+  c.right_item,
+  c.third_item,
+  c.item,
+  c.second,
+  c.second AS part_item,
+  0 AS part_second
+FROM setanon_cells AS c
+WHERE
+  c.second > 0
+),
+{%- elif absent == 2 %}
+-- What of the items that are lacked may a smaller cell lack?
+setanon_lacked_parts AS (
+SELECT
+  c.left_item,
+  c.right_item,
+  c.third_item,
+  c.item,
+  c.second,
+  c.item AS part_item,
+  c.second AS part_second
+FROM setanon_cells_of_two AS c
+UNION ALL
+SELECT
+  c.left_item,
+  c.right_item,
+  c.third_item,
+  c.item,
+  c.second,
+  c.item AS part_item,
+  0 AS part_second
+FROM setanon_cells_of_two AS c
+WHERE
+  c.second > 0
+UNION ALL
+SELECT
+  c.left_item,
+  c.right_item,
+  c.third_item,
+  c.item,
+  c.second,
+  c.second AS part_item,
+  0 AS part_second
+FROM setanon_cells_of_two AS c
+WHERE
+  c.second > 0
+),
+{%- endif %}
+{%- if dialect == 'duckdb' and absent == 1 %}
+-- Which cells have no smaller one in them? How many items are held.
+setanon_minimal AS MATERIALIZED (
+SELECT
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells AS c
+ANTI JOIN (
+  SELECT
+    l.left_item,
+    l.right_item,
+    l.third_item,
+    l.item,
+    l.second
+  FROM setanon_lacked_parts AS l
+  JOIN setanon_cells AS p
+    ON p.item = l.part_item
+    AND p.second = l.part_second
+    AND p.left_item IN (0, l.left_item, l.right_item, l.third_item)
+    AND p.right_item IN (0, l.left_item, l.right_item, l.third_item)
+    AND p.third_item IN (0, l.left_item, l.right_item, l.third_item)
+  WHERE
+    p.left_item <> l.left_item
+    OR p.right_item <> l.right_item
+    OR p.third_item <> l.third_item
+    OR p.second <> l.second
+) AS s
+  ON s.left_item = c.left_item
+  AND s.right_item = c.right_item
+  AND s.third_item = c.third_item
+  AND s.item = c.item
+  AND s.second = c.second
+),
+{%- elif dialect == 'duckdb' and absent == 2 %}
+-- Which cells have no smaller one in them? How many items are held.
+setanon_minimal AS MATERIALIZED (
+SELECT
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells_of_two AS c
+ANTI JOIN (
+  SELECT
+    l.left_item,
+    l.right_item,
+    l.third_item,
+    l.item,
+    l.second
+  FROM setanon_lacked_parts AS l
+  JOIN setanon_cells_of_two AS p
+    ON p.item = l.part_item
+    AND p.second = l.part_second
+    AND p.left_item IN (0, l.left_item, l.right_item, l.third_item)
+    AND p.right_item IN (0, l.left_item, l.right_item, l.third_item)
+    AND p.third_item IN (0, l.left_item, l.right_item, l.third_item)
+  WHERE
+    p.left_item <> l.left_item
+    OR p.right_item <> l.right_item
+    OR p.third_item <> l.third_item
+    OR p.second <> l.second
+) AS s
+  ON s.left_item = c.left_item
+  AND s.right_item = c.right_item
+  AND s.third_item = c.third_item
+  AND s.item = c.item
+  AND s.second = c.second
+),
+{%- elif dialect == 'postgres' and absent == 1 %}
+-- Which cells have no smaller one in them? How many items are held.
+setanon_minimal AS MATERIALIZED (
+SELECT
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells AS c
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM (
+      SELECT
+        l.left_item,
+        l.right_item,
+        l.third_item,
+        l.item,
+        l.second
+      FROM setanon_lacked_parts AS l
+      JOIN setanon_cells AS p
+        ON p.item = l.part_item
+        AND p.second = l.part_second
+        AND p.left_item IN (0, l.left_item, l.right_item, l.third_item)
+        AND p.right_item IN (0, l.left_item, l.right_item, l.third_item)
+        AND p.third_item IN (0, l.left_item, l.right_item, l.third_item)
+      WHERE
+        p.left_item <> l.left_item
+        OR p.right_item <> l.right_item
+        OR p.third_item <> l.third_item
+        OR p.second <> l.second
+    ) AS s
+    WHERE
+      s.left_item = c.left_item
+      AND s.right_item = c.right_item
+      AND s.third_item = c.third_item
+      AND s.item = c.item
+      AND s.second = c.second
+  )
+),
+{%- elif dialect == 'postgres' and absent == 2 %}
+-- Which cells have no smaller one in them? How many items are held.
+setanon_minimal AS MATERIALIZED (
+SELECT
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells_of_two AS c
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM (
+      SELECT
+        l.left_item,
+        l.right_item,
+        l.third_item,
+        l.item,
+        l.second
+      FROM setanon_lacked_parts AS l
+      JOIN setanon_cells_of_two AS p
+        ON p.item = l.part_item
+        AND p.second = l.part_second
+        AND p.left_item IN (0, l.left_item, l.right_item, l.third_item)
+        AND p.right_item IN (0, l.left_item, l.right_item, l.third_item)
+        AND p.third_item IN (0, l.left_item, l.right_item, l.third_item)
+      WHERE
+        p.left_item <> l.left_item
+        OR p.right_item <> l.right_item
+        OR p.third_item <> l.third_item
+        OR p.second <> l.second
+    ) AS s
+    WHERE
+      s.left_item = c.left_item
+      AND s.right_item = c.right_item
+      AND s.third_item = c.third_item
+      AND s.item = c.item
+      AND s.second = c.second
+  )
+),
+{%- elif dialect == 'spark' and absent == 1 %}
+-- Which cells have no smaller one in them? How many items are held.
+setanon_minimal AS (
+SELECT
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells AS c
+ANTI JOIN (
+  SELECT
+    l.left_item,
+    l.right_item,
+    l.third_item,
+    l.item,
+    l.second
+  FROM setanon_lacked_parts AS l
+  JOIN setanon_cells AS p
+    ON p.item = l.part_item
+    AND p.second = l.part_second
+    AND p.left_item IN (0, l.left_item, l.right_item, l.third_item)
+    AND p.right_item IN (0, l.left_item, l.right_item, l.third_item)
+    AND p.third_item IN (0, l.left_item, l.right_item, l.third_item)
+  WHERE
+    p.left_item <> l.left_item
+    OR p.right_item <> l.right_item
+    OR p.third_item <> l.third_item
+    OR p.second <> l.second
+) AS s
+  ON s.left_item = c.left_item
+  AND s.right_item = c.right_item
+  AND s.third_item = c.third_item
+  AND s.item = c.item
+  AND s.second = c.second
+),
+{%- elif dialect == 'spark' and absent == 2 %}
+-- Which cells have no smaller one in them? How many items are held.
+setanon_minimal AS (
+SELECT
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells_of_two AS c
+ANTI JOIN (
+  SELECT
+    l.left_item,
+    l.right_item,
+    l.third_item,
+    l.item,
+    l.second
+  FROM setanon_lacked_parts AS l
+  JOIN setanon_cells_of_two AS p
+    ON p.item = l.part_item
+    AND p.second = l.part_second
+    AND p.left_item IN (0, l.left_item, l.right_item, l.third_item)
+    AND p.right_item IN (0, l.left_item, l.right_item, l.third_item)
+    AND p.third_item IN (0, l.left_item, l.right_item, l.third_item)
+  WHERE
+    p.left_item <> l.left_item
+    OR p.right_item <> l.right_item
+    OR p.third_item <> l.third_item
+    OR p.second <> l.second
+) AS s
+  ON s.left_item = c.left_item
+  AND s.right_item = c.right_item
+  AND s.third_item = c.third_item
+  AND s.item = c.item
+  AND s.second = c.second
+),
+{%- endif %}
+{%- if m == 1 and (absent == 1 or absent == 2) %}
+-- How many of these have so many items that are held?
+setanon_sizes_2 AS (
+SELECT
+  0 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_minimal AS m
+WHERE
+  m.known_items = 0
+UNION ALL
+SELECT
+  1 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_minimal AS m
+WHERE
+  m.known_items = 1
+),
+{%- elif m == 2 and (absent == 1 or absent == 2) %}
+-- How many of these have so many items that are held?
+setanon_sizes_2 AS (
+SELECT
+  0 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_minimal AS m
+WHERE
+  m.known_items = 0
+UNION ALL
+SELECT
+  1 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_minimal AS m
+WHERE
+  m.known_items = 1
+UNION ALL
+SELECT
+  2 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_minimal AS m
+WHERE
+  m.known_items = 2
+),
+{%- elif m == 3 and (absent == 1 or absent == 2) %}
+-- How many of these have so many items that are held?
+setanon_sizes_2 AS (
+SELECT
+  0 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_minimal AS m
+WHERE
+  m.known_items = 0
+UNION ALL
+SELECT
+  1 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_minimal AS m
+WHERE
+  m.known_items = 1
+UNION ALL
+SELECT
+  2 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_minimal AS m
+WHERE
+  m.known_items = 2
+UNION ALL
+SELECT
+  3 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_minimal AS m
+WHERE
+  m.known_items = 3
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'spark') and m == 1 and absent == 1 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells AS c
+JOIN setanon_one_item AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+ANTI JOIN setanon_beside AS b
+  ON b.left_item = c.left_item
+  AND b.right_item = c.right_item
+  AND b.third_item = c.third_item
+  AND b.holder = h.holder
+  AND b.item IN (c.item, c.second)
+),
+{%- elif (dialect == 'duckdb' or dialect == 'spark') and m == 1 and absent == 2 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells_of_two AS c
+JOIN setanon_one_item AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+ANTI JOIN setanon_beside AS b
+  ON b.left_item = c.left_item
+  AND b.right_item = c.right_item
+  AND b.third_item = c.third_item
+  AND b.holder = h.holder
+  AND b.item IN (c.item, c.second)
+),
+{%- elif (dialect == 'duckdb' or dialect == 'spark') and m == 2 and absent == 1 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells AS c
+JOIN setanon_two_items AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+ANTI JOIN setanon_beside AS b
+  ON b.left_item = c.left_item
+  AND b.right_item = c.right_item
+  AND b.third_item = c.third_item
+  AND b.holder = h.holder
+  AND b.item IN (c.item, c.second)
+),
+{%- elif (dialect == 'duckdb' or dialect == 'spark') and m == 2 and absent == 2 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells_of_two AS c
+JOIN setanon_two_items AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+ANTI JOIN setanon_beside AS b
+  ON b.left_item = c.left_item
+  AND b.right_item = c.right_item
+  AND b.third_item = c.third_item
+  AND b.holder = h.holder
+  AND b.item IN (c.item, c.second)
+),
+{%- elif (dialect == 'duckdb' or dialect == 'spark') and m == 3 and absent == 1 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells AS c
+JOIN setanon_no_items_2 AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+ANTI JOIN setanon_beside AS b
+  ON b.left_item = c.left_item
+  AND b.right_item = c.right_item
+  AND b.third_item = c.third_item
+  AND b.holder = h.holder
+  AND b.item IN (c.item, c.second)
+),
+{%- elif (dialect == 'duckdb' or dialect == 'spark') and m == 3 and absent == 2 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells_of_two AS c
+JOIN setanon_no_items_2 AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+ANTI JOIN setanon_beside AS b
+  ON b.left_item = c.left_item
+  AND b.right_item = c.right_item
+  AND b.third_item = c.third_item
+  AND b.holder = h.holder
+  AND b.item IN (c.item, c.second)
+),
+{%- elif dialect == 'postgres' and m == 1 and absent == 1 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells AS c
+JOIN setanon_one_item AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM setanon_beside AS b
+    WHERE
+      b.left_item = c.left_item
+      AND b.right_item = c.right_item
+      AND b.third_item = c.third_item
+      AND b.holder = h.holder
+      AND b.item IN (c.item, c.second)
+  )
+),
+{%- elif dialect == 'postgres' and m == 1 and absent == 2 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells_of_two AS c
+JOIN setanon_one_item AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM setanon_beside AS b
+    WHERE
+      b.left_item = c.left_item
+      AND b.right_item = c.right_item
+      AND b.third_item = c.third_item
+      AND b.holder = h.holder
+      AND b.item IN (c.item, c.second)
+  )
+),
+{%- elif dialect == 'postgres' and m == 2 and absent == 1 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells AS c
+JOIN setanon_two_items AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM setanon_beside AS b
+    WHERE
+      b.left_item = c.left_item
+      AND b.right_item = c.right_item
+      AND b.third_item = c.third_item
+      AND b.holder = h.holder
+      AND b.item IN (c.item, c.second)
+  )
+),
+{%- elif dialect == 'postgres' and m == 2 and absent == 2 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells_of_two AS c
+JOIN setanon_two_items AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM setanon_beside AS b
+    WHERE
+      b.left_item = c.left_item
+      AND b.right_item = c.right_item
+      AND b.third_item = c.third_item
+      AND b.holder = h.holder
+      AND b.item IN (c.item, c.second)
+  )
+),
+{%- elif dialect == 'postgres' and m == 3 and absent == 1 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells AS c
+JOIN setanon_no_items_2 AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM setanon_beside AS b
+    WHERE
+      b.left_item = c.left_item
+      AND b.right_item = c.right_item
+      AND b.third_item = c.third_item
+      AND b.holder = h.holder
+      AND b.item IN (c.item, c.second)
+  )
+),
+{%- elif dialect == 'postgres' and m == 3 and absent == 2 %}
+-- Which records are of the few who lack an item, or two? From how many items on that are held.
+setanon_lacking AS (
+SELECT
+  h.record_id,
+  CASE
+    WHEN c.third_item > 0
+    THEN 3
+    WHEN c.right_item > 0
+    THEN 2
+    WHEN c.left_item > 0
+    THEN 1
+    ELSE 0
+  END AS known_items
+FROM setanon_cells_of_two AS c
+JOIN setanon_no_items_2 AS h
+  ON h.left_item = c.left_item
+  AND h.right_item = c.right_item
+  AND h.third_item = c.third_item
+  AND NOT h.holder IS NULL
+WHERE
+  NOT EXISTS(
+    SELECT
+      1
+    FROM setanon_beside AS b
+    WHERE
+      b.left_item = c.left_item
+      AND b.right_item = c.right_item
+      AND b.third_item = c.third_item
+      AND b.holder = h.holder
+      AND b.item IN (c.item, c.second)
+  )
+),
+{%- endif %}
+{%- if ((absent == 1 or absent == 2) and ((not person) or ((person) and (dialect == 'spark')))) %}
+setanon_lacking_2 AS (
+SELECT
+  *
+FROM setanon_lacking
+UNION ALL
+SELECT
+  *
+FROM setanon_at_risk
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person and (absent == 1 or absent == 2) %}
+setanon_lacking_2 AS MATERIALIZED (
+SELECT
+  *
+FROM setanon_lacking
+UNION ALL
+SELECT
+  *
+FROM setanon_at_risk
+),
+{%- endif %}
+{%- if ((person) and ((absent == 0) or ((absent == 1 or absent == 2) and (dialect == 'spark')))) %}
 -- Whose is each record?
 setanon_record_persons AS (
+SELECT DISTINCT
+  r.record_id,
+  r.person
+FROM setanon_item_rows AS r
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person and (absent == 1 or absent == 2) %}
+-- Whose is each record?
+setanon_record_persons AS MATERIALIZED (
 SELECT DISTINCT
   r.record_id,
   r.person
@@ -1216,7 +2657,97 @@ GROUP BY
   q.known_items
 ),
 {%- endif %}
-{%- if person %}
+{%- if person and (absent == 1 or absent == 2) %}
+-- From how many known items on are how many records, and how many persons, at risk?
+setanon_first_sizes_2 AS (
+SELECT
+  p.known_items,
+  1 AS every,
+  COUNT(*) AS n_records,
+  0 AS n_persons
+FROM (
+  SELECT
+    x.record_id,
+    MIN(x.known_items) AS known_items
+  FROM setanon_lacking_2 AS x
+  GROUP BY
+    x.record_id
+) AS p
+GROUP BY
+  p.known_items
+UNION ALL
+SELECT
+  q.known_items,
+  1 AS every,
+  0 AS n_records,
+  COUNT(*) AS n_persons
+FROM (
+  SELECT
+    w.person,
+    MIN(y.known_items) AS known_items
+  FROM setanon_lacking_2 AS y
+  JOIN setanon_record_persons AS w
+    ON w.record_id = y.record_id
+  WHERE
+    NOT w.person IS NULL
+  GROUP BY
+    w.person
+) AS q
+GROUP BY
+  q.known_items
+),
+{%- endif %}
+{%- if not person and (absent == 1 or absent == 2) %}
+-- The result: where there is a threat of any size, how many there are of each, and how many records hold one of at most
+setanon_findings AS (
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
+FROM (
+  SELECT
+    c.known_items,
+    c.minimal_threats,
+    c.records_at_risk,
+    SUM(c.minimal_threats) OVER () AS all_threats
+  FROM (
+    SELECT
+      s.known_items,
+      s.minimal_threats,
+      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
+    FROM (
+      SELECT
+        z.known_items,
+        z.minimal_threats,
+        1 AS every
+      FROM setanon_sizes AS z
+    ) AS s
+    LEFT JOIN (
+      SELECT
+        p.known_items,
+        1 AS every,
+        COUNT(*) AS records
+      FROM (
+        SELECT
+          x.record_id,
+          MIN(x.known_items) AS known_items
+        FROM setanon_at_risk AS x
+        GROUP BY
+          x.record_id
+      ) AS p
+      GROUP BY
+        p.known_items
+    ) AS r
+      ON r.every = s.every
+    GROUP BY
+      s.known_items,
+      s.minimal_threats
+  ) AS c
+) AS f
+WHERE
+  f.all_threats > 0
+),
+{%- elif person %}
 -- The result: as that of the step findings, with the persons who have a record at risk.
 setanon_findings AS (
 SELECT
@@ -1255,7 +2786,96 @@ WHERE
   f.all_threats > 0
 ),
 {%- endif %}
-{%- if person %}
+{%- if not person and (absent == 1 or absent == 2) %}
+-- The result: where there is a threat of any size, how many there are of each, and how many records hold one of at most
+setanon_findings_2 AS (
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  CAST(f.records_at_risk AS BIGINT) AS records_at_risk
+FROM (
+  SELECT
+    c.known_items,
+    c.minimal_threats,
+    c.records_at_risk,
+    SUM(c.minimal_threats) OVER () AS all_threats
+  FROM (
+    SELECT
+      s.known_items,
+      s.minimal_threats,
+      SUM(CASE WHEN r.known_items <= s.known_items THEN r.records ELSE 0 END) AS records_at_risk
+    FROM (
+      SELECT
+        z.known_items,
+        z.minimal_threats,
+        1 AS every
+      FROM setanon_sizes_2 AS z
+    ) AS s
+    LEFT JOIN (
+      SELECT
+        p.known_items,
+        1 AS every,
+        COUNT(*) AS records
+      FROM (
+        SELECT
+          x.record_id,
+          MIN(x.known_items) AS known_items
+        FROM setanon_lacking_2 AS x
+        GROUP BY
+          x.record_id
+      ) AS p
+      GROUP BY
+        p.known_items
+    ) AS r
+      ON r.every = s.every
+    GROUP BY
+      s.known_items,
+      s.minimal_threats
+  ) AS c
+) AS f
+WHERE
+  f.all_threats > 0
+),
+{%- elif person and (absent == 1 or absent == 2) %}
+-- The result: as that of the step findings, with the persons who have a record at risk.
+setanon_findings_2 AS (
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  CAST(f.records_at_risk AS BIGINT) AS records_at_risk,
+  CAST(f.persons_at_risk AS BIGINT) AS persons_at_risk
+FROM (
+  SELECT
+    c.known_items,
+    c.minimal_threats,
+    c.records_at_risk,
+    c.persons_at_risk,
+    SUM(c.minimal_threats) OVER () AS all_threats
+  FROM (
+    SELECT
+      s.known_items,
+      s.minimal_threats,
+      SUM(CASE WHEN r.known_items <= s.known_items THEN r.n_records ELSE 0 END) AS records_at_risk,
+      SUM(CASE WHEN r.known_items <= s.known_items THEN r.n_persons ELSE 0 END) AS persons_at_risk
+    FROM (
+      SELECT
+        z.known_items,
+        z.minimal_threats,
+        1 AS every
+      FROM setanon_sizes_2 AS z
+    ) AS s
+    LEFT JOIN setanon_first_sizes_2 AS r
+      ON r.every = s.every
+    GROUP BY
+      s.known_items,
+      s.minimal_threats
+  ) AS c
+) AS f
+WHERE
+  f.all_threats > 0
+),
+{%- endif %}
+{%- if person and absent == 0 %}
 -- The rows of threats where persons count.
 setanon_threats_of_persons_found AS (
 SELECT
@@ -1266,8 +2886,27 @@ SELECT
   'threats' AS finding
 FROM setanon_findings AS f
 ),
+{%- elif person and (absent == 1 or absent == 2) %}
+-- The rows of threats where persons count.
+setanon_threats_of_persons_found AS (
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  f.records_at_risk,
+  f.persons_at_risk,
+  'threats' AS finding
+FROM setanon_findings AS f
+UNION ALL
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  f.records_at_risk,
+  f.persons_at_risk,
+  'absent items' AS finding
+FROM setanon_findings_2 AS f
+),
 {%- endif %}
-{%- if m == 1 and not person %}
+{%- if m == 1 and not person and absent == 0 %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1320,7 +2959,26 @@ FROM (
   ) AS c
 ) AS f
 WHERE
-  f.all_threats > 0{%- elif person %}
+  f.all_threats > 0{%- elif not person and (absent == 1 or absent == 2) %}
+-- The rows of threats, which say what they are: finding.
+setanon_threats_found AS (
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  f.records_at_risk,
+  'threats' AS finding
+FROM setanon_findings AS f
+UNION ALL
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  f.records_at_risk,
+  'absent items' AS finding
+FROM setanon_findings_2 AS f
+)
+SELECT
+  *
+FROM setanon_threats_found{%- elif person %}
 -- What is at fault, where persons count.
 setanon_fault_of_persons_found AS (
 SELECT
@@ -1337,7 +2995,7 @@ FROM setanon_without_person AS x
 )
 SELECT
   *
-FROM setanon_fault_of_persons_found{%- elif m == 2 and not person %}
+FROM setanon_fault_of_persons_found{%- elif m == 2 and not person and absent == 0 %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1395,7 +3053,7 @@ FROM (
   ) AS c
 ) AS f
 WHERE
-  f.all_threats > 0{%- elif m == 3 and not person %}
+  f.all_threats > 0{%- elif m == 3 and not person and absent == 0 %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT

@@ -4,7 +4,7 @@
 {%- set m = setanon.whole('m', m, 1, 2) -%}
 {%- set rho = setanon.share(rho) -%}
 {%- set listed = setanon.labels(sensitive) -%}
-{{ config(fail_calc="coalesce(sum(case when finding = 'threats' then minimal_threats else 1000000000 end), 0)") }}
+{{ config(fail_calc="coalesce(sum(case when finding in ('threats', 'absent items') then minimal_threats else 1000000000 end), 0)") }}
 {{ adapter.dispatch('rho_uncertain_gate', 'setanon')(model, record_id, item, rho, m, sensitive, listed) }}
 {% endtest %}
 
@@ -452,7 +452,7 @@ WHERE
   c.n_listed = 0 AND c.n_records > 0
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' and m == 1 and not listed) or (dialect == 'spark' and m == 1 and not listed) or (dialect == 'spark' and m == 2 and not listed) %}
+{%- if ((not listed) and (((dialect == 'duckdb') and (m == 1)) or (dialect == 'spark'))) %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -462,7 +462,7 @@ FROM setanon_item_rows AS t
 SEMI JOIN setanon_sensitive_for_all AS h
   ON h.item = t.item
 ),
-{%- elif (dialect == 'duckdb' and m == 1 and listed) or (dialect == 'spark' and m == 1 and listed) or (dialect == 'spark' and m == 2 and listed) %}
+{%- elif ((listed) and (((dialect == 'duckdb') and (m == 1)) or (dialect == 'spark'))) %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -816,7 +816,7 @@ FROM (
 WHERE
   f.all_threats > 0
 ),
--- The rows of threats, which say that they are such.
+-- The rows of threats, which say what they are: finding.
 setanon_threats_found AS (
 SELECT
   f.known_items,

@@ -130,6 +130,11 @@ def columns_of(table: Table, *names: str, **renamed: str) -> exp.Expr:
     return exp.select(*first, *(column(name).as_(new) for new, name in renamed.items())).from_(table.expression())
 
 
+def none_of(table: Table, *names: str) -> exp.Expr:
+    """Return the query of no row, with some columns of a scratch table in their types."""
+    return exp.select(*map(exp.column, names)).from_(table.expression()).limit(0)
+
+
 def rows_between(table: Table, name: str, first: int, last: int) -> exp.Expr:
     """Return the query of the rows of a table whose column ``name`` is from ``first`` to ``last``."""
     condition = column(name).between(literal(first), literal(last))

@@ -1,6 +1,7 @@
 """What all gates have in common: the engine that writes them, items and pairs of a table, and how they end."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.errors import BadParameter
@@ -10,6 +11,8 @@ from setanon_sql.scripts.faults import CountingFault, Listed, of_items
 
 #: Threats of one size, with the records that hold one.
 Found = tuple[Table, Table]
+#: A query by its name, and what it reads.
+_Rows = tuple[str, dict[str, Bind]]
 
 #: The queries that count persons in place of those of the same name that count records.
 _OF_PERSONS = {
@@ -65,12 +68,29 @@ def items_listed(engine: SelectEngine, sensitive: Listed, items: Table, table: T
     return engine.table("script/data/sensitive_for_all", named=of_items(sensitive), **labelled)
 
 
+@dataclass(frozen=True)
+class Findings:
+    """Threats of some sizes, and what the rows of a gate say that they are (``finding``).
+
+    ``sizes``: ``known_items, minimal_threats``. ``at_risk``: ``record_id, known_items``, who is from which size on.
+    """
+
+    sizes: Table
+    at_risk: Table
+    finding: str = "threats"
+
+
 def finish_gate(
-    engine: SelectEngine, tables: list[Found], faults: list[CountingFault], of_persons: Table | None = None
+    engine: SelectEngine,
+    tables: list[Found],
+    faults: list[CountingFault],
+    of_persons: Table | None = None,
+    more: Callable[[Table], Findings] | None = None,
 ) -> SelectEngine:
     """Note the result of the findings of each size, from 1 on, and of the ``faults`` that there may be.
 
-    ``of_persons``: ``record_id, person`` among its columns, where persons are counted.
+    ``of_persons``: ``record_id, person`` among its columns, where persons are counted. ``more``: findings besides, made
+    with those who are at risk by the others.
     """
     sizes: list[Mapping[str, Bind]] = [
         {"known_items": at, "threats": threats} for at, (threats, _) in enumerate(tables, 1)
@@ -79,20 +99,31 @@ def finish_gate(
         {"known_items": at, "records": records} for at, (_, records) in enumerate(tables, 1)
     ]
     of_sizes = engine.gather("gate/findings/sizes", sizes)
-    at_risk = engine.gather("gate/findings/at_risk", risks)
-    if of_persons is None:
-        return _show(engine, faults, "", "gate/findings/findings", sizes=of_sizes, at_risk=at_risk)
-    persons = engine.table("gate/persons/record_persons", item_rows=of_persons)
-    first_sizes = engine.table("gate/persons/first_sizes", at_risk=at_risk, record_persons=persons)
-    return _show(engine, faults, "_of_persons", "gate/persons/findings", sizes=of_sizes, first_sizes=first_sizes)
+    found = Findings(of_sizes, engine.gather("gate/findings/at_risk", risks))
+    several = [found, more(found.at_risk)] if more else [found]
+    persons = engine.table("gate/persons/record_persons", item_rows=of_persons) if of_persons else None
+    rows = [(_rows(engine, one, persons), one.finding) for one in several]
+    return _show(engine, rows, faults, "_of_persons" if persons else "")
 
 
-def _show(engine: SelectEngine, faults: list[CountingFault], of: str, query: str, **binds: Bind) -> SelectEngine:
-    """Note a query as the result, and with it the faults that there may be."""
-    if not faults:
+def _rows(engine: SelectEngine, found: Findings, persons: Table | None) -> _Rows:
+    """Return the query of the rows of some findings, and what it reads; ``persons``: whose records are."""
+    if persons is None:
+        return "gate/findings/findings", {"sizes": found.sizes, "at_risk": found.at_risk}
+    first_sizes = engine.table("gate/persons/first_sizes", at_risk=found.at_risk, record_persons=persons)
+    return "gate/persons/findings", {"sizes": found.sizes, "first_sizes": first_sizes}
+
+
+def _show(engine: SelectEngine, several: list[tuple[_Rows, str]], faults: list[CountingFault], of: str) -> SelectEngine:
+    """Note the rows of several findings as the result, and with them the faults that there may be."""
+    if not faults and len(several) == 1:
+        (query, binds), _ = several[0]
         engine.show(query, **binds)
         return engine
-    rows = engine.table(f"gate/faults/threats{of}_found", findings=engine.table(query, **binds))
+    said: list[Mapping[str, Bind]] = [
+        {"findings": engine.table(query, **binds), "finding": finding} for (query, binds), finding in several
+    ]
+    rows = engine.gather(f"gate/faults/threats{of}_found", said)
     for fault in faults:
         engine.append(rows, f"gate/faults/fault{of}_found", fault=fault.records, finding=fault.finding)
     engine.show(all_rows(rows))

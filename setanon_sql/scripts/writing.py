@@ -42,10 +42,18 @@ def finish_or_fault(
     engine: ScriptEngine, query: str, findings: list[Table], faults: list[CountingFault], *more: Table | None
 ) -> str:
     """Write likewise, with the faults that there may be."""
-    binds: list[dict[str, Bind]] = [{"fault": fault.records, "finding": fault.finding} for fault in faults]
-    rows = engine.gather("script/findings/fault_rows", binds)
-    records = [fault.records for fault in faults]
+    rows, *records = fault_rows(engine, faults)
     return finish(engine, query, findings, *more, rows, *records, faults=rows)
+
+
+def fault_rows(engine: ScriptEngine, faults: list[CountingFault]) -> list[Table]:
+    """Return the table of the faults that there may be (``n_records, finding``), and those that it is made of.
+
+    Returns nothing where there can be none.
+    """
+    binds: list[dict[str, Bind]] = [{"fault": fault.records, "finding": fault.finding} for fault in faults]
+    rows = [engine.gather("script/findings/fault_rows", binds)] if faults else []
+    return [*rows, *(fault.records for fault in faults)]
 
 
 def script_table(name: str, options: ColumnFields) -> Table:

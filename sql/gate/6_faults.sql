@@ -42,10 +42,10 @@ FROM (
 WHERE c.n_listed = 0 AND c.n_records > 0
 
 -- name: threats_found
--- The rows of threats, which say that they are such.
+-- The rows of threats, which say what they are: $finding.
 -- in:  findings (known_items, minimal_threats, records_at_risk)
 -- out: known_items, minimal_threats, records_at_risk, finding
-SELECT f.known_items, f.minimal_threats, f.records_at_risk, 'threats' AS finding
+SELECT f.known_items, f.minimal_threats, f.records_at_risk, $finding AS finding
 FROM findings AS f
 
 -- name: fault_found
@@ -59,7 +59,7 @@ FROM fault AS x
 -- The rows of threats where persons count.
 -- in:  findings (known_items, minimal_threats, records_at_risk, persons_at_risk)
 -- out: known_items, minimal_threats, records_at_risk, persons_at_risk, finding
-SELECT f.known_items, f.minimal_threats, f.records_at_risk, f.persons_at_risk, 'threats' AS finding
+SELECT f.known_items, f.minimal_threats, f.records_at_risk, f.persons_at_risk, $finding AS finding
 FROM findings AS f
 
 -- name: fault_of_persons_found

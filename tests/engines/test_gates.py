@@ -40,6 +40,7 @@ LISTED = (NAMED, NAMED[:2])
 OWNED = TABLE.append_column("person", pa.array([f"p{at % 9}" for at in TABLE["record_id"].to_pylist()]))
 KINDS = ["km", "any", "persons", "any of persons", "nobody", "nothing", "rho", "rho by list", "disassociation"]
 KINDS += ["coherence", "coherence by list", "coherence of persons"]
+KINDS += ["absent", "absent of persons"]
 KINDS += ["unknown", "unknown by list", "empty", "missing", "misspelled", "misspelled by list"]
 
 
@@ -80,8 +81,8 @@ def tables() -> dict[str, pa.Table]:
 def text(kind: str, dialect: str, above: str = "", m: int = 3) -> str:
     """A gate; ``above`` goes before the names of the tables."""
     table, twice, named = (script_table(f"{above}{name}", OPTIONS) for name in ("baskets", "twice", "named"))
-    if kind.startswith("coherence"):
-        return coherence_text(kind, dialect, above)
+    if kind.startswith(("coherence", "absent")):
+        return (absent_text if "absent" in kind else coherence_text)(kind, dialect, above)
     if kind in {"persons", "nobody", "any of persons"}:
         owned = script_table(f"{above}{'nobody' if kind == 'nobody' else 'owned'}", OPTIONS)
         owned = replace(owned, columns={**(owned.columns or {}), "person": "whose"})
@@ -98,6 +99,28 @@ def text(kind: str, dialect: str, above: str = "", m: int = 3) -> str:
     if kind in NOTHING:
         sensitive = ("A",) if "list" in kind else script_table(f"{above}{kind}", OPTIONS)
     return rho_gate(RHO, dialect, table, sensitive).text
+
+
+def absent_text(kind: str, dialect: str, above: str) -> str:
+    """A gate where two absent items may be known, of records or of persons."""
+    by_person = kind == "absent of persons"
+    table = script_table(f"{above}{'owned' if by_person else 'baskets'}", OPTIONS)
+    table = replace(table, columns=dict(table.columns) | ({"person": "whose"} if by_person else {}))
+    return km_gate(KmAnonymity(4 if by_person else 8, 2, by_person, absent=2), dialect, table).text
+
+
+def absent_wanted(kind: str) -> Rows:
+    """What the audit counts."""
+    by_person = kind == "absent of persons"
+    source, person = (OWNED, "person") if by_person else (TABLE, "")
+    km = api.audit_km(source, k=4 if by_person else 8, m=2, absent=2, person=person)
+    assert km.absent and km.absent.threats
+    rows: Rows = [
+        (level.size, level.threats, level.at_risk, *([level.persons_at_risk] if by_person else []), "absent items")
+        for level in km.absent.levels
+    ]
+    by_size = [km.threats_by_size(), km.at_risk_by_size(), *([km.persons_at_risk_by_size()] if by_person else [])]
+    return sorted([*rows, *((size, *(counts[size] for counts in by_size), "threats") for size in (1, 2))])
 
 
 def coherence_text(kind: str, dialect: str, above: str) -> str:
@@ -138,6 +161,7 @@ def wanted(kind: str, m: int = 3) -> Rows:
         by_size = km.threats_by_size(), km.at_risk_by_size(), km.persons_at_risk_by_size()
         return [(size, *(counts[size] for counts in by_size), "threats") for size in (1, 2, 3)]
     others = {"any": _wanted_of_any, "any of persons": _wanted_of_any_persons, "nobody": _wanted_of_nobody}
+    others |= {each: partial(absent_wanted, each) for each in KINDS if each.startswith("absent")}
     others |= {each: partial(coherence_wanted, each) for each in KINDS if each.startswith("coherence")}
     if kind in others:
         return others[kind]()

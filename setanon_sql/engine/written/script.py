@@ -84,6 +84,11 @@ class ScriptEngine(Engine):
         self.answers[name] = self.scopes.outermost.take(self.table(query, **binds))
         return (Unanswered(),) * _width(tree)
 
+    def empty(self, name: str, *columns: str) -> Table:
+        """Make an empty table of whole numbers by a query: scripts hold no data."""
+        zeros = (exp.cast(exp.Literal.number(0), "BIGINT").as_(column) for column in columns)
+        return self.table(exp.select(*zeros).limit(0))
+
     def load(
         self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
     ) -> Table:

@@ -68,8 +68,8 @@ class SelectEngine(ScriptEngine):
         name, tree = self.query(query, **binds)
         return self._keep(name, self._current(tree))
 
-    def _keep(self, query: str, tree: exp.Expr) -> Table:
-        table = self.new_table(query)
+    def _keep(self, query: str, tree: exp.Expr, called: str = "") -> Table:
+        table = self.new_table(called or query)
         question = about(query, self.dialect).replace(";", ",")  # some tools take a text apart at each semicolon
         self._parts[table.name] = tree
         self._questions[table.name] = f"-- {question}\n" if question else ""
@@ -86,7 +86,8 @@ class SelectEngine(ScriptEngine):
         """Make a new CTE of the rows of a table and those of a query; from now on it is read for the table."""
         name, tree = self.query(query, **binds)
         before = self._current(all_rows(into))
-        table = self._keep(name, exp.union(before, self._current(tree), distinct=False))
+        called = "" if isinstance(query, str) else into.name.removeprefix("setanon_")
+        table = self._keep(name, exp.union(before, self._current(tree), distinct=False), called)
         self._newest[into.name] = table.name
 
     def gather(self, name: str, several: Sequence[Mapping[str, Bind]], into: Table | None = None) -> Table:

@@ -171,7 +171,7 @@ def sql_audit_km(request: KmScript) -> Script:
     Source: Liu and Wang, Definition 2.
     """
     known_items = script_table(request.known, request) if request.known else None
-    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None)
+    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None, absent=request.absent)
     table = script_table(request.table, request)
     return Script(request.dialect, audit_km_script(model, request.dialect, table, request.schema, knowable=known_items))
 
@@ -195,7 +195,7 @@ def sql_gate_km(request: KmGate) -> Script:
     if request.known and request.known_item:
         raise BadParameter("what is known?", "give <known> TABLE, or each item with <known_item>")
     known_items = script_table(request.known, request) if request.known else tuple(request.known_item) or None
-    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None)
+    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None, absent=request.absent)
     return Script(
         request.dialect, km_gate(model, request.dialect, script_table(request.table, request), known_items).text
     )

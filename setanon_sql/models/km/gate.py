@@ -1,6 +1,9 @@
 """The gate: one SELECT that gives no row where the guarantee holds, and else counts only."""
 
+from functools import partial
+
 from setanon_sql.engine.written.select import SelectEngine
+from setanon_sql.models.km.gate_absent import SetRows, who_lacks
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.km.unbounded import whole_records
 from setanon_sql.query.templates import Table
@@ -27,10 +30,11 @@ def km_gate(model: KmAnonymity, dialect: str, table: Table, knowable: Listed | N
     ``table`` has a row for each record and item (more than one do no harm); its ``columns`` say what these are called.
     Rows: ``known_items, minimal_threats, records_at_risk``, one for each size from 1 to m, or none where there is no
     threat; without m one row, see :func:`.unbounded.whole_records`. ``records_at_risk`` counts records that hold a
-    threat of at most this size. Where the model counts persons, ``columns`` names theirs, too, and a row has
-    ``persons_at_risk``. ``knowable``: the only items that may be known, a table with a column of items or the items
-    themselves; None: all. Rows without a record id or an item are left out.
-    Where persons count or ``knowable`` is given a row has a ``finding``: threats, or what keeps the gate from counting.
+    threat of at most this size. With absent items also rows for 0 to m items, see :mod:`.gate_absent`. Where the model
+    counts persons, ``columns`` names theirs, too, and a row has ``persons_at_risk``. ``knowable``: the only items that
+    may be known, a table with a column of items or the items themselves; None: all. Rows without a record id or an item
+    are left out. Where persons count, ``knowable`` is given, or absent items may be known, a row has a ``finding``:
+    threats, absent items, or what keeps the gate from counting.
     Raises BadParameter for a dialect that is not known and for m over 3.
     """
     if model.m is None:
@@ -40,6 +44,7 @@ def km_gate(model: KmAnonymity, dialect: str, table: Table, knowable: Listed | N
     most = model.m
     person = model.person
     items, item_rows = items_of_table(engine, table, person)
+    all_rows = item_rows
     faults = [without_person(engine, table)] if person else []
     if knowable is not None:
         listed = items_listed(engine, knowable, items, table)
@@ -47,24 +52,30 @@ def km_gate(model: KmAnonymity, dialect: str, table: Table, knowable: Listed | N
         items, item_rows = known_rows_of(engine, listed, items, item_rows, person)
     rare = engine.table("gate/sets/rare_items", items=items, k=k)
     sizes = [(rare, engine.table("gate/sets/records_of_rare_items", item_rows=item_rows, k=k))]
+    sets = SetRows(all_rows, item_rows)
+    if most > 1 or model.absent:
+        sets.frequent_rows = engine.table(gate_query("frequent_rows", person), item_rows=item_rows, k=k)
     if most > 1:
-        frequent = engine.table(gate_query("frequent_rows", person), item_rows=item_rows, k=k)
-        sizes += _km_sets(engine, items, frequent, model)
-    return finish_gate(engine, sizes, faults, item_rows if person else None)
+        sizes += _km_sets(engine, items, sets, model)
+    lacking = partial(who_lacks, engine, sets, model) if model.absent else None
+    return finish_gate(engine, sizes, faults, all_rows if person else None, lacking)
 
 
-def _km_sets(engine: SelectEngine, items: Table, frequent: Table, model: KmAnonymity) -> list[Found]:
+def _km_sets(engine: SelectEngine, items: Table, sets: SetRows, model: KmAnonymity) -> list[Found]:
+    """Return the threats of two items and of three; note in ``sets`` which records hold those that are none."""
     k = model.k
     person = model.person
-    rows, pairs = pairs_of(engine, frequent, person)
+    assert model.m is not None and sets.frequent_rows is not None
+    rows, pairs = pairs_of(engine, sets.frequent_rows, person)
     rare = engine.table("gate/sets/rare_pairs", pairs=pairs, k=k)
     sizes = [(rare, engine.table("gate/sets/records_of_pairs", pair_rows=rows, pairs=rare))]
-    if model.m is not None and model.m > 2:
+    if model.m > 2 or model.absent:
         generators = engine.table(gate_query("generators", person), pairs=pairs, items=items, k=k)
-        rows_of_generators = engine.table(gate_query("generator_rows", person), pair_rows=rows, generators=generators)
-        triples = engine.table(
-            gate_query("triple_rows", person), generator_rows=rows_of_generators, generators=generators
-        )
+        of_pairs = engine.table(gate_query("generator_rows", person), pair_rows=rows, generators=generators)
+        sets.generator_rows = of_pairs
+    if model.m > 2:
+        triples = engine.table(gate_query("triple_rows", person), generator_rows=of_pairs, generators=generators)
+        sets.triple_rows = triples
         rare = engine.table(gate_query("rare_triples", person), triple_rows=triples, k=k)
         sizes += [(rare, engine.table("gate/sets/records_of_triples", triple_rows=triples, triples=rare))]
     return sizes

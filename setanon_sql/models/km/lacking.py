@@ -15,7 +15,7 @@ from typing import Any
 from setanon_sql.engine import Engine
 from setanon_sql.engine.workspace import Workspace
 from setanon_sql.models.km.parameters import KmAnonymity
-from setanon_sql.query.templates import Table, columns_of
+from setanon_sql.query.templates import Table, columns_of, none_of
 
 #: No item has so high a number.
 _BEYOND = (1 << 31) - 1
@@ -54,7 +54,7 @@ class LackCount:
         space.run("km/absent/no_items", into="sets")
         space["parts"] = self.engine.empty("parts", "set_id", "part_id")
         space["found"] = self.engine.empty("found", "set_id", "item", "second")
-        space["at_risk"] = self.engine.empty("at_risk", "record_id")
+        space["at_risk"] = self.engine.table(none_of(space["held"], "record_id"))
         space["members"] = self.engine.empty("members", "set_id", "item")
 
     def sizes(self) -> Iterator[int]:
@@ -70,9 +70,8 @@ class LackCount:
         """Count the minimal threats of a size; stop where ``enough`` are found."""
         space = self.space
         space["minimal"] = self.engine.empty("minimal", "set_id", "item", "second", "support")
-        space.run("km/absent/portions", most=_PORTION)
         space.run("km/absent/inherited")
-        last = space.number("km/absent/last_portion")
+        last = self._last_portion()
         for portion in range(last + 1):
             with space.inner() as part:
                 if last:
@@ -82,6 +81,13 @@ class LackCount:
                 break
         space.run("km/absent/found")
         return space.count("minimal")
+
+    def _last_portion(self) -> int:
+        """Return how many portions there are besides the first; one of all, where nobody can say how large it is."""
+        if not self.engine.abilities.answers:
+            return 0
+        self.space.run("km/absent/portions", most=_PORTION)
+        return self.space.number("km/absent/last_portion")
 
     def _count(self, part: Workspace) -> None:
         """Count the threats of some sets."""

@@ -203,7 +203,7 @@ class AuditKmOnceOrBySize(AuditKm):
 
 
 @described
-class KmScript(KnownItems, OfTable, CountsPersons, ScriptSchema, KnownTable, MinimumK):
+class KmScript(KnownItems, OfTable, CountsPersons, ScriptSchema, AbsentItems, KnownTable, MinimumK):
     """The options of ``sql audit km``."""
 
 
@@ -221,7 +221,7 @@ class KmReleaseScript(KnownItems, OfTable, ScriptSchema, MinimumK, LevelFields):
 
 
 @described
-class KmGate(KnownItems, OfTable, CountsPersons, KnownTable, MinimumK):
+class KmGate(KnownItems, OfTable, CountsPersons, AbsentItems, KnownTable, MinimumK):
     """The options of ``sql gate km``."""
 
     known_item: Sequence[str] = option(

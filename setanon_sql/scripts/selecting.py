@@ -69,7 +69,7 @@ def items_listed(engine: SelectEngine, sensitive: Listed, items: Table, table: T
 
 
 @dataclass(frozen=True)
-class Findings:
+class GateFindings:
     """Threats of some sizes, and what the rows of a gate say that they are (``finding``).
 
     ``sizes``: ``known_items, minimal_threats``. ``at_risk``: ``record_id, known_items``, who is from which size on.
@@ -85,7 +85,7 @@ def finish_gate(
     tables: list[Found],
     faults: list[CountingFault],
     of_persons: Table | None = None,
-    more: Callable[[Table], Findings] | None = None,
+    more: Callable[[Table], GateFindings] | None = None,
 ) -> SelectEngine:
     """Note the result of the findings of each size, from 1 on, and of the ``faults`` that there may be.
 
@@ -99,19 +99,19 @@ def finish_gate(
         {"known_items": at, "records": records} for at, (_, records) in enumerate(tables, 1)
     ]
     of_sizes = engine.gather("gate/findings/sizes", sizes)
-    found = Findings(of_sizes, engine.gather("gate/findings/at_risk", risks))
-    several = [found, more(found.at_risk)] if more else [found]
+    findings = [GateFindings(of_sizes, engine.gather("gate/findings/at_risk", risks))]
+    findings += [more(findings[0].at_risk)] if more else []
     persons = engine.table("gate/persons/record_persons", item_rows=of_persons) if of_persons else None
-    rows = [(_rows(engine, one, persons), one.finding) for one in several]
+    rows = [(_rows(engine, each, persons), each.finding) for each in findings]
     return _show(engine, rows, faults, "_of_persons" if persons else "")
 
 
-def _rows(engine: SelectEngine, found: Findings, persons: Table | None) -> _Rows:
+def _rows(engine: SelectEngine, findings: GateFindings, persons: Table | None) -> _Rows:
     """Return the query of the rows of some findings, and what it reads; ``persons``: whose records are."""
     if persons is None:
-        return "gate/findings/findings", {"sizes": found.sizes, "at_risk": found.at_risk}
-    first_sizes = engine.table("gate/persons/first_sizes", at_risk=found.at_risk, record_persons=persons)
-    return "gate/persons/findings", {"sizes": found.sizes, "first_sizes": first_sizes}
+        return "gate/findings/findings", {"sizes": findings.sizes, "at_risk": findings.at_risk}
+    first_sizes = engine.table("gate/persons/first_sizes", at_risk=findings.at_risk, record_persons=persons)
+    return "gate/persons/findings", {"sizes": findings.sizes, "first_sizes": first_sizes}
 
 
 def _show(engine: SelectEngine, several: list[tuple[_Rows, str]], faults: list[CountingFault], of: str) -> SelectEngine:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.scripts.selecting import Findings
+from setanon_sql.scripts.selecting import GateFindings
 
 #: What a row of the gate says that it counts.
 FINDING = "absent items"
@@ -17,7 +17,7 @@ FINDING = "absent items"
 
 @dataclass
 class SetRows:
-    """Which records, of which persons where these count, hold which sets, by the numbers of their items.
+    """The records that hold sets, by the numbers of their items, with their persons where these count.
 
     ``every``: all rows; ``item_rows``: of items that may be known. The others have no threats, and are None where a
     gate does not count so far.
@@ -30,20 +30,20 @@ class SetRows:
     triple_rows: Table | None = None
 
 
-def who_lacks(engine: SelectEngine, sets: SetRows, model: KmAnonymity, at_risk: Table) -> Findings:
+def who_lacks(engine: SelectEngine, sets: SetRows, model: KmAnonymity, at_risk: Table) -> GateFindings:
     """Return what is found of absent items; ``at_risk``: ``record_id, known_items``, who is by what they hold."""
     assert model.m is not None
-    held = _held(engine, sets, "person" if model.person else "record_id")
-    beside = engine.table("gate/absent/beside", held=held, item_rows=sets.item_rows)
-    cells = _cells(engine, held, beside, model)
+    sets_held = _held(engine, sets, "person" if model.person else "record_id")
+    beside = engine.table("gate/absent/beside", held=sets_held, item_rows=sets.item_rows)
+    cells = _cells(engine, sets_held, beside, model)
     parts = engine.table("gate/absent/lacked_parts", cells=cells)
     minimal = engine.table("gate/absent/minimal", cells=cells, lacked_parts=parts)
     sizes = engine.gather(
         "gate/absent/sizes", [{"known_items": size, "minimal": minimal} for size in range(model.m + 1)]
     )
-    lacking = engine.table("gate/absent/lacking", cells=cells, held=held, beside=beside)
+    lacking = engine.table("gate/absent/lacking", cells=cells, held=sets_held, beside=beside)
     engine.append(lacking, all_rows(at_risk))
-    return Findings(sizes, lacking, FINDING)
+    return GateFindings(sizes, lacking, FINDING)
 
 
 def _held(engine: SelectEngine, sets: SetRows, holder: str) -> Table:
@@ -53,19 +53,19 @@ def _held(engine: SelectEngine, sets: SetRows, holder: str) -> Table:
         return replace(table, columns={"record_id": "record_id", "holder": holder} | {name: name for name in columns})
 
     pair = ("left_item", "right_item")
-    held = engine.table("gate/absent/no_items", all_rows=rows(sets.every))
+    sets_held = engine.table("gate/absent/no_items", all_rows=rows(sets.every))
     if sets.frequent_rows:
-        engine.append(held, "gate/absent/one_item", frequent_rows=rows(sets.frequent_rows, "item"))
+        engine.append(sets_held, "gate/absent/one_item", frequent_rows=rows(sets.frequent_rows, "item"))
     if sets.generator_rows:
-        engine.append(held, "gate/absent/two_items", generator_rows=rows(sets.generator_rows, *pair))
+        engine.append(sets_held, "gate/absent/two_items", generator_rows=rows(sets.generator_rows, *pair))
     if sets.triple_rows:
-        engine.append(held, all_rows(rows(sets.triple_rows, *pair, "third_item")))
-    return held
+        engine.append(sets_held, all_rows(rows(sets.triple_rows, *pair, "third_item")))
+    return sets_held
 
 
-def _cells(engine: SelectEngine, held: Table, beside: Table, model: KmAnonymity) -> Table:
+def _cells(engine: SelectEngine, sets_held: Table, beside: Table, model: KmAnonymity) -> Table:
     """Return the sets beside which 1 to k-1 lack an item, or two, with these."""
-    supports = engine.table("gate/absent/supports", held=held, k=model.k)
+    supports = engine.table("gate/absent/supports", held=sets_held, k=model.k)
     counts = engine.table("gate/absent/beside_counts", beside=beside, supports=supports)
     cells = engine.table("gate/absent/cells", beside_counts=counts, k=model.k)
     if model.absent > 1:

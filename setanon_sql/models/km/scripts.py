@@ -65,8 +65,8 @@ class _AuditScript:
         query += "_of_persons" if self.persons else ""
         query += "_or_faults" if faults else ""
         binds: dict[str, Bind] = {**absent, **({"faults": faults[0]} if faults else {})}
-        left = [self.transactions, self.persons, self.every, *absent.values(), *faults]
-        return finish(engine, f"script/findings/{query}", findings, *left, **binds)
+        tables = [self.transactions, self.persons, self.every, *absent.values(), *faults]
+        return finish(engine, f"script/findings/{query}", findings, *tables, **binds)
 
     def _finding(self, query: str, **binds: Bind) -> Table:
         """Return the table of what was found of one size, which stays until the end."""

@@ -5,7 +5,7 @@
 3. For a level of a taxonomy: how many records are at risk by something below each label, by how many threats.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from setanon_sql.counting import Level
@@ -82,6 +82,17 @@ class Who:
             self._collect("held", "sets/who/held_categories", holders=holders, **items, **named)
             self._collect("threats", "sets/who/threat_categories", **items, **named)
         self.engine.drop(holders)
+
+    def take_classes(self, classes: Table, sizes: Table, k: int) -> None:
+        """Note who is in a class of fewer than ``k`` by columns that are known besides, whatever items they hold."""
+        if self.records:
+            self._collect("found", "columns/classes/found_in_small", classes=classes, sizes=sizes, k=k)
+
+    def name_categories(self, numbers: Table) -> None:
+        """Take categories by ``number`` in place of ``item``, of those numbers alone."""
+        if self.categories:
+            tables = {"large_numbers": numbers, "item_categories": self.categories.table}
+            self.categories = replace(self.categories, table=self.engine.table("columns/classes/categories", **tables))
 
     def take_rules(self, level: RuleLevel, above: Table, wishes: Table | None) -> None:
         """Note of whom the rules of a size speak that are ``above`` their limit."""

@@ -11,11 +11,13 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.ladders import Ladder
 from setanon_sql.layout import columns_beside_items
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.taxonomy import Taxonomy
 
 #: A step of each ladder, by the column.
 Point = Mapping[str, str]
+#: All classes have fewer records.
+EVERY_CLASS = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -119,8 +121,38 @@ def sizes_of(dataset: Dataset, classes: Table) -> Table:
     return dataset.engine.table("columns/classes/sizes_of_persons", classes=classes, persons=dataset.persons)
 
 
+@dataclass(frozen=True)
+class RowsOfClasses:
+    """Rows (``record_id, item``) with a number for each item of each class, and ``numbers`` (``number, class, item``).
+
+    ``held``: the rows before.
+    """
+
+    rows: Table
+    numbers: Table
+    held: Table
+
+
 @scoped
 def by_class(engine: Engine, rows: Table, classes: Table) -> Table:
     """Return rows (``record_id, item``) with a number for each item of each class in place of the item."""
+    return _numbered(engine, rows, classes).rows
+
+
+@scoped
+def known_by_class(dataset: Dataset, rows: Table, classes: Table, under: int = EVERY_CLASS) -> RowsOfClasses:
+    """Return rows by class, with one more item in each class of ``under`` so many: all of its records hold it.
+
+    So the columns alone count among the items, also of records of which no item is known.
+    """
+    engine = dataset.engine
+    held = engine.table(all_rows(rows))
+    sizes = sizes_of(dataset, classes)
+    engine.append(held, "columns/classes/class_rows", classes=classes, sizes=sizes, under=under)
+    return _numbered(engine, held, classes)
+
+
+def _numbered(engine: Engine, rows: Table, classes: Table) -> RowsOfClasses:
     numbers = engine.table("columns/classes/numbers", held=rows, classes=classes)
-    return engine.table("columns/classes/numbered", held=rows, classes=classes, numbers=numbers)
+    numbered = engine.table("columns/classes/numbered", held=rows, classes=classes, numbers=numbers)
+    return RowsOfClasses(numbered, numbers, rows)

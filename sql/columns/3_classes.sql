@@ -81,6 +81,22 @@ FROM (
   JOIN sizes AS s ON s.class = c.class AND s.n < $k
 ) AS found
 
+-- name: class_rows
+-- An item, 0, for each record of a class of fewer than $under: what its columns alone tell, also of one without an item.
+-- in:  classes (record_id, class), sizes (class, n)
+-- out: record_id, item
+SELECT c.record_id, CAST(0 AS INTEGER) AS item
+FROM classes AS c
+JOIN sizes AS s ON s.class = c.class AND s.n < $under
+
+-- name: found_in_small
+-- How many are in the class of each record in classes of fewer than $k? No item has to be known of it.
+-- in:  classes (record_id, class), sizes (class, n)
+-- out: record_id, size (known items: none), support
+SELECT c.record_id, CAST(0 AS INTEGER) AS size, CAST(s.n AS INTEGER) AS support
+FROM classes AS c
+JOIN sizes AS s ON s.class = c.class AND s.n < $k
+
 -- name: numbers
 -- A number for each item of each class.
 -- in:  held (record_id, item), classes (record_id, class)
@@ -96,3 +112,28 @@ SELECT h.record_id, n.number AS item
 FROM held AS h
 JOIN classes AS c ON c.record_id = h.record_id
 JOIN numbers AS n ON n.class = c.class AND n.item = h.item
+
+-- name: large_numbers
+-- The numbers of items in classes of $k and more: in the others no item has to be known.
+-- in:  numbers (number, class, item), sizes (class, n)
+-- out: number, item
+SELECT n.number, n.item
+FROM numbers AS n
+JOIN sizes AS s ON s.class = n.class AND s.n >= $k
+WHERE n.item > 0
+
+-- name: threat_items
+-- The threats in these classes, with the items that the numbers stand for.
+-- in:  numbered_items (threat_id, position, item, support): numbers, large_numbers (number, item)
+-- out: threat_id, position, item, support
+SELECT t.threat_id, t.position, n.item, t.support
+FROM numbered_items AS t
+JOIN large_numbers AS n ON n.number = t.item
+
+-- name: categories
+-- The category of each number.
+-- in:  large_numbers (number, item), item_categories (item, category)
+-- out: item (a number), category
+SELECT n.number AS item, c.category
+FROM large_numbers AS n
+JOIN item_categories AS c ON c.item = n.item

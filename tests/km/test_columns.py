@@ -1,6 +1,8 @@
 """Columns that are known besides items: the audit, against counting every class and every set in it."""
 
+from collections import Counter
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 import pandas as pd
@@ -10,9 +12,11 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.taxonomy import Taxonomy
 from tests.oracle import columns as oracle
 from tests.strategies import examples, persons_of
 
+TREE = Taxonomy(dict.fromkeys("ab", "AB") | dict.fromkeys("cd", "CD") | {"AB": "all", "CD": "all"}, "all")
 DAYS = ("2017-01-02", "2017-01-31", "2017-02-01", "2017-05-05", "2018-01-01")
 
 
@@ -58,6 +62,73 @@ def test_who_is_at_risk(data: list[tuple[str, str, str, int]], k: int, m: int, b
         assert (risk["classes"], risk["classes_under_k"]) == (len(sizes), sum(size < k for size in sizes))
         assert risk["classes_of_one"] == sizes.count(1)
     assert audit.satisfied is oracle.keeps(records, points[0], units, k, m)
+
+
+@pytest.mark.slow
+@examples(60)
+@given(shoppers(), st.integers(2, 3), st.integers(1, 2), st.booleans())
+@example([("ab", DAYS[0], "x", 1), ("ab", DAYS[1], "x", 1), ("b", DAYS[0], "y", 2)], 2, 2, True)
+def test_who_and_what_is_at_risk_is_listed(
+    data: list[tuple[str, str, str, int]], k: int, m: int, by_person: bool
+) -> None:
+    """Records with the fewest items that find under k, and how many these find; items, and categories, in threats."""
+    folder = Path(mkdtemp())
+    person = "who" if by_person else ""
+    how: dict[str, Any] = {"k": k, "m": m, "person": person, "columns": "shop", "extras": api.KmExtras(top_items=9)}
+    out = folder / "risk.csv"
+    audit = api.audit_km(frame(data), **how, taxonomy=TREE, by=1, records_out=out)
+    records = [{label for item in items for label in TREE.path(item)} for items, *_ in data]
+    classes = [shop for *_, shop, _ in data]
+    units = [who for *_, who in data] if by_person else [*range(len(data))]
+    expected = oracle.smallest(records, classes, units, k, m)
+    listed = {row.record_id: (row.size, row[-1]) for row in pd.read_csv(out).itertuples(index=False)}
+    assert listed == {f"r{at}": found for at, found in expected.items()}
+    threats = oracle.minimal_threats(records, classes, units, k, m)
+    small = {one for one, n in oracle.sizes(classes, units).items() if n < k}
+    assert audit.violations == len(threats) + len(small)
+    in_threats = Counter(label for _, threat in threats for label in threat)
+    assert {item.label: item.threats for item in audit.top_items} == in_threats
+    assert {item.label: item.share for item in audit.top_items} == {
+        label: n / len(threats) for label, n in in_threats.items()
+    }
+    below = {one: {label for label in "abcd" if one in TREE.path(label)} for one in ("AB", "CD")}
+    of_category = {one: [at for at in threats if at[1] & {*labels, one}] for one, labels in below.items()}
+    assert {one.label: one.threats for one in audit.by_category} == {
+        one: len(found) for one, found in of_category.items() if found
+    }
+    for one in audit.by_category:
+        found = of_category[one.label]
+        at_risk = {at for at, of in enumerate(classes) if any(of == c and t <= records[at] for c, t in found)}
+        assert one.records_at_risk == len(at_risk)
+
+
+@pytest.mark.slow
+@examples(60)
+@given(shoppers(), st.integers(2, 3), st.sampled_from([1, 2, None]), st.booleans(), st.booleans())
+@example([("a", DAYS[0], "x", 1), ("b", DAYS[0], "y", 1), ("b", DAYS[0], "y", 2)], 2, 2, False, True)
+def test_all_sizes_together(
+    data: list[tuple[str, str, str, int]], k: int, m: int | None, by_person: bool, knows_a: bool
+) -> None:
+    """Also where few items may be known: the columns of a record without one are known all the same."""
+    how: dict[str, Any] = {"m": m, "person": "who" if by_person else "", "columns": "day=date:year,shop"}
+    how |= {"known": ["a"]} if knows_a else {}
+    audit = api.audit_km(frame(data), k=k, **how, count="records", extras=api.KmExtras(unicity=True))
+    records = [{*items} & {"a"} if knows_a else {*items} for items, *_ in data]
+    classes = [(day[:4], shop) for _, day, shop, _ in data]
+    units = [who for *_, who in data] if by_person else [*range(len(data))]
+    most = m or 9
+    assert audit.at_risk == len(oracle.at_risk(records, classes, units, k, most))
+    assert audit.singled_out == len(oracle.at_risk(records, classes, units, 2, most))
+    by_size = api.audit_km(frame(data), k=k, **how).to_json()["columns"][0]["at_risk_by_items"]
+    assert by_size == {size: len(oracle.at_risk(records, classes, units, k, int(size))) for size in by_size}
+
+
+def test_random_sets_are_looked_for_in_their_class() -> None:
+    """All records are equal, in classes of two; known labels of a taxonomy are none of the random items."""
+    data = frame([("ab", DAYS[0], shop, at) for at, shop in enumerate("xxyy")])
+    how: dict[str, Any] = {"m": 2, "columns": "shop", "taxonomy": TREE, "extras": api.KmExtras(average=9)}
+    found = [api.audit_km(data, k=k, **how).average for k in (2, 3)]
+    assert [case and (case.sampled, case.below_k) for case in found] == [(4, 0), (4, 4)]
 
 
 def test_columns_of_a_table_beside(tmp_path: Path) -> None:

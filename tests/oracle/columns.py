@@ -35,3 +35,34 @@ def at_risk(
 def keeps(records: Sequence[Collection[str]], classes: Sequence[Any], units: Sequence[Any], k: int, m: int) -> bool:
     """Is nobody found so?"""
     return not at_risk(records, classes, units, k, m)
+
+
+def sizes(classes: Sequence[Any], units: Sequence[Any]) -> dict[Any, int]:
+    """How many records, or persons, are in each class."""
+    return {one: len({unit for of, unit in zip(classes, units, strict=True) if of == one}) for one in set(classes)}
+
+
+def minimal_threats(
+    records: Sequence[Collection[str]], classes: Sequence[Any], units: Sequence[Any], k: int, m: int
+) -> set[tuple[Any, frozenset[str]]]:
+    """The sets of a class of k and more that fewer than k hold, and all parts of which k and more do."""
+    rare = set()
+    for at, record in enumerate(records):
+        for some in known(record, m):
+            parts = [some - {one} for one in some]
+            counts = [len(holders(records, classes, units, at, part)) for part in parts]
+            if some and len(holders(records, classes, units, at, some)) < k <= min(counts):
+                rare.add((classes[at], some))
+    return rare
+
+
+def smallest(
+    records: Sequence[Collection[str]], classes: Sequence[Any], units: Sequence[Any], k: int, m: int
+) -> dict[int, tuple[int, int]]:
+    """The fewest items of each record at risk that find fewer than k, and how few these are."""
+    found = {}
+    for at, record in enumerate(records):
+        counts = [(len(some), len(holders(records, classes, units, at, some))) for some in known(record, m)]
+        if rare := [one for one in counts if one[1] < k]:
+            found[at] = min(rare)
+    return found

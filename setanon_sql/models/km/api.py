@@ -110,12 +110,10 @@ def _refuse_with_columns(request: AuditKm) -> None:
     """Raise BadParameter for what does not go with columns that are known besides."""
     reading = request.options or SourceOptions()
     refuse_items(request, reading.item, reading.record_id)
-    extras = request.extras or KmExtras()
-    more = (request.by, request.records_out, extras.average or None, extras.top_items or None, extras.worst or None)
-    if request.columns and (request.count == "records" or request.absent or any(wish is not None for wish in more)):
+    if request.columns and request.extras and request.extras.worst:
         raise BadParameter(
-            "<absent>, <by>, <records_out>, <average>, <top_items>, <worst>, <count=records> do not know <columns> yet",
-            "leave them out, or <columns>",
+            "<worst> lists sets of items, and with <columns> a set is rare among records that are alike in these",
+            "leave it out, or list who is at risk: <records_out>",
         )
 
 

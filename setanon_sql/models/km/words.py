@@ -91,6 +91,7 @@ def _at_risk_heads(audit: KmColumnsAudit) -> list[str]:
 def _records_at_risk(audit: KmRecordsAudit, show_values: bool) -> str:
     """Return how many are at risk, all sizes of known sets together, and the risk of one and of all."""
     by = f"up to {count_of(audit.model.m, 'known item')}" if audit.model.m else "all of their items"
+    by = "".join(f"{column}, " for column in audit.model.columns) + by
     whole, who = (audit.records, "records") if audit.persons is None else (audit.persons, "persons")
     lines = [
         f"k^m-anonymity with k = {audit.model.k}: {'holds' if audit.satisfied else 'does not hold'}",

@@ -10,16 +10,18 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from setanon_sql.audit.columns import ENTRIES, KnownColumnsRisk, classes_at, points_of
-from setanon_sql.columns import Classes, Point, by_class, sizes_of
+from setanon_sql.audit.who import Who
+from setanon_sql.columns import Classes, Point, by_class, known_by_class, sizes_of
 from setanon_sql.counting.known_sets import mined
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Summary
 from setanon_sql.engine import scoped
 from setanon_sql.fields import Name
-from setanon_sql.models.km.audit.threats import KmAudit, audit_km, over_nodes
+from setanon_sql.models.km.audit.threats import KmAudit, audit_km, average_case, over_nodes
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table
+from setanon_sql.taxonomy import Nodes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,24 +60,27 @@ class KmColumnsAudit(KmAudit):
         return Summary(summary.title, summary.listing, self.satisfied, (*summary.sentences, sentence))
 
 
-@scoped
 def audit_km_columns(
-    dataset: Dataset, model: KmAnonymity, classes: Classes, ancestors: Table | None, extras: KmExtras | None
-) -> KmColumnsAudit:
+    dataset: Dataset, model: KmAnonymity, classes: Classes, nodes: Nodes | None = None, *,
+    extras: KmExtras | None = None, who: Who | None = None,
+) -> KmColumnsAudit:  # fmt: skip
     """Count what breaks k^m-anonymity in classes of records; see the module.
 
+    ``nodes``, ``who``: of a taxonomy, and what is shown who holds threats; None: there is none.
     Cost: that of an audit for each column and step.
     """
-    engine = dataset.engine
-    rows = over_nodes(engine, dataset.transactions, ancestors)
-    of_all = classes.of(classes.finest)
-    first = audit_km(dataset.with_rows(by_class(engine, rows, of_all)), model, extras=extras)
-    tables = {"held": rows, "classes": of_all, "sizes": sizes_of(dataset, of_all)}
-    in_small = engine.number("columns/classes/items_in_small", k=model.k, **tables)
-    single_items, *larger = first.levels
-    first = replace(first, levels=(replace(single_items, threats=single_items.threats - in_small), *larger))
-    listed = (replace(item, share=item.threats / first.threats_present) for item in first.top_items)
-    first = replace(first, top_items=tuple(listed))
+    with dataset.engine.scope() as scope:
+        result = _by_columns(dataset, model, classes, nodes, extras=extras or KmExtras(), who=who)
+        scope.keep([*who.tables.values()] if who else [])
+    return result
+
+
+def _by_columns(
+    dataset: Dataset, model: KmAnonymity, classes: Classes, nodes: Nodes | None, *, extras: KmExtras, who: Who | None
+) -> KmColumnsAudit:
+    rows = over_nodes(dataset.engine, dataset.transactions, nodes.ancestors if nodes else None)
+    labels = nodes.labels(dataset.engine) if nodes else dataset.items
+    first = _of_all_columns(dataset, model, classes, (rows, labels), extras=extras, who=who)
     by_size = first.at_risk_by_size() if dataset.persons is None else first.persons_at_risk_by_size()
     risks: list[ColumnsRisk] = []
     for left_out, point in points_of(classes):
@@ -85,6 +90,38 @@ def audit_km_columns(
         risks.append(ColumnsRisk(columns=classes.called(point), left_out=left_out, classes=counts, at_risk=at_risk))
     longest = max((risk.at_risk for risk in risks), key=len)
     return KmColumnsAudit(**vars(first), risks=tuple(replace(risk, at_risk=_up_to(longest, risk)) for risk in risks))
+
+
+def _of_all_columns(
+    dataset: Dataset, model: KmAnonymity, classes: Classes, known_rows: tuple[Table, Table], *, extras: KmExtras,
+    who: Who | None,
+) -> KmAudit:  # fmt: skip
+    """Return the audit of sets in the classes by all columns; threats are those in classes of k and more.
+
+    ``known_rows``: which record holds what, and the labels of that.
+    """
+    engine = dataset.engine
+    rows, labels = known_rows
+    of_all = classes.of(classes.finest)
+    sizes = sizes_of(dataset, of_all)
+    rows_by_class = known_by_class(dataset, rows, of_all, model.k)
+    numbers = engine.table("columns/classes/large_numbers", numbers=rows_by_class.numbers, sizes=sizes, k=model.k)
+    if who:
+        who.take_classes(of_all, sizes, model.k)
+        who.name_categories(numbers)
+    listed = replace(extras, average=0)
+    of_sets = audit_km(
+        dataset.with_rows(rows_by_class.rows), model, labels=labels, extras=listed, who=who, numbers=numbers
+    )
+    tables = {"held": rows_by_class.held, "classes": of_all, "sizes": sizes}
+    in_small = engine.number("columns/classes/items_in_small", k=model.k, **tables)
+    single_items, *larger = of_sets.levels
+    levels = (replace(single_items, threats=single_items.threats - in_small), *larger)
+    top_items = tuple(
+        replace(item, share=item.threats / sum(level.threats for level in levels)) for item in of_sets.top_items
+    )
+    items = dataset.with_rows(by_class(engine, dataset.transactions, of_all))
+    return replace(of_sets, levels=levels, top_items=top_items, average=average_case(items, model, extras))
 
 
 def _up_to(sizes: Iterable[int], risk: ColumnsRisk) -> dict[int, int]:
@@ -97,7 +134,7 @@ def _up_to(sizes: Iterable[int], risk: ColumnsRisk) -> dict[int, int]:
 def _mined(dataset: Dataset, classes: Classes, model: KmAnonymity, rows: Table, point: Point) -> dict[int, int]:
     """Return how many are at risk by the number of known items, from 1 on."""
     if point:
-        rows = by_class(dataset.engine, rows, classes.of(point))
+        rows = known_by_class(dataset, rows, classes.of(point), model.k).rows
     levels = list(mined(dataset, rows, model.k, model.m))
     sizes = range(1, (max(levels[-1].size, model.m or 0)) + 1)
     at_risk = {level.size: level.at_risk if dataset.persons is None else level.persons_at_risk for level in levels}

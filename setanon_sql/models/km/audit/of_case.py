@@ -1,8 +1,10 @@
 """The audit of a source: by threats, or of the records at risk alone; of all items, or of those that are known."""
 
 from dataclasses import replace
+from typing import Any
 
 from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
+from setanon_sql.columns import known_by_class
 from setanon_sql.models.km.audit.absent import AbsentRisk, absent_risk
 from setanon_sql.models.km.audit.columns import audit_km_columns
 from setanon_sql.models.km.audit.records import audit_km_records
@@ -21,18 +23,28 @@ def audit(case: Case[KmAnonymity, AuditKm]) -> KmAudit:
     request = case.request
     ancestors = case.nodes.ancestors if case.nodes else None
     if request.count == "records":
-        unicity = bool(request.extras and request.extras.unicity)
-        at_risk = audit_km_records(case.known_rows, case.model, ancestors, unicity=unicity)
-        return replace(at_risk, rows=case.dataset.rows)
-    if case.classes:
-        by_columns = audit_km_columns(case.known_rows, case.model, case.classes, ancestors, extras=request.extras)
-        return replace(by_columns, rows=case.dataset.rows)
+        return replace(_records_at_risk(case, ancestors), rows=case.dataset.rows)
     labels = case.nodes.labels(case.dataset.engine) if case.nodes else None
     who = case.lists.collect(case.dataset, labels, case.taxonomy) if case.lists else None
+    if case.classes:
+        how: dict[str, Any] = {"extras": request.extras, "who": who}
+        by_columns = audit_km_columns(case.known_rows, case.model, case.classes, case.nodes, **how)
+        return replace(by_columns, rows=case.dataset.rows)
     matching = AUDIT_SETS if request.report is None else REPORT_SETS
     result = audit_km(case.known_rows, case.model, ancestors, labels, request.extras, who=who, matching=matching)
     absent = _absent(case, ancestors, labels) if case.model.absent else None
     return replace(result, rows=case.dataset.rows, absent=absent)
+
+
+def _records_at_risk(case: Case[KmAnonymity, AuditKm], ancestors: Table | None) -> KmAudit:
+    """Return how many records are at risk, all sizes together; where columns are known, too, in classes by these."""
+    unicity = bool(case.request.extras and case.request.extras.unicity)
+    dataset = case.known_rows
+    if case.classes is None:
+        return audit_km_records(dataset, case.model, ancestors, unicity=unicity)
+    rows = over_nodes(dataset.engine, dataset.transactions, ancestors)
+    rows_by_class = known_by_class(dataset, rows, case.classes.of(case.classes.finest))
+    return audit_km_records(dataset.with_rows(rows_by_class.rows), case.model, unicity=unicity)
 
 
 def _absent(case: Case[KmAnonymity, AuditKm], ancestors: Table | None, labels: Table | None) -> AbsentRisk:

@@ -175,6 +175,7 @@ class KmAudit(KmFindings):
         if self.singled_out is None:
             return ()
         some = f"some set of up to {count_of(self.model.m, 'item')}" if self.model.m else "all items"
+        some = "".join(f"{column}, " for column in self.model.columns) + some
         if self.persons is None:
             lead = f"{self.singled_out:,} of {self.records:,} records ({share(self.singled_out, self.records)})"
             return (f"{lead} are singled out: no other record holds {some} of it.",)
@@ -195,6 +196,7 @@ def audit_km(
     *,
     who: Who | None = None,
     matching: int = 0,
+    numbers: Table | None = None,
 ) -> KmAudit:
     """Count what breaks k^m-anonymity in a dataset; see the module for the plan.
 
@@ -203,7 +205,8 @@ def audit_km(
     the audit to the nodes of a taxonomy.
     ``extras``: what to count besides; None: nothing.
     ``who``: is shown who holds the threats of each size. ``matching``: count matching records, too, where no more than
-    so many sets of items have to be counted for it.
+    so many sets of items have to be counted for it. ``numbers`` (``number, item``): items that the numbers of the
+    transactions stand for, where these are not the items themselves; what is listed is of those alone.
 
     Cost: that of :func:`setanon_sql.counting.mine`, twice with unicity and m.
     Raises BadParameter for an average case without m.
@@ -220,13 +223,13 @@ def audit_km(
     progress = KnownSoFar(dataset, transactions, model)
     if m is None and risk:
         progress.count_at_most(risk)
-    listing = _Listing(engine, labels or dataset.items, extras, who, transactions)
+    listing = _Listing(engine, labels or dataset.items, extras, who, transactions=transactions, numbers=numbers)
     levels = tuple(_watched(progress, listing))
     unique = tuple(mined(dataset, transactions, 2, m)) if extras.unicity and m else ()
     alone = (
         count_whatever_is_known(engine, transactions, 2, dataset.persons, risk) if extras.unicity and not m else None
     )
-    average = _average_case(dataset, model, extras)
+    average = average_case(dataset, model, extras)
     if transactions != dataset.transactions:
         engine.drop(transactions)
     return KmAudit(
@@ -258,12 +261,16 @@ def _watched(progress: KnownSoFar, listing: "_Listing") -> Sequence[Level]:
 class _Listing:
     """Collects the items in most threats and the threats with the fewest records, size by size."""
 
-    def __init__(self, engine: Engine, labels: Table, extras: KmExtras, who: Who | None, transactions: Table) -> None:
+    def __init__(
+        self, engine: Engine, labels: Table, extras: KmExtras, who: Who | None, *, transactions: Table,
+        numbers: Table | None,
+    ) -> None:  # fmt: skip
         self.engine = engine
         self.labels = labels
         self.extras = extras
         self.who = who
         self.transactions = transactions
+        self.numbers = numbers
         self.keep_items = bool(extras.top_items or extras.worst or who)
         self.contributions: Table | None = None
         self.worst: list[Threat] = []
@@ -273,12 +280,20 @@ class _Listing:
         self.threats += level.threats
         if level.items is None:
             return
-        self.contributions = self.engine.add(self.contributions, "sets/audit/contributions", threat_items=level.items)
+        items = self._named(level.items)
+        self.contributions = self.engine.add(self.contributions, "sets/audit/contributions", threat_items=items)
         if self.who:
             self.who.take_threats(level, self.transactions)
         if self.extras.worst:
-            self.worst += self._worst_of(level.items)
+            self.worst += self._worst_of(items)
         self.engine.drop(level.items)
+
+    def _named(self, items: Table) -> Table:
+        """Return the items of threats, where they are numbers of other items these."""
+        if self.numbers is None:
+            return items
+        tables = {"numbered_items": items, "large_numbers": self.numbers}
+        return self.engine.table("columns/classes/threat_items", **tables)
 
     def _worst_of(self, items: Table) -> list[Threat]:
         threats: dict[tuple[int, int], list[str]] = {}
@@ -299,7 +314,8 @@ class _Listing:
 
 
 @scoped
-def _average_case(dataset: Dataset, model: KmAnonymity, extras: KmExtras) -> AverageCase | None:
+def average_case(dataset: Dataset, model: KmAnonymity, extras: KmExtras) -> AverageCase | None:
+    """Count how many random sets of m items of random records are too rare, where that is asked for."""
     if not extras.average or model.m is None:
         return None
     engine = dataset.engine

@@ -2,12 +2,12 @@
 
 Each repair changes a syntax tree that is about to be rendered. What is here was told by the engine itself (ClickHouse)
 or by its manual (MySQL, Redshift, Oracle and others have no FILTER, and COUNT_IF of Snowflake, which sqlglot writes for
-it, may be NULL; LISTAGG of Redshift sorts in WITHIN GROUP).
+it, may be NULL; LISTAGG of Redshift sorts in WITHIN GROUP; Spark has LISTAGG from version 4 on).
 """
 
 from collections.abc import Callable
 
-from sqlglot import exp
+from sqlglot import exp, parse_one
 
 #: Functions of dialects that have no such operators, and for which sqlglot writes operators all the same.
 _BITS: dict[type[exp.Expr], str] = {
@@ -18,6 +18,12 @@ _BITS: dict[type[exp.Expr], str] = {
 
 #: Dialects without FILTER that need no other repair.
 _NO_FILTER = ("mysql", "doris", "dremio", "exasol", "hive", "oracle", "singlestore", "starrocks", "teradata")
+
+_SORTED_LIST = parse_one(
+    "CASE WHEN count(value) > 0 THEN"
+    " array_join(transform(sort_array(collect_list(struct(key AS k, value AS v))), p -> p.v), mark) END",
+    read="spark",
+)
 
 Repair = Callable[[exp.Expr], None]
 
@@ -66,6 +72,19 @@ def _order_within_group(tree: exp.Expr) -> None:
             call.replace(exp.WithinGroup(this=plain, expression=exp.Order(expressions=order.expressions)))
 
 
+def _sorted_list_joined(tree: exp.Expr) -> None:
+    """Put a text together from a list of values, each behind what it is sorted by; where there is none it is NULL."""
+    for call in list(tree.find_all(exp.GroupConcat)):
+        order = call.this
+        (key,) = order.expressions
+        given = {"key": key.this, "value": order.this, "mark": call.args["separator"]}
+
+        def put(node: exp.Expr, given: dict[str, exp.Expr] = given) -> exp.Expr:
+            return given[node.name].copy() if isinstance(node, exp.Column) else node
+
+        call.replace(_SORTED_LIST.transform(put))
+
+
 def _exact_division(tree: exp.Expr) -> None:
     """Divide as DuckDB does: Snowflake rounds what two whole numbers give to six digits, and so what is cut off that.
 
@@ -94,5 +113,6 @@ _REPAIRS: dict[str, tuple[Repair, ...]] = {
     "clickhouse": (_bits_as_functions, _named_columns),
     **dict.fromkeys(_NO_FILTER, (_case_for_filter,)),
     "snowflake": (_case_for_filter, _exact_division),
+    **dict.fromkeys(("spark", "databricks"), (_sorted_list_joined,)),
     "redshift": (_case_for_filter, _order_within_group),
 }

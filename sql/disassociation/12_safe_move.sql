@@ -63,7 +63,7 @@ SELECT
 FROM (
   SELECT
     l.cluster_id, l.item, n.cluster_id AS needing_id,
-    count(*) FILTER (WHERE b.item IS NULL) OVER (PARTITION BY l.cluster_id) AS free,
+    count(CASE WHEN b.item IS NULL THEN 1 END) OVER (PARTITION BY l.cluster_id) AS free,
     row_number() OVER (
       PARTITION BY l.cluster_id ORDER BY CASE WHEN b.item IS NULL THEN 0 ELSE 1 END, c.support, l.item DESC
     ) AS rank

@@ -33,12 +33,12 @@ def test_a_missing_driver_is_told_with_the_extra_that_brings_it(
     assert f"setanon-sql[{extra}]" in raised.value.hint
 
 
-@pytest.mark.parametrize("version", ["3.5.6", "2.4.0"])
+@pytest.mark.parametrize("version", ["3.4.4", "2.4.0"])
 def test_a_spark_that_is_too_old_is_refused_when_it_is_opened(monkeypatch: pytest.MonkeyPatch, version: str) -> None:
     """One that runs in this process, and is not ours: it goes on."""
     running = SimpleNamespace(version=version, stop=lambda: pytest.fail("it was stopped"))
     monkeypatch.setattr("pyspark.sql.SparkSession.getActiveSession", lambda: running)
-    with pytest.raises(BadInput, match=f"^this is Spark {version}, and Spark 4 is needed"):
+    with pytest.raises(BadInput, match=f"^this is Spark {version}, and Spark 3.5 is needed"):
         open_warehouse("spark:local")
 
 

@@ -217,6 +217,8 @@ BANS = (
         either(of_kind(exp.TableSample), called("random|rand|randn|uuid|gen_random_uuid|setseed"))),
     Ban("unsigned or huge integers", "BIGINT or DECIMAL", unsigned_or_huge),
     Ban("UNION BY NAME", "columns in the same order", with_part(exp.SetOperation, "by_name")),
+    Ban("FILTER of a window", "count(CASE WHEN … THEN 1 END) OVER: Spark 3.5 has none",
+        lambda tree: (node for node in tree.find_all(exp.Window) if isinstance(node.this, exp.Filter))),
     Ban("PIVOT", "FILTER", either(of_kind(exp.Pivot), with_part(exp.Table, "pivots"))),
     Ban("macro, or anything but one query", "one SELECT", no_query),
     Ban("recursive query", "a loop of the driver", with_part(exp.With, "recursive")),

@@ -84,6 +84,7 @@ BAD = [
     ("unsigned or huge integers", "SELECT CAST(a AS HUGEINT) AS n FROM t"),
     ("unsigned or huge integers", "SELECT CAST(a AS UTINYINT) AS n FROM t"),
     ("UNION BY NAME", "SELECT a AS n FROM t UNION BY NAME SELECT a AS n FROM u"),
+    ("FILTER of a window", "SELECT count(*) FILTER (WHERE a > 1) OVER (PARTITION BY b) AS n FROM t"),
     ("PIVOT", "PIVOT t ON a USING count(*)"),
     ("PIVOT", "SELECT n FROM t PIVOT (count(*) FOR a IN (1, 2))"),
     ("macro, or anything but one query", "CREATE MACRO f(a) AS a + 1"),

@@ -15,6 +15,7 @@ from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.duckdb.engine import DuckDBEngine
 from setanon_sql.engine.remote import TYPES, RemoteDatabase
 from setanon_sql.engine.spark.engine import SparkEngine
+from setanon_sql.engine.spark.versions import arrow_of, frame_of
 from setanon_sql.engine.warehouse import Made, Relation, Replaced
 from setanon_sql.errors import SetanonError
 from setanon_sql.files.stopping import finished, unbroken
@@ -79,7 +80,7 @@ class RemoteSpark(RemoteDatabase):
             return self.engine.table(exp.select(*received).from_(written.subquery("sent")))
         text = self.warehouse.render(query)
         with self.engine.trace.statement("elsewhere", text):
-            registered = self.engine.register("sent", self.warehouse.execute("reading the source", text).toArrow())
+            registered = self.engine.register("sent", arrow_of(self.warehouse.execute("reading the source", text)))
         return self.engine.table(exp.select(*received).from_(registered.expression()))
 
     def text(self, value: exp.Expr) -> exp.Expr:
@@ -129,7 +130,7 @@ class RemoteSpark(RemoteDatabase):
             self.engine.execute("hand over", f"COPY ({text}) TO {to} (FORMAT parquet)")
             return self.warehouse.relation([str(path)]).table
         view = self.warehouse.new_table("handed")
-        frame = self.warehouse.session.createDataFrame(self.engine.connection.sql(text).to_arrow_table())
+        frame = frame_of(self.warehouse.session, self.engine.connection.sql(text).to_arrow_table())
         frame.createOrReplaceTempView(view.name)
         self._views.append(view.name)
         return view

@@ -27,6 +27,7 @@ from setanon_sql.engine.spark.catalog import SparkCatalog
 from setanon_sql.engine.spark.failures import explained, failures
 from setanon_sql.engine.spark.session import is_spark_frame, observed, open_session, quietly
 from setanon_sql.engine.spark.sizes import TASK, Sizes, names_read
+from setanon_sql.engine.spark.versions import arrow_of, frame_of
 from setanon_sql.engine.warehouse import NO_TEXT, Made, Relation, Replaced, Warehouse, is_path, name_parts
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import listen_again
@@ -48,6 +49,9 @@ _OWN = {"spark.sql.variable.substitute": "false", "spark.sql.execution.arrow.pys
 _OWN |= {"spark.sql.session.timeZone": "UTC"}
 #: What Spark notes of each statement for a page that nobody looks at: its plan, but not laid out.
 _OWN |= {"spark.sql.ui.explainMode": "simple"}
+#: A number that is too large, or a text that is none, ends the run: without it (in Spark 3.5) it would be another one.
+_STRICT = "spark.sql.ansi.enabled"
+_OWN |= {_STRICT: "true"}
 #: A scratch table that was appended to so many times is put together.
 _APPENDS = 20
 #: The name of a column that stands twice, see ``_persist``.
@@ -85,6 +89,9 @@ class SparkEngine(Warehouse):
         self._sizes = Sizes(self._set)
         for key, value in _OWN.items():
             self._set(key, value)
+        if self._setting(_STRICT) != "true":
+            self.close()
+            raise BadInput("this Spark goes on with wrong numbers where one is too large", f"set {_STRICT} to true")
         self._partitions = int(self._setting("spark.sql.shuffle.partitions") or 8)
 
     def _setting(self, key: str) -> str | None:
@@ -233,7 +240,7 @@ class SparkEngine(Warehouse):
         name, text = self.statement_text(query, binds)
         with self.trace.statement(name, text), self._explain_errors(name):
             self._sizes.suit(names)
-            arrow = self.session.sql(text).toArrow()
+            arrow = arrow_of(self.session.sql(text))
         self.note_fetched(name, arrow.num_rows)
         return {key: np.asarray(arrow.column(key).to_numpy()) for key in arrow.column_names}
 
@@ -248,7 +255,7 @@ class SparkEngine(Warehouse):
         with self._explain_errors(f"load {name}"):
             arrow = pa.table(arrays, list(kinds))
             schema = ", ".join(f"`{column}` {_TYPES[kind]}" for column, kind in kinds.items())
-            frame = self._fitting(self.session.createDataFrame(arrow, schema), arrow.num_rows)
+            frame = self._fitting(frame_of(self.session, arrow, schema), arrow.num_rows)
             return self._keep(name, frame, arrow.num_rows)
 
     def relation(self, parts: Sequence[str]) -> Relation:

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 from sqlglot import exp
 
 from setanon_sql.engine.spark.session import observed, quietly
+from setanon_sql.engine.spark.versions import begin_tag, break_off
 from setanon_sql.engine.warehouse import name_parts
 from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.files.stopping import unbroken
@@ -130,7 +131,7 @@ class Scratch(ABC):
             with quietly():
                 self._tidy()
                 self.create()
-                self.session.addTag(self._tag)
+                begin_tag(self.session, self._tag)
                 self._sign()
         except BadInput:
             self.end()
@@ -197,8 +198,7 @@ class Scratch(ABC):
         with quietly():
             stopped = False
             with contextlib.suppress(Exception):
-                stopped = bool(self.session.interruptTag(self._tag))
-                self.session.removeTag(self._tag)
+                stopped = break_off(self.session, self._tag)
             for _ in range(2 if stopped else 1):
                 with contextlib.suppress(Exception):
                     self.remove(self.run)

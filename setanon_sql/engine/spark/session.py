@@ -25,6 +25,7 @@ from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
 from setanon_sql.engine.connecting import reason
+from setanon_sql.engine.spark.versions import OLDEST, OLDEST_CONNECT, version_of
 from setanon_sql.engine.warehouse import needs
 from setanon_sql.errors import BadInput
 from setanon_sql.files.streams import hold_numbers
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 _LOGGING = Path(__file__).with_name("log4j2.properties")
 _CONNECT = "sc://"
 _GIVEN = "spark:session-"
-#: Older ones do not take tables of Arrow as they are.
-_OLDEST = 4
 #: Who tells of errors in words of their own.
 _LOUD = ("SQLQueryContextLogger", "py4j.clientserver", "py4j.java_gateway")
 #: Seconds to wait for a server of Spark Connect to take a connection.
@@ -108,13 +107,15 @@ def open_session(address: str, memory_limit: str, threads: int) -> Opened:
 
 def _new_enough(opened: Opened) -> Opened:
     """Return a session; raises BadInput for a Spark that lacks what is asked of it, and ends it where it is our own."""
+    oldest = OLDEST_CONNECT if opened.remote else OLDEST
     with quietly():
         version = opened.session.version
-    if int(version.partition(".")[0]) >= _OLDEST:
-        return opened
+        if version_of(opened.session) >= oldest:
+            return opened
     with contextlib.suppress(Exception), quietly():
         opened.close()
-    raise BadInput(f"this is Spark {version}, and Spark {_OLDEST} is needed", "take a newer one, or export the table")
+    needed = f"Spark {oldest[0]}.{oldest[1]}{' for Spark Connect' if opened.remote else ''}"
+    raise BadInput(f"this is Spark {version}, and {needed} is needed", "take a newer one, or export the table")
 
 
 def _session_of(address: str) -> Opened:

@@ -685,8 +685,16 @@ SELECT
 FROM (
   SELECT
     t.record_id,
-    LISTAGG(CAST(t.item AS STRING), ',') WITHIN GROUP (ORDER BY
-      t.item) AS content
+    CASE
+      WHEN COUNT(CAST(t.item AS STRING)) > 0
+      THEN ARRAY_JOIN(
+        TRANSFORM(
+          SORT_ARRAY(COLLECT_LIST(STRUCT(t.item AS k, CAST(t.item AS STRING) AS v))),
+          p -> p.v
+        ),
+        ','
+      )
+    END AS content
   FROM setanon_wide_rows AS t
   GROUP BY
     t.record_id

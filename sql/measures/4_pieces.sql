@@ -53,14 +53,16 @@ WHERE r.draw > 0
 -- Which nodes of a taxonomy are above or below each other?
 -- in:  ancestors (item, node): the item itself among them
 -- out: item, other
+WITH below AS (
+  SELECT node, count(*) AS items FROM ancestors GROUP BY node
+)
 SELECT a.node AS item, b.node AS other
 FROM ancestors AS a
 JOIN ancestors AS b ON b.item = a.item AND b.node <> a.node
-GROUP BY a.node, b.node
-HAVING count(*) = least(
-  (SELECT count(*) FROM ancestors AS x WHERE x.node = a.node),
-  (SELECT count(*) FROM ancestors AS y WHERE y.node = b.node)
-)
+JOIN below AS x ON x.node = a.node
+JOIN below AS y ON y.node = b.node
+GROUP BY a.node, b.node, x.items, y.items
+HAVING count(*) = least(x.items, y.items)
 
 -- name: pair_supports
 -- How many records of each dataset hold each pair of the $top most frequent items (band 1), and of those from $first to

@@ -1,4 +1,4 @@
-"""What Spark 3.5 does otherwise than Spark 4: rows on their way, numbers that are too large, sessions that are refused."""
+"""What Spark 3.5 does otherwise than Spark 4: rows on their way, numbers that are too large, what is refused."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -30,6 +30,9 @@ def test_rows_come_back_from_spark_as_they_went(spark: SparkPlace, numbers: list
     words = ["", "ä 'b'", "NULL"][: len(numbers)]
     with open_warehouse(spark.db) as engine:
         table = engine.load("numbers", {"n": int, "word": str}, [numbers, words])
+        assert isinstance(engine, SparkEngine)
+        frame: Any = engine.session.table(table.name)
+        assert "Python" not in frame._jdf.rdd().toDebugString()  # executors need none
         found = engine.columns(parse_one(f"SELECT n, word FROM {table.name}", read="spark"))
     assert [list(column) for column in found.values()] == [numbers, words]
 

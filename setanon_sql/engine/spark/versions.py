@@ -19,14 +19,25 @@ def version_of(session: "SparkSession") -> tuple[int, ...]:
 def frame_of(session: "SparkSession", table: Any, schema: str | None = None) -> "DataFrame":
     """Return a frame with the rows of a table of Arrow.
 
-    Spark 3.5 takes it by way of pandas, which keeps columns of Arrow as they are: no number becomes a fraction.
+    Spark 3.5 takes it by way of pandas, which keeps columns of Arrow as they are: no number becomes a fraction. Where
+    there are no rows it would have the executors run Python.
     """
     rows = table
     if version_of(session) < (4, 0):
+        if not table.num_rows:
+            return _empty(session, table.schema)
         from pandas import ArrowDtype  # noqa: PLC0415
 
         rows = table.to_pandas(types_mapper=ArrowDtype)
     return session.createDataFrame(rows, schema) if schema else session.createDataFrame(rows)
+
+
+def _empty(session: "SparkSession", schema: Any) -> "DataFrame":
+    from pyspark.sql.functions import lit  # noqa: PLC0415
+    from pyspark.sql.pandas.types import from_arrow_schema  # noqa: PLC0415
+
+    columns = [lit(None).cast(field.dataType).alias(field.name) for field in from_arrow_schema(schema)]
+    return session.range(0).select(*columns)
 
 
 def arrow_of(frame: Any) -> Any:

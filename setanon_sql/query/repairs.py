@@ -77,10 +77,10 @@ def _sorted_list_joined(tree: exp.Expr) -> None:
     for call in list(tree.find_all(exp.GroupConcat)):
         order = call.this
         (key,) = order.expressions
-        given = {"key": key.this, "value": order.this, "mark": call.args["separator"]}
+        columns = {"key": key.this, "value": order.this, "mark": call.args["separator"]}
 
-        def put(node: exp.Expr, given: dict[str, exp.Expr] = given) -> exp.Expr:
-            return given[node.name].copy() if isinstance(node, exp.Column) else node
+        def put(node: exp.Expr, columns: dict[str, exp.Expr] = columns) -> exp.Expr:
+            return columns[node.name].copy() if isinstance(node, exp.Column) else node
 
         call.replace(_SORTED_LIST.transform(put))
 

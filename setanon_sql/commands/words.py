@@ -114,14 +114,20 @@ def verification(answer: Verification, *, show_values: bool = False) -> str:
     lines = [f"{answer.model} with {parameters}: {_verdict(answer)}"]
     lines += [f"  {message}" for message in answer.messages]
     lines += [f"    {name}" for name in answer.unchecked] if show_values else []
-    lines += ["", fact_lines(answer.checks), "", wrapped(f"Guarantee: {answer.guarantee}")]
+    lines += ["", fact_lines(answer.checks), ""]
+    lines += (
+        [wrapped(f"Checked, where the manifest promises less: {answer.more_checked}."), ""]
+        if answer.more_checked
+        else []
+    )
+    lines += [wrapped(f"Guarantee: {answer.guarantee}")]
     lines += ["", "Not checked:", *(f"  {sentence}" for sentence in answer.not_checked)] if answer.not_checked else []
     return "\n".join(lines)
 
 
 def _verdict(answer: Verification) -> str:
     if answer.messages:
-        return "THE GUARANTEE DOES NOT HOLD"
+        return "WHAT WAS CHECKED DOES NOT HOLD" if answer.more_checked else "THE GUARANTEE DOES NOT HOLD"
     return "the guarantee holds" if answer.complete else "NOT FULLY CHECKED; what was checked holds"
 
 

@@ -164,8 +164,17 @@ class Trial:
         )
         figures = with_usable(figures, self.inputs.dataset, rows, self.request.sensitive)
         if self.tells_risk(figures):
-            figures = replace(figures, singled_out_ratio=singled_out(self.released(rows), self.setting))
+            figures = replace(figures, singled_out_ratio=self._singled_out(self.released(rows)))
         return figures, measures
+
+    def _singled_out(self, released: Dataset) -> float:
+        """Return the share that stand alone in a release, by what may be known: also by what they lack."""
+        if not self.setting.absent:
+            return singled_out(released, self.setting)
+        share: float = registry.function(self.setting.model, "trial", "found_with_absent")(
+            released, replace(self.setting, k=2).promised()
+        )
+        return share
 
     def tells_risk(self, figures: Figures) -> bool:
         """Return whether the risk in the release is wanted: of all settings, or of those that may be suggested."""

@@ -19,7 +19,7 @@ from setanon_sql.release.pages import TextFile
 from setanon_sql.sources.files import paths_in
 
 _SETTING = (
-    "setting", "model", "k", "rho", "epsilon", "most", "m", "cluster_size", "safe", "diversity", "recoding",
+    "setting", "model", "k", "rho", "epsilon", "most", "m", "absent", "cluster_size", "safe", "diversity", "recoding",
     "algorithm", "cost", "exceptions", "guarantee",
 )  # fmt: skip
 _TRIED = ("records", "sampled", "reached", "best", "problem")

@@ -64,12 +64,13 @@ class Figures(Fields):
     workload_error: Annotated[float | None, "`--workload`: mean relative error of its itemsets"] = None
     at_risk_before: Annotated[
         float | None,
-        "share of the source's records (`--person`: persons) that m known items single out, or tell too much of",
+        "share of the source's records (`--person`: persons) that m known items (and absent ones) single out, or tell "
+        "too much of",
     ] = None
     singled_out_ratio: Annotated[
         float | None,
         "share of the source's records (`--person`: persons) that are the only ones in the release with some set of up "
-        "to m known items, or of any number, and could be matched; not in pieces, with dp",
+        "to m known items (and absent ones), or of any number, and could be matched; not in pieces, with dp",
     ] = None
     residual_risk: Annotated[
         float | None, "where m known items are covered: the same in the release, where m + 1 items are known"
@@ -141,6 +142,7 @@ class Row(Fields):
         if self.figures.singled_out_ratio:
             whom = f"{share(self.figures.singled_out_ratio, 1)} of {'persons' if setting.person else 'records'}"
             knows = f"up to {count_of(setting.m, 'known item')}" if setting.m else "any number of known items"
+            knows += f" and {count_of(setting.absent, 'absent one')}" if setting.absent else ""
             return f"{lead}: {whom} could be matched by {knows}."
         return ""
 

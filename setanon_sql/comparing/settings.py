@@ -41,7 +41,8 @@ class Setting:
 
     ``model``: its name, or ``dp``.
     ``k``: of models that count records; else None.
-    ``m``: items an attacker may know; None: any number, as always with ``kanonymity`` and ``dp``.
+    ``m``: items an attacker may know; None: any number, as always with ``kanonymity`` and ``dp``. ``absent``: so many
+    besides that a person lacks, of models that know of these.
     ``rho``: highest confidence, 0..1, of models that bound one so; else None.
     ``h``: likewise, 1 for no bound, of ``coherence``; else None.
     ``epsilon``, ``most``: of ``dp``, which makes up records (DiffPart); else None.
@@ -54,6 +55,7 @@ class Setting:
     model: ComparedModel
     k: int | None = None
     m: int | None = None
+    absent: int = 0
     rho: Fraction | None = None
     h: Fraction | None = None
     epsilon: Fraction | None = None
@@ -86,7 +88,7 @@ class Setting:
         """Return what is guaranteed, whatever way leads there: settings of one promise can be compared number by
         number.
         """
-        numbers = (self.k, self.m, self.rho, self.h, self.epsilon)
+        numbers = (self.k, self.m, self.absent, self.rho, self.h, self.epsilon)
         return (self.model, *numbers, self.safe, self.diversity, self.person)
 
     @property
@@ -100,6 +102,7 @@ class Setting:
         values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho))]
         values += [] if self.epsilon is None else [("epsilon", number_text(self.epsilon))]
         values += [("m", self.m or "any")] if "m" in axes_of(self.model) else []
+        values += [("absent", self.absent)] if self.absent else []
         values += [] if self.h is None or self.h == 1 else [("h", number_text(self.h))]
         parts = [f"{name}={value}" for name, value in values if value is not None]
         ways = ["persons"] * self.person + ["safe"] * self.safe + [self.algorithm] * (self.algorithm != "improved")
@@ -124,7 +127,7 @@ class Setting:
     def locally(self) -> "Setting | None":
         """Return the same promise by local recoding; None where that cannot be."""
         can_be = "recoding" in axes_of(self.model) and self.recoding == "cut" and self.algorithm == "improved"
-        if not can_be or not self._recodes_for_known:
+        if not can_be or self.absent or not self._recodes_for_known:
             return None
         return replace(self, recoding="local", cost=_USUAL_COST["local"], exceptions="auto")
 
@@ -139,6 +142,7 @@ class Setting:
         """Return the parameters of the model; raises BadParameter where they make no sense."""
         sensitive = self.diversity if "diversity" in axes_of(self.model) else True
         chosen = {"k": self.k, "m": self.m, "rho": self.rho, "h": self.h, "person": self.person, "safe": self.safe}
+        chosen["absent"] = self.absent
         more = {"cluster_size": self.cluster_size or CLUSTER_SIZE, "refine": True, "diversity": self.diversity}
         return registry.promises()[self.model].from_options({**chosen, **more, "sensitive": sensitive})
 
@@ -166,6 +170,7 @@ class Setting:
         parameters |= {"rho": number_text(self.rho)} if self.rho is not None else {}
         parameters |= {} if self.epsilon is None else {"epsilon": number_text(self.epsilon), "most": self.most}
         parameters |= {"m": self.m} if "m" in axes_of(self.model) else {}
+        parameters |= {"absent": self.absent} if self.absent else {}
         parameters |= {} if self.h is None else {"h": number_text(self.h)}
         ways = {name: getattr(self, name) for name in _WAYS if name in axes_of(self.model)}
         parameters |= {name: value for name, value in ways.items() if value is not None}
@@ -178,7 +183,7 @@ class Setting:
         if (self.diversity or 1) < (other.diversity or 1):
             return False
         knows = self.m is None or (other.m is not None and self.m >= other.m)
-        return knows and (self.k or 0) >= (other.k or 0) and self._surely(other)
+        return knows and self.absent >= other.absent and (self.k or 0) >= (other.k or 0) and self._surely(other)
 
     def _surely(self, other: "Setting") -> bool:
         """Return whether what may be inferred is bounded at least as low as by another setting of the same model."""
@@ -195,6 +200,7 @@ def strength(setting: Setting) -> tuple[Any, ...]:
     """Return by what settings are ordered, the weakest first: none comes before one that it is as strong as."""
     return (
         setting.m or inf,
+        setting.absent,
         setting.k or 0,
         -(setting.rho or 0),
         -(setting.h or 0),
@@ -207,7 +213,7 @@ def strength(setting: Setting) -> tuple[Any, ...]:
 class Grid:
     """All combinations of some values, each where the model has it.
 
-    ``models``: the models. ``k``, ``m``, ``rho``, ``h``, ``epsilon``, ``cluster_sizes``, ``algorithms``,
+    ``models``: the models. ``k``, ``m``, ``absent``, ``rho``, ``h``, ``epsilon``, ``cluster_sizes``, ``algorithms``,
     ``recodings``: see :class:`Setting`; each model has its own, and those that know none of these are reached as usual.
     ``costs``, ``exceptions``: likewise. ``more_costs``: costs that are tried besides, but not with the searches of the
     papers. ``safe``: releases in pieces are tried without and with safety. ``diversity``: of all in pieces; None
@@ -219,6 +225,7 @@ class Grid:
     models: Sequence[ComparedModel] = (registry.DEFAULT,)
     k: Sequence[int] = (5,)
     m: Sequence[int | None] = (2,)
+    absent: Sequence[int] = (0,)
     rho: Sequence[Share] = ()
     h: Sequence[Share] = ("1",)
     epsilon: Sequence[Share] = ()
@@ -235,6 +242,8 @@ class Grid:
 
     def __post_init__(self) -> None:
         """Raise BadParameter where a model lacks a parameter, or does not exist."""
+        if any(self.absent) and not any("absent" in axes_of(model) for model in self.models):
+            raise BadParameter("<absent> is for models that know of absent items", "leave it out, or name such a model")
         for size in self.cluster_sizes:
             whole_of("<cluster_size>", size, "30 is a usual choice", least=3)
         if self.diversity is not None:
@@ -274,6 +283,7 @@ class Grid:
         values: dict[str, Sequence[Any]] = {
             "k": self.k,
             "m": self.m,
+            "absent": self.absent,
             "rho": [checked_share("rho", share) for share in self.rho],
             "h": [fraction_of("<h>", share) for share in self.h],
             "epsilon": [DifferentialPrivacy.from_numbers(share).epsilon for share in self.epsilon],

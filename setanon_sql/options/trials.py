@@ -61,6 +61,10 @@ class Trials(WorkloadOptions, FromSource, CountsPersons, Seeded, AlongTaxonomy):
         "Column that names the person of each record: then all settings count persons.", default="", metavar="COL",
         detail="Several records may be of one person, and each is of one only.",
     )  # fmt: skip
+    absent: Sequence[int] = option(
+        f"Numbers of items that a person lacks, known besides ({', '.join(varied('absent'))}): 0, 1, 2.", default=(0,),
+        kind="whole numbers", metavar="N[,N...]",
+    )  # fmt: skip
     recodings: Sequence[Recoding] = option(
         f"Whether items of {_listed(varied('recoding'))} have one label everywhere (cut) or in each record (local). "
         "Default: both"

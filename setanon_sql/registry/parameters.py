@@ -7,6 +7,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, ClassVar, Literal, Self
 
+from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import Share, share_of, whole_of
 
 #: The most absent items that may be known.
@@ -98,6 +99,10 @@ class ModelParameters(ABC):
     def restricts_known_items(self) -> bool:
         """Return whether only some items are taken to be known; a manifest lists their labels then."""
         return False
+
+    def with_absent(self, absent: int) -> "ModelParameters":
+        """Return what holds against somebody who knows so many absent items or more; raises BadParameter otherwise."""
+        raise BadParameter("<absent>: only what k^m-anonymity promises can be checked so", "leave it out")
 
     @property
     def not_checked(self) -> tuple[str, ...]:

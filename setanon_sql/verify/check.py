@@ -23,17 +23,18 @@ from typing import Annotated
 
 from setanon_sql.display import Displayable, Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
-from setanon_sql.errors import BadInput, BadParameter
-from setanon_sql.fields import ALWAYS, ComputedKey, Fields, Name
+from setanon_sql.errors import BadInput
+from setanon_sql.fields import ABSENT, ALWAYS, ComputedKey, Fields, Name
 from setanon_sql.layout import Destination, destination_at
 from setanon_sql.query.templates import Table
 from setanon_sql.registry import function
+from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.results import MODEL, PROMISED, Parameters
 from setanon_sql.verify.check_keys import Checks
 from setanon_sql.verify.claims import LISTED, NO_PERSONS
 from setanon_sql.verify.contents import Tables
 from setanon_sql.verify.counted import Recount
-from setanon_sql.verify.inputs import NO_ABSENT, VerificationInputs
+from setanon_sql.verify.inputs import VerificationInputs
 from setanon_sql.verify.label_queries import are_own
 from setanon_sql.verify.label_table import (
     QUERIES,
@@ -79,6 +80,7 @@ class Verification(Fields, Displayable):
     unchecked: Annotated[tuple[str, ...], "names of what stands in the release and is none of it, at most 100 †"] = (
         field(default=(), repr=False)
     )
+    more_checked: Annotated[str, ABSENT, "`--absent`: what was checked, where the manifest promises less"] = ""
     promised = ComputedKey[Parameters](PROMISED, lambda answer: answer.parameters, Name("parameters"))
     counted = ComputedKey[Checks](
         "what was counted; absent where the release is too damaged for it",
@@ -201,8 +203,8 @@ def _with_strangers(strangers: Sequence[Stranger], result: Recount) -> Recount:
 
 
 def _count(engine: Engine, promise: AnyPromise, tables: Tables, owner_inputs: VerificationInputs | None) -> Recount:
-    if owner_inputs is not None and owner_inputs.absent and "absent" not in promise.model.manifest_parameters:
-        raise BadParameter(*NO_ABSENT)
+    if owner_inputs is not None and owner_inputs.absent:
+        promise.model.with_absent(owner_inputs.absent)
     if isinstance(promise, PiecesPromise):
         count_promised = function(promise.model.name, "recount", "count_promised")
         counted: Recount = count_promised(engine, promise, FolderTables(**tables), owner_inputs)
@@ -257,10 +259,18 @@ def judge(
         | result.counts,
         messages=tuple(messages),
         guarantee=model.guarantee,
+        more_checked=_more_checked(promise.model, owner_inputs),
         not_checked=tuple(not_checked),
         complete=complete,
         unchecked=result.unchecked,
     )
+
+
+def _more_checked(model: ModelParameters, owner_inputs: VerificationInputs | None) -> str:
+    """Return what was checked besides the promise; nothing where that promises as much."""
+    absent = owner_inputs.absent if owner_inputs else 0
+    stronger = model.with_absent(absent) if absent else model
+    return "" if stronger == model else stronger.in_short
 
 
 def _first_checks(promise: AnyPromise, *, is_same: bool) -> dict[str, int | bool]:

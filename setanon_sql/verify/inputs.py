@@ -7,9 +7,6 @@ from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.meaning import LabelPlace
 
-#: Why a release is not checked against who knows what is absent, and what to do.
-NO_ABSENT = ("<absent>: only what k^m-anonymity promises can be checked so", "leave it out")
-
 
 @dataclass(frozen=True)
 class VerificationInputs:

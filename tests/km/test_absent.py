@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.api import audit_km
+from setanon_sql.commands.words import verification
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.errors import BadParameter, NotReached
@@ -200,10 +201,21 @@ def test_a_release_is_verified_against_more_than_it_promises(tmp_path: Path) -> 
     api.anonymize_km(frame([{"a", "b"}] * 6 + [{"a"}] * 2 + [{"b"}] * 3), out, k=3, m=2)
     assert api.verify(out).satisfied
     found = api.verify(out, absent=1)
-    assert not found.satisfied
+    assert not found.satisfied and found.more_checked == KmAnonymity(3, 2, absent=1).in_short
+    assert "DOES NOT HOLD" in verification(found) and "THE GUARANTEE" not in verification(found)
+    assert api.verify(out).more_checked == "" and "manifest promises less" not in verification(api.verify(out))
     assert found.messages == ("1 set of 0 items and 1 absent item is held and lacked by fewer than 3 records",)
     with pytest.raises(BadParameter, match="whole number from 0 to 2"):
         api.verify(out, absent=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("how", "why"), [({"m": None}, "needs m"), ({"recoding": "local"}, "stand under its labels")])
+def test_what_cannot_be_checked_against_absent_items_says_why(tmp_path: Path, how: dict[str, Any], why: str) -> None:
+    out = tmp_path / "r.csv"
+    api.anonymize_km(frame(SOLD), out, **({"k": 3, "m": 1, "taxonomy": SHOP} | how))
+    with pytest.raises(BadParameter, match=why):
+        api.verify(out, absent=1)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """k^m-anonymity."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, ClassVar, Self, cast
 
@@ -92,6 +92,10 @@ class KmAnonymity(ModelParameters):
         if parameters.get("recoding") == LOCAL:
             return cast("Self", LocalKmAnonymity(*shared, floor_of(parameters.get("floor", 0)), **more))
         return cls(*shared, **more)
+
+    def with_absent(self, absent: int) -> "KmAnonymity":
+        """Return what holds against somebody who knows so many absent items or more; raises BadParameter otherwise."""
+        return replace(self, absent=max(self.absent, absent))
 
     def is_generalized(self, method: str) -> bool:
         """Return whether a label of a release, made by a method of that name, may stand for several items."""

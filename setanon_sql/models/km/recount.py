@@ -31,11 +31,9 @@ def count(
         return ModelRecount({"labels": 0}, "", unknown)
     counted = _count(engine, lines_by_class(engine, said or shown, model, inputs), model, persons)
     counted = told_by_class(engine, counted, model, inputs)
-    absent = max(model.absent, inputs.absent if inputs else 0)
-    if absent and model.columns:
-        raise BadInput("absent items are not counted among records that are alike in columns", "leave <absent> out")
-    if absent and not counted.problem and counts_persons(model) == (persons is not None):
-        counted = _with_absent(engine, (lines, shown), replace(model, absent=absent), persons, counted)
+    lacking = model.with_absent(inputs.absent) if inputs and inputs.absent else model
+    if lacking.absent and not counted.problem and counts_persons(model) == (persons is not None):
+        counted = _with_absent(engine, (lines, shown), lacking, persons, counted)
     if said is None:
         return replace(counted, unknown=unknown)
     n_said = engine.count(said) - engine.count(shown)

@@ -26,8 +26,8 @@ def risks(trial: Trial, rows: Table, measures: Measures) -> Figures:
     released = trial.released(rows)
     if model.absent:
         at_risk = trial.shared.risk(model, lambda: found_with_absent(trial.shared.dataset, model))
-        found = _found_with_absent(released, replace(model, m=model.m + 1))
-        return Figures(at_risk_before=at_risk, residual_risk=found / max(trial.persons_behind(rows, measures), 1))
+        singled = _found_with_absent(released, replace(model, m=model.m + 1))
+        return Figures(at_risk_before=at_risk, residual_risk=singled / max(trial.persons_behind(rows, measures), 1))
     after = audit_km(released, replace(model, m=model.m + 1))
     whole = trial.persons_behind(rows, measures)
     residual = share_at_risk(after.levels, model.m + 1, whole, by_person=after.persons is not None)

@@ -64,7 +64,9 @@ def verify(request: Verify) -> Verification:
 def _owners_inputs(request: Verify) -> ReadInputs | None:
     """Return what reads what only the owner knows; raises BadParameter where a part of it is missing."""
     options = options_for(request.source, request.options, request.person)
-    inputs = OwnerInputs(request.source, options, request.sensitive, request.ledger, request.link, request.db)
+    inputs = OwnerInputs(
+        request.source, options, request.sensitive, request.ledger, request.link, request.db, request.protect
+    )
     whole_of("<absent>", request.absent, "0 checks what the manifest promises", 0, MOST_ABSENT)
     if not request.absent:
         return inputs.read if inputs.any else None

@@ -1,4 +1,4 @@
-"""An analyst's itemsets, read from a file, a table or a list: one form for ``--workload`` and ``--itemsets``."""
+"""Itemsets, read from a file, a table or a list: one form for ``--workload``, ``--itemsets`` and ``--protect``."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,13 +10,12 @@ from setanon_sql.query.templates import columns_of
 from setanon_sql.sources import SourceOptions, open_source
 from setanon_sql.sources.frames import is_local, without_index
 
-#: The column that names the itemset of a row, and what it may be called besides.
-_NAME = "query"
-_OTHER_NAME = "itemset_id"
+#: What the column may be called that names the itemset of a row.
+_NAMES = ("itemset_id", "set_id", "query")
 _ITEM = "item"
 
 #: The forms of itemsets.
-_FORMS = 'it has columns "query" (or "itemset_id") and "item", or one itemset a line'
+_FORMS = 'it has columns "query" (or "itemset_id", "set_id") and "item", or one itemset a line'
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,8 @@ def read_itemsets(
 ) -> NamedItemsets:
     """Read itemsets where they are: what is in memory or a file of this machine by DuckDB, all else in its database.
 
-    They have columns ``query`` or ``itemset_id``, and ``item``; or one itemset a line: then lines are numbered from 1.
+    They have columns ``query``, ``itemset_id`` or ``set_id``, and ``item``; or one itemset a line: then lines are
+    numbered from 1.
     The other forms of a source are read, too. ``item``: what the source calls its items, as these columns may do.
 
     Raises BadInput where they cannot be read, or there are none; it names the ``option``.
@@ -65,21 +65,23 @@ def _open(engine: DuckDBEngine | Warehouse, source: Any, db: str, item: str) -> 
     """Open a source with the column of items that it has: the one called ``item``, or as the other source has it."""
     if item != _ITEM:
         try:
-            return _with_names(engine, source, SourceOptions(db=db, record_id=_OTHER_NAME, item=item))
+            return _with_names(engine, source, SourceOptions(db=db, item=item))
         except BadInput as error:
             if item not in error.marked_message:  # it has the column: something else is wrong
                 raise
-    return _with_names(engine, source, SourceOptions(db=db, record_id=_OTHER_NAME))
+    return _with_names(engine, source, SourceOptions(db=db))
 
 
 def _with_names(engine: DuckDBEngine | Warehouse, source: Any, options: SourceOptions) -> Dataset:
-    """Open a source with the column of names that it has; with the first one where it has none."""
-    try:
-        dataset = open_source(engine, source, options)
-    except BadInput as error:
-        if _OTHER_NAME not in error.marked_message:  # it has the column: something else is wrong
-            raise
-    else:
-        if dataset.record_ids:
-            return dataset
-    return open_source(engine, source, replace(options, record_id=_NAME))
+    """Open a source with the column of names that it has; with the last one where it has none."""
+    *others, last = _NAMES
+    for name in others:
+        try:
+            dataset = open_source(engine, source, replace(options, record_id=name))
+        except BadInput as error:
+            if name not in error.marked_message:  # it has the column: something else is wrong
+                raise
+        else:
+            if dataset.record_ids:
+                return dataset
+    return open_source(engine, source, replace(options, record_id=last))

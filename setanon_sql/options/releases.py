@@ -13,6 +13,7 @@ from setanon_sql.options.words import Exceptions, RecodingCost
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from setanon_sql.measures.queries import Itemsets
     from setanon_sql.numbers import Share
     from setanon_sql.pipeline.links import Link
     from setanon_sql.pipeline.opening import Tree
@@ -60,6 +61,9 @@ class Verify(OfRelease, Reports):
         kind="whole number", least=0, metavar="N", hint="0 checks what the manifest promises",
         detail="Of a k^m-anonymous release; what its manifest promises is checked in any case.",
     )  # fmt: skip
+    protect: Itemsets | None = option(
+        "The sets that the release protects by name, which it does not tell.", default=None, kind="name", metavar="SETS"
+    )
     person: str = option(
         "With <source>: its column of the persons that are counted.", default="", metavar="COL",
         detail="A release with new record ids also needs ``ledger``.",

@@ -89,10 +89,10 @@ def _reading(request: OptionsType, *, seeks_person: bool) -> SourceOptions:
 def _opened(
     engine: DuckDBEngine | Warehouse, request: OptionsType, model: ModelType, options: SourceOptions
 ) -> Case[ModelType, OptionsType]:
-    """Open what is audited; where only some items are known no label of a taxonomy is."""
+    """Open what is audited; where only some items, or sets of them, are known no label of a taxonomy is."""
     case = open_case(engine, request, model, options, opened_to_audit)
     case = replace(case, dataset=looked_through(case.dataset))
-    if case.taxonomy is None or case.known_items is not None:
+    if case.taxonomy is None or case.known_items is not None or case.protected is not None:
         return case
     return replace(case, nodes=nodes_of(engine, case.dataset, case.taxonomy, options, allow_inner=True))
 

@@ -19,6 +19,7 @@ from setanon_sql.pipeline.opening import (
     tell_placeless,
     tree_of,
 )
+from setanon_sql.pipeline.protected import ProtectedSets, read_protected
 from setanon_sql.pipeline.records_at_risk import RiskLists
 from setanon_sql.pipeline.refusing import refuse_personal
 from setanon_sql.query.templates import Table, columns_of
@@ -36,7 +37,7 @@ OptionsType = TypeVar("OptionsType", bound=FromSource)
 OpenSource = Callable[[DuckDBEngine | Warehouse, Any, SourceOptions, Taxonomy | None], Dataset]
 
 #: Options that name what is read besides a source.
-_READ = ("sensitive", "taxonomy", "known", "factors", "sensitive_groups", "columns_from")
+_READ = ("sensitive", "taxonomy", "known", "factors", "sensitive_groups", "columns_from", "protect")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +47,8 @@ class Case(Generic[ModelType, OptionsType]):
     ``request``: the options of the command. ``reading``: how the source is read. ``sensitive``: what is sensitive in
     it; None: nothing is said to be.
     ``taxonomy``: as it was given; None: none was. ``nodes``: what may be generalized, where the model does that.
-    ``known_items``: what alone may be known (``item``); None: all. ``dropped``: items that are to go, since they have
+    ``known_items``: what alone may be known (``item``); None: all. ``protected``: the only sets of items that may be
+    known; None: all. ``dropped``: items that are to go, since they have
     no place in the taxonomy. ``lists``: what an audit lists of who is at risk; None: it is no audit. ``classes``: those
     by columns that are known besides; None: there are none.
     """
@@ -59,6 +61,7 @@ class Case(Generic[ModelType, OptionsType]):
     taxonomy: Taxonomy | None = None
     nodes: Nodes | None = None
     known_items: Table | None = None
+    protected: ProtectedSets | None = None
     dropped: frozenset[int] = field(default_factory=frozenset)
     lists: RiskLists | None = None
     classes: Classes | None = None
@@ -99,7 +102,7 @@ def open_case(
     options: SourceOptions,
     open_source: OpenSource = opened,
 ) -> Case[ModelType, OptionsType]:
-    """Open a source, what is sensitive in it, what alone may be known, and a taxonomy.
+    """Open a source, what is sensitive in it, what alone may be known, or is protected by name, and a taxonomy.
 
     Raises BadInput, and BadParameter where personal wishes are read that the model does not know of.
     """
@@ -113,6 +116,8 @@ def open_case(
     if known_source is not None:
         placed = None if taxonomy is None else placed_tree(dataset, taxonomy, options)
         case = replace(case, known_items=read_known(dataset, known_source, options, placed))
+    if (sets := getattr(request, "protect", None)) is not None:
+        case = replace(case, protected=read_protected(dataset, sets, options))
     return case
 
 

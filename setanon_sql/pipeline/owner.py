@@ -6,6 +6,8 @@ from pathlib import Path
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.measures.itemsets import read_itemsets
+from setanon_sql.measures.queries import Itemsets
 from setanon_sql.pipeline.opening import one_state, open_with_sensitive, opened, verification_inputs
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.sensitive.constraint import Source as SensitiveSource
@@ -26,7 +28,7 @@ PERSON = "person_id"
 class OwnerInputs:
     """Inputs that an owner gave to verify a release with; raises BadParameter where a part of it is missing.
 
-    ``db``: the database of the link. ``options.person``: the column of the source that names persons.
+    ``db``: the database of the link and of the sets. ``options.person``: the column of the source that names persons.
     """
 
     source: Source | None
@@ -35,6 +37,7 @@ class OwnerInputs:
     ledger: str | Path | None = None
     link: PersonLink | None = None
     db: str = ""
+    protect: Itemsets | None = None
 
     def __post_init__(self) -> None:
         persons = self.options.person
@@ -60,14 +63,19 @@ class OwnerInputs:
     @property
     def any(self) -> bool:
         """Return whether anything was given."""
-        return self.has_source or self.link is not None
+        return self.has_source or self.link is not None or self.protect is not None
 
     def read(self, engine: DuckDBEngine | Warehouse) -> VerificationInputs:
         """Read it all in one state."""
-        with one_state(engine, self.source, self.sensitive, self.link):
+        with one_state(engine, self.source, self.sensitive, self.link, self.protect):
             inputs = self._of_source(engine) if self.has_source else VerificationInputs()
             link = None if self.link is None else read_person_link(engine, self.link, self.db)
-        return replace(inputs, persons=link)
+            sets = (
+                None
+                if self.protect is None
+                else _sets(engine, self.protect, self.options.db or self.db, self.options.item)
+            )
+        return replace(inputs, persons=link, protected=sets)
 
     def _of_source(self, engine: DuckDBEngine | Warehouse) -> VerificationInputs:
         if self.sensitive is None:
@@ -87,6 +95,14 @@ class OwnerInputs:
             read_ledger(engine, self.ledger) if self.ledger is not None and inputs.ledger is None else inputs.ledger
         )
         return replace(inputs, source_persons=named_persons(dataset), ledger=ledger)
+
+
+def _sets(engine: DuckDBEngine | Warehouse, protect: Itemsets, db: str, item: str) -> dict[int, set[str]]:
+    """Read sets that are protected by name."""
+    sets: dict[int, set[str]] = {}
+    for number, label in read_itemsets(engine, protect, "<protect>", db, item).rows:
+        sets.setdefault(number, set()).add(label)
+    return sets
 
 
 def named_persons(dataset: Dataset) -> Table | None:

@@ -33,6 +33,7 @@ _DATA = {
     "sensitive": "what is sensitive",
     "sensitive_groups": "the groups of sensitive items",
     "known": "the known items",
+    "protect": "the sets that are protected",
     "factors": "the factors of the thresholds",
     "constraints": "the constraints",
     "weights": "the weights",

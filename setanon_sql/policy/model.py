@@ -181,6 +181,7 @@ class Policy:
         """The files and tables that are read besides the source, by option."""
         paths = (
             ("guarantee", "sensitive"), ("guarantee", "sensitive_groups"), ("guarantee", "known"),
+            ("guarantee", "protect"),
             ("limits", "constraints"), ("limits", "weights"), ("limits", "workload"), ("method", "mapping"),
         )  # fmt: skip
         places = {key: self.place_of(table, key) for table, key in paths}

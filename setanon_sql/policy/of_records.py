@@ -1,6 +1,7 @@
 """Policies that publish records: a model says what is promised."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -147,7 +148,7 @@ def _inputs_of_owner(policy: Policy, *, listed: bool, new_ids: bool, ledger: Pat
 
     ``listed``: the manifest lists what is sensitive. Personal wishes, which none does, are read again. So are persons,
     unless ``new_ids`` hide whose the records are and there is no ``ledger`` that tells. With it also those are counted
-    who hold sensitive items of a release in pieces.
+    who hold sensitive items of a release in pieces. Sets that are protected by name are read again, too.
     """
     inputs: dict[str, Any] = {}
     model, _ = policies()[policy.model]
@@ -157,7 +158,10 @@ def _inputs_of_owner(policy: Policy, *, listed: bool, new_ids: bool, ledger: Pat
         inputs["person"] = policy.person
     if ledger and (policy.person or _holders_are_counted(policy)):
         inputs["ledger"] = ledger
-    return inputs | {"source": policy.read, "options": policy.options} if inputs else {}
+    sets = {"protect": policy.place_of("guarantee", "protect")} if policy.says("guarantee", "protect") else {}
+    if inputs:
+        return inputs | sets | {"source": policy.read, "options": policy.options}
+    return sets | {"options": replace(policy.options, query="")} if sets else {}
 
 
 def _verified_with(policy: Policy, settings: Settings, inputs: Mapping[str, Any]) -> Verification:

@@ -12,6 +12,7 @@ FEATURES = {
     "personal items": "sensitive items of single records: a column `record_id` beside `item`",
     "any m": "any number of known items",
     "known": "`--known`: only some items may be known",
+    "protect": "`--protect`: only sets of items that are named may be known",
     "columns": "`--columns`: columns are known, and released, beside the items",
     "taxonomy": "`--taxonomy`: items are generalized",
     "constraints": "`--constraints`: rules for single items",
@@ -44,6 +45,7 @@ NO_COLUMNS: Reason = (
     "km with <recoding=local>, and kanonymity, release columns",
 )
 NOT_ESCAPED: Reason = ("values of columns are not escaped", "write .parquet, or leave it out")
+NO_SETS: Reason = ("it does not promise anything of sets that are named", "leave <protect> out, or take km")
 #: What concerns labels alone, where items have none, or another one in each record.
 OF_LABELS = ("exceptions", "mapping", "slack")
 OF_LISTS = ("by", "records_out")

@@ -49,6 +49,7 @@ class ModelParameters(ABC):
     floor: Fraction = Fraction(0)
     thresholds: Mapping[str, Fraction] = MappingProxyType({})
     columns: tuple[str, ...] = ()
+    protect: bool = False
     labels_are_best: ClassVar[bool] = False
     lifts_labels: ClassVar[bool] = False
 

@@ -39,6 +39,7 @@ from setanon_sql.text import count_of
 from setanon_sql.verify import Recount, VerificationInputs, recount
 from setanon_sql.verify.contents import Tables
 from setanon_sql.verify.meaning import places_of
+from setanon_sql.verify.protected import ItemSets, labels_of_sets
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,7 @@ class LongRelease:
     single items. ``label_source`` has the taxonomy of the labels, and makes the tables beside; None: there is none.
     ``known_nodes`` (``node``): numbers of labels that somebody may know; None: all.
     ``classes``: columns that are released beside the items; None: there are none.
+    ``protected``: the sets of items that alone are protected, by number; None: all are.
     """
 
     source: Dataset
@@ -85,6 +87,7 @@ class LongRelease:
     label_source: LabelSource | None = None
     known_nodes: Table | None = None
     classes: ReleasedClasses | None = None
+    protected: ItemSets | None = None
 
     broken: ClassVar[str] = "this is a fault of the program: please report it"
 
@@ -201,10 +204,21 @@ class LongRelease:
         if self.known_nodes is not None:
             known_labels = self.engine.load("known", {"label": str}, [self._known_labels(self.known_nodes)])
             inputs = replace(inputs or VerificationInputs(), known_labels=known_labels)
+        if self.protected is not None:
+            labels = self._labels_of_sets(self.protected)
+            inputs = replace(inputs or VerificationInputs(), protected=self.protected, protected_labels=labels)
         if self.model.recodes_locally and self.label_source:
             places = places_of(self.label_source.label_table(self._released_labels()).rows)
             inputs = replace(inputs or VerificationInputs(), places=places)
         return recount(self.engine, tables[""], self.model, inputs)
+
+    def _labels_of_sets(self, sets: ItemSets) -> list[tuple[int, str]]:
+        """Return the released labels that may stand for items of some sets."""
+        if self.label_source is None:
+            return labels_of_sets(sets, None)
+        released = self._released_labels()
+        places = places_of(self.label_source.label_table(released).rows) or ()
+        return labels_of_sets(sets, self.label_source.meaning_table(released).pairs, places)
 
     def key(self, seed: str, purpose: str) -> str:
         """Return the key of one purpose: another source, promise, method or result has another one."""

@@ -34,7 +34,7 @@ from setanon_sql.verify.check_keys import Checks
 from setanon_sql.verify.claims import LISTED, NO_PERSONS
 from setanon_sql.verify.contents import Tables
 from setanon_sql.verify.counted import Recount
-from setanon_sql.verify.inputs import VerificationInputs
+from setanon_sql.verify.inputs import NO_SETS, VerificationInputs
 from setanon_sql.verify.label_queries import are_own
 from setanon_sql.verify.label_table import (
     QUERIES,
@@ -48,6 +48,7 @@ from setanon_sql.verify.meaning import LabelRows, places_of, with_meaning
 from setanon_sql.verify.persons import counts_persons, refuse_new_ids
 from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import AnyPromise, LongPromise, PiecesPromise
+from setanon_sql.verify.protected import GIVEN, labels_of_sets, pairs_of
 from setanon_sql.verify.reader_base import ReleaseReader
 from setanon_sql.verify.readers import reader_at
 from setanon_sql.verify.recount import recount
@@ -143,6 +144,7 @@ def _recount(
         tables = reader.read(promise.shape, promise.separator)
         label_table = _label_table(reader, promise, tables)
         inputs = _with_places(owner_inputs, promise, label_table)
+        inputs = _with_protected(reader, inputs, promise, label_table)
         result = reader.with_empty_records(_count(reader.engine, promise, tables, inputs))
         if promise.labels:
             result = with_labels(reader.engine, result, tables[""], promise.labels, label_table)
@@ -175,6 +177,24 @@ def _with_places(
         return owner_inputs
     places = places_of(label_table.rows, escaped=promise.shape.escaped)
     return replace(owner_inputs or VerificationInputs(), places=places)
+
+
+def _with_protected(
+    reader: ReleaseReader, inputs: VerificationInputs | None, promise: AnyPromise, label_table: FoundLabels | None
+) -> VerificationInputs | None:
+    """Add which labels may stand for items of protected sets, where the release tells."""
+    if inputs is None or inputs.protected is None:
+        return inputs
+    if not promise.model.protect:
+        raise BadInput(*NO_SETS)
+    if not promise.model.is_generalized(promise.method):
+        return replace(inputs, protected_labels=labels_of_sets(inputs.protected, None))
+    meaning = reader.meaning() if promise.meaning else None
+    pairs = pairs_of(replace(meaning, escaped=promise.shape.escaped)) if meaning else None
+    if pairs is None or label_table is None or label_table.labels is None:
+        return inputs
+    places = places_of(label_table.rows, escaped=promise.shape.escaped) or ()
+    return replace(inputs, protected_labels=labels_of_sets(inputs.protected, pairs, places))
 
 
 def _with_meaning(
@@ -286,7 +306,8 @@ def _not_checked_of_owner(promise: AnyPromise, owner_inputs: VerificationInputs 
     if owner_inputs is None:
         return () if promise.named_labels is None else (LISTED,)
     has_use = counts_persons(promise.model) or not owner_inputs.knows_persons
-    return (*(() if has_use else (NO_PERSONS,)), *_not_checked_of_sensitive(promise, owner_inputs))
+    of_sets = () if owner_inputs.protected is None else (GIVEN,)
+    return (*of_sets, *(() if has_use else (NO_PERSONS,)), *_not_checked_of_sensitive(promise, owner_inputs))
 
 
 def _not_checked_of_sensitive(promise: AnyPromise, owner_inputs: VerificationInputs) -> tuple[str, ...]:

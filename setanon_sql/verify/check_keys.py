@@ -18,6 +18,7 @@ class _ChecksOfRecords(Fields):
     longest_record: Annotated[int, ABSENT, "likewise: its items"]
     said_items: Annotated[int, ABSENT, "of local recoding: that labels of a record can only stand for; they count"]
     sets_counted: Annotated[int, ABSENT, "of items"]
+    protected_sets: Annotated[int, ABSENT, "`--protect`: sets of items, as it names them"]
     absent: Annotated[int, ABSENT, "items that may be known to be absent, as the manifest or `--absent` says"]
     sets_counted_for_absent: Annotated[int, ABSENT, "beside which these were counted"]
     largest_set: Annotated[int, ABSENT, "items in the largest of them"]

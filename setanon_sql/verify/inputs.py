@@ -1,11 +1,14 @@
 """What only the owner of a release knows, and it is recounted with."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.verify.meaning import LabelPlace
+
+#: Why sets are not checked of another release, and what to do.
+NO_SETS = ("<protect>: the release does not protect sets by name", "leave it out")
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,8 @@ class VerificationInputs:
     ``known_labels``: ``label``, those that somebody may know, where the model is of these only.
     ``classes``: ``record_id, class``, all columns beside the items of a record, as one text.
     ``places``: where the labels of the release stand, as the table beside it says; None: it does not.
+    ``protected``: sets of items that alone are protected, by number; ``protected_labels``: the labels of the release
+    that may stand for their items (set, label); None: that cannot be told.
     ``original_persons``: ``record_id, person``, whose the original records are.
     ``absent``: so many items that a person does not have may be known, whatever the manifest says.
     ``persons``: ``record_id`` (of the release, as text), ``person``. ``source_persons``: the same under the ids of the
@@ -38,6 +43,8 @@ class VerificationInputs:
     places: Sequence[LabelPlace] | None = None
     classes: Table | None = None
     absent: int = 0
+    protected: Mapping[int, Collection[str]] | None = None
+    protected_labels: Sequence[tuple[int, str]] | None = None
 
     @property
     def knows_persons(self) -> bool:

@@ -127,6 +127,10 @@ def calls() -> Iterator[str]:
     for call in [*AUDIT.values(), *ANONYMIZE.values(), "utility {} km.csv", "taxonomy check t.csv --source {}"]:
         yield from (call.format(source) for source in ("b.csv", *SOURCES))
     yield from (f"taxonomy build {source}" for source in SOURCES)
+    yield from (f"taxonomy build b.csv --by {steps}" for steps in ("width:5", "date:day", OPEN))
+    yield from (f"audit km b.csv --k 2 --protect {sets}" for sets in ("load.csv", *SOURCES, OPEN))
+    yield "anonymize km b.csv --out new.csv --k 2 --protect load.csv --taxonomy t.csv"
+    yield "verify km.csv --protect load.csv"
     yield from (f"anonymize km b.csv --out {out} {SEED} --ledger l.csv --overwrite" for out in ("o.dat", "o.parquet"))
     for tree in ("short.csv", "case.csv", "inner.csv", "parents.csv"):
         yield f"taxonomy check {tree} --source b.csv"

@@ -68,6 +68,9 @@ audit counts counts.csv --k 5 --source people.csv --person who
 audit km b.csv --k 9,12
 audit km b.csv --k 9 --m 2 --count records --unicity
 audit km people.csv --k 2 --person who --count records --unicity
+audit km b.csv --k 9 --protect i.csv
+anonymize km b.csv --out protected.csv --k 3 --protect i.csv
+verify protected.csv --protect i.csv
 audit km people.csv --k 20 --m 1 --person who --absent 1 --unicity --worst 2 --show-values
 audit km b.csv --k 9 --m 2 --taxonomy t.csv --by 1 --show-values --records-out risk.csv
 audit rho b.csv --rho 1/3 --m 2 --sensitive s.csv --taxonomy t.csv --by 1 --show-values --records-out risks.csv

@@ -468,6 +468,20 @@ def test_errors_of_a_policy_speak_of_keys(setanon: Program, shop: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_policy_may_name_the_sets_that_are_protected(setanon: Program, shop: Path) -> None:
+    """They are read again when the release is checked."""
+    (shop / "sets.csv").write_text(f"set_id,item\n1,{MARK}a\n1,{MARK}b\n")
+    (shop / "p.toml").write_text(policy().replace("m = 2\n", 'protect = "sets.csv"\n', 1))
+    answer = setanon("run", "p.toml", "--json")
+    assert answer.code == 0, answer.err
+    assert answer.json["verify"]["checks"]["protected_sets"] == 1
+    assert setanon("check", "p.toml").code == 0
+    (shop / "sets.csv").write_text(f"set_id,item\n1,{MARK}a\n")
+    answer = setanon("check", "p.toml")
+    assert answer.code == 1 and "the sets that are protected" in answer.out
+
+
+@pytest.mark.slow
 def test_a_policy_may_say_what_is_known(setanon: Program, shop: Path) -> None:
     text = policy().replace("m = 2\n", 'm = 2\nknown = "k.csv"\n', 1).replace("out = ", 'report = "r.html"\nout = ')
     (shop / "k.csv").write_text(f"item\n{MARK}a\n{MARK}b\n")

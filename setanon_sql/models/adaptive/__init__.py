@@ -7,6 +7,7 @@ from setanon_sql.registry.features import (
     CONFIDENCE_ACROSS,
     NO_COLUMNS,
     NO_SAMPLES,
+    NO_SETS,
     NOT_WRITTEN,
     OF_LABELS,
     OF_LISTS,
@@ -21,6 +22,7 @@ MODEL = Model(
     generalizes="open items",
     without={
         "columns": NO_COLUMNS,
+        "protect": NO_SETS,
         "known": ("any item may be known, also a sensitive one", "leave <known> out"),
         "previous": CONFIDENCE_ACROSS,
         "weights": ("what is lost is measured in bits, or in the width of labels", "say <cost>"),

@@ -6,6 +6,7 @@ from setanon_sql.registry.entry import Command, Model, Reason
 from setanon_sql.registry.features import (
     NO_COLUMNS,
     NO_SAMPLES,
+    NO_SETS,
     NOTHING_GENERALIZED,
     OF_LABELS,
     OF_LISTS,
@@ -30,6 +31,7 @@ MODEL = Model(
     blames_items=False,
     without={
         "columns": NO_COLUMNS,
+        "protect": NO_SETS,
         "known": ("all items that are not sensitive may be known", "say what is <sensitive>"),
         "constraints": _BY_FAULTS,
         "weights": _BY_FAULTS,

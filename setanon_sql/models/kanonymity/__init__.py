@@ -6,6 +6,7 @@ from setanon_sql.registry.entry import Command, Model
 from setanon_sql.registry.features import (
     ALIKE,
     NO_SAMPLES,
+    NO_SETS,
     NOT_ESCAPED,
     NOT_WRITTEN,
     OF_LABELS,
@@ -26,6 +27,7 @@ MODEL = Model(
     blames_items=False,
     generalizes="items",
     without={
+        "protect": NO_SETS,
         "sensitive": ALIKE,
         "known": ("whoever knows all of a record is covered", "leave <known> out"),
         "constraints": _RECORD_BY_RECORD,

@@ -38,6 +38,10 @@ MODEL = Model(
     generalizes="items",
     without={"sensitive": ALIKE, "sampling": NO_SAMPLES},
     without_if={
+        "protect": {
+            option: (f"<{option}> does not know of <protect> yet", f"leave <{option}> out, or <protect>")
+            for option in ("previous", "mapping")
+        },
         "known": {"previous": ("<previous> does not know of <known> yet", "leave <previous> out, or <known>")},
         "columns": {
             "previous": ("candidates across two releases are not counted by columns", "leave <previous> out"),

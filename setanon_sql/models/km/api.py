@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from setanon_sql.choices import check_choice
 from setanon_sql.errors import BadParameter
@@ -58,7 +59,8 @@ def audit_km(request: AuditKm) -> KmAudit:
     OPTIONS
 
     With a ``taxonomy`` its labels are counted, too: a record holds a label where it holds an item under it. With
-    ``known`` the known items are counted, and a taxonomy says what its labels in that list stand for.
+    ``known`` the known items are counted, and a taxonomy says what its labels in that list stand for. With ``protect``
+    it is counted whom some items of one of these sets single out.
 
     With ``columns`` the records that are alike in all of them are a class, and sets are counted in each class.
 
@@ -72,11 +74,22 @@ def audit_km(request: AuditKm) -> KmAudit:
     """
     if request.known is not None:
         _refuse_with_known(request)
+    _refuse_with_sets(request)
     _refuse_with_records(request)
     _refuse_with_absent(request)
     _refuse_with_columns(request)
     title = "Audit of k^m-anonymity"
     return audited(request, KmAnonymity, audit, title=title, complete=with_columns, seeks_person=True)
+
+
+def _refuse_with_sets(request: AuditKm) -> None:
+    """Raise BadParameter for what does not go with sets that are protected by name."""
+    extras = replace(request.extras or KmExtras(), unicity=False)
+    if request.protect is not None and (extras != KmExtras() or request.by is not None or request.records_out):
+        raise BadParameter(
+            "<protect> counts who is at risk and singled out by its sets; nothing else is counted or listed",
+            "leave the others out, or <protect>",
+        )
 
 
 def _refuse_with_records(request: AuditKm) -> None:
@@ -183,8 +196,9 @@ def sql_gate_km(request: KmGate) -> Script:
     Else a row for each number of known items: known_items, minimal_threats, records_at_risk, with ``person`` also
     persons_at_risk. Without ``m`` one row: records, records_at_risk (that fewer than k records hold all of), finding.
     A record of several persons counts for one of them. With ``person`` or a list of known items a row has a finding:
-    threats, or why the gate cannot count (records without a person, no known item in the data). Names in double quotes
-    are taken exactly as they are; other names as the warehouse takes them.
+    threats, or why the gate cannot count (records without a person, no known item in the data). With ``protect`` there
+    is one row, as without ``m``. Names in double quotes are taken exactly as they are; other names as the warehouse
+    takes them.
 
     Cost: none; the SELECT joins the rows of a record once for each known item.
     Raises BadParameter for a dialect that is not known, and for m over 3.
@@ -193,10 +207,13 @@ def sql_gate_km(request: KmGate) -> Script:
     if request.known and request.known_item:
         raise BadParameter("what is known?", "give <known> TABLE, or each item with <known_item>")
     known_items = script_table(request.known, request) if request.known else tuple(request.known_item) or None
-    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None, absent=request.absent)
-    return Script(
-        request.dialect, km_gate(model, request.dialect, script_table(request.table, request), known_items).text
-    )
+    has_list = known_items is not None
+    more: dict[str, Any] = {"absent": request.absent, "protect": bool(request.protect)}
+    model = KmAnonymity(request.k, request.m, bool(request.person), has_list, **more)
+    columns = {"set_id": "set_id", "item": request.item}
+    sets = replace(script_table(request.protect, request), columns=columns) if request.protect else None
+    table = script_table(request.table, request)
+    return Script(request.dialect, km_gate(model, request.dialect, table, known_items, sets).text)
 
 
 @public(KmReleaseScript)

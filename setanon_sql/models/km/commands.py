@@ -17,6 +17,7 @@ _FOR_ONE_K = (
     "records_out",
     "report",
     "known",
+    "protect",
     "absent",
     "count",
     "columns",

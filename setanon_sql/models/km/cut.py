@@ -7,7 +7,7 @@ from typing import Any
 
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
-from setanon_sql.errors import BadParameter
+from setanon_sql.errors import BadInput, BadParameter
 from setanon_sql.inference.earlier import Earlier
 from setanon_sql.keys import key
 from setanon_sql.measures import Measures
@@ -16,6 +16,7 @@ from setanon_sql.models.km.audit import audit_km
 from setanon_sql.models.km.mapping import dropped_labels, items_called, known_mapping, mapping_file, next_mapping
 from setanon_sql.models.km.methods import KmResult, anonymize_km, apply_mapping
 from setanon_sql.models.km.methods.narrowed import NextNames
+from setanon_sql.models.km.methods.protected import ProtectedNodes, protected_nodes
 from setanon_sql.models.km.methods.slack import Slack
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import KmAnonymity
@@ -43,6 +44,8 @@ class KmPipeline(KmRelease[KmResult]):
     """A k^m-anonymous release in the making."""
 
     title = "Release with k^m-anonymity"
+    #: Where the sets stand that alone are protected; None: all are.
+    protected: ProtectedNodes | None = None
     #: What has no label by a rule.
     dropped: frozenset[str] = frozenset()
 
@@ -52,6 +55,7 @@ class KmPipeline(KmRelease[KmResult]):
         refuse_to_let_go(self.given)
         refuse_subtrees(self.given)
         refuse_absent(self.given)
+        refuse_protected(self.given)
         self.slack = slack_of(self.given)
         self.seconds = seconds_of("<optimum>", self.given.optimum, "0 does not look for the least cost")
         self.known = known_mapping(self.given)
@@ -61,13 +65,14 @@ class KmPipeline(KmRelease[KmResult]):
         self.mapping_file = mapping_file(self.given, self.target, self.report.file if self.report else None)
 
     def reads(self) -> tuple[Any, ...]:
-        """Return the taxonomy, the mapping and the known items."""
-        return self.given.taxonomy, self.given.mapping, self.given.known
+        """Return the taxonomy, the mapping, the known items, and the sets that are protected."""
+        return self.given.taxonomy, self.given.mapping, self.given.known, self.given.protect
 
     @property
     def with_exceptions(self) -> bool:
         """May items stay beside labels over them? Where the search knows how to, and the names of labels have room."""
-        able = self.has_taxonomy and self.given.algorithm == "improved" and self.given.known is None
+        named = self.given.known is not None or self.given.protect is not None
+        able = self.has_taxonomy and self.given.algorithm == "improved" and not named
         return able and not self.as_lines and stand_beside(self.given.exceptions, self.given.m, self.dataset.records)
 
     @property
@@ -86,6 +91,7 @@ class KmPipeline(KmRelease[KmResult]):
             rules.refuse("a run without <taxonomy>", "keep", "keep_most", "prefer", "drop", "weight")
         nodes = self.case.needed_nodes
         self.known_nodes = self.find_known_nodes()
+        self.protected = self._protected_nodes()
         forest = forest_over(self.dataset, nodes)
         constraints = resolved(self.dataset, rules, forest)
         self.dropped = dropped_labels(forest, rules, self.case.dropped, self.known)
@@ -93,11 +99,12 @@ class KmPipeline(KmRelease[KmResult]):
 
     def look_ahead(self) -> None:
         """Tell about how long searching, proof, measuring and verifying will take."""
-        if self.given.m is None and self.has_taxonomy and self.known is None:
+        unbounded = self.given.m is None and self.given.protect is None
+        if unbounded and self.has_taxonomy and self.known is None:
             self.engine.trace.note(UNBOUNDED)
         proof = [f"the proof at most {duration(self.seconds)}"] if self.seconds and self.known is None else []
         tell_estimates(self.dataset, STEPS, *proof)
-        if not self.has_taxonomy and self.known_nodes is None:
+        if not self.has_taxonomy and self.known_nodes is None and self.protected is None:
             warn_of_suppression(self.dataset, self.model)
 
     def run(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> KmResult:
@@ -107,7 +114,7 @@ class KmPipeline(KmRelease[KmResult]):
         tables = (self.dataset, self.model, nodes.nodes, nodes.ancestors)
         search: dict[str, Any] = {"cost": self.cost, "seconds": self.seconds, "constraints": constraints}
         if self.known is None:
-            search |= {"known": self.known_nodes, "exceptions": self.with_exceptions}
+            search |= {"known": self.known_nodes, "protected": self.protected, "exceptions": self.with_exceptions}
             search["earlier"] = self._earlier() if constraints is self.constraints else None
             search["slack"] = self._slack() if constraints is self.constraints else None
             return anonymize_km(*tables, algorithm=parameters.algorithm, **search)
@@ -121,6 +128,19 @@ class KmPipeline(KmRelease[KmResult]):
         secret = key(self.seed, self.dataset.digest, parameters, "names of labels")
         public = self.mapping_file is not None and self.mapping_file.tier == "public"
         return NextNames(secret, public, self.dropped)
+
+    def _protected_nodes(self) -> ProtectedNodes | None:
+        """Return where the sets stand that are protected by name; raises BadInput where a label stands for an item."""
+        if self.case.protected is None:
+            return None
+        sets = self.case.protected
+        if inner := sets.labels.intersection(self.case.taxonomy.children if self.case.taxonomy else ()):
+            raise BadInput(
+                f"{count_of(len(inner), 'label')} of the taxonomy in <protect>, which is of items",
+                "name items",
+                [*inner],
+            )
+        return protected_nodes(self.engine, self.case.needed_nodes.nodes, sets.items)
 
     def _slack(self) -> Slack | None:
         """Return the slack of what is drawn by lot; None where the best is released."""
@@ -178,6 +198,7 @@ class KmPipeline(KmRelease[KmResult]):
             decisions=result.tree.constraints.decisions,
             label_source=self._label_source(result),
             known_nodes=self.known_nodes,
+            protected=self.case.protected.items if self.case.protected else None,
         )
 
     def _label_source(self, result: KmResult) -> LabelSource | None:
@@ -250,6 +271,14 @@ def refuse_absent(parameters: AnonymizeKm) -> None:
     if parameters.absent and parameters.algorithm != "improved":
         raise BadParameter(
             f"<algorithm={parameters.algorithm}> does not look at absent items", "leave it out, or <absent>"
+        )
+
+
+def refuse_protected(parameters: AnonymizeKm) -> None:
+    """Raise BadParameter for what searches labels without looking at sets that are protected by name."""
+    if parameters.protect is not None and parameters.algorithm != "improved":
+        raise BadParameter(
+            f"<algorithm={parameters.algorithm}> does not know of <protect>", "leave it out, or <protect>"
         )
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.models.km.gate_absent import SetRows, who_lacks
 from setanon_sql.models.km.parameters import KmAnonymity
-from setanon_sql.models.km.unbounded import whole_records
+from setanon_sql.models.km.unbounded import protected_sets, whole_records
 from setanon_sql.query.templates import Table
 from setanon_sql.scripts.faults import Listed, nothing_listed, without_person
 from setanon_sql.scripts.selecting import (
@@ -24,7 +24,9 @@ from setanon_sql.scripts.selecting import (
 MOST_KNOWN = 3
 
 
-def km_gate(model: KmAnonymity, dialect: str, table: Table, knowable: Listed | None = None) -> SelectEngine:
+def km_gate(
+    model: KmAnonymity, dialect: str, table: Table, knowable: Listed | None = None, protected: Table | None = None
+) -> SelectEngine:
     """Return the SELECT that finds minimal threats of up to m items in ``table``, as the engine that holds it.
 
     ``table`` has a row for each record and item (more than one do no harm); its ``columns`` say what these are called.
@@ -32,11 +34,14 @@ def km_gate(model: KmAnonymity, dialect: str, table: Table, knowable: Listed | N
     threat; without m one row, see :func:`.unbounded.whole_records`. ``records_at_risk`` counts records that hold a
     threat of at most this size. With absent items also rows for 0 to m items, see :mod:`.gate_absent`. Where the model
     counts persons, ``columns`` names theirs, too, and a row has ``persons_at_risk``. ``knowable``: the only items that
-    may be known, a table with a column of items or the items themselves; None: all. Rows without a record id or an item
-    are left out. Where persons count, ``knowable`` is given, or absent items may be known, a row has a ``finding``:
-    threats, absent items, or what keeps the gate from counting.
+    may be known, a table with a column of items or the items themselves; None: all. ``protected``: a table of the
+    only sets that are (``set_id, item``); None: all are. Rows without a record id or an item are left out. A row has a
+    ``finding`` where persons count, ``knowable`` is given, or absent items may be known: threats, absent items, or what
+    keeps the gate from counting.
     Raises BadParameter for a dialect that is not known and for m over 3.
     """
+    if protected is not None:
+        return protected_sets(select_engine(dialect), model, table, protected, least=1)
     if model.m is None:
         return whole_records(select_engine(dialect), model, table, knowable, least=1)
     engine = gate_engine(dialect, model.m, MOST_KNOWN)

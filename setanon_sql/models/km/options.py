@@ -18,6 +18,7 @@ from setanon_sql.options.scripts import KnownTable, MinimumK, OfTable, ScriptSch
 from setanon_sql.options.words import Exceptions, Recoding, RecodingCost, Tier
 
 if TYPE_CHECKING:
+    from setanon_sql.measures.queries import Itemsets
     from setanon_sql.numbers import Share
     from setanon_sql.pipeline.opening import Tree
     from setanon_sql.sensitive.constraint import Source as SensitiveSource
@@ -79,6 +80,17 @@ class OnlyKnown:
 
 
 @described
+class NamedSets:
+    """Sets of items that alone are to be protected."""
+
+    protect: Itemsets | None = option(
+        "The only sets of items to protect, from whoever knows some items of one: a file, or a table of <db>, with "
+        "set_id and item, or one set a line.", default=None, kind="name", metavar="SETS", policy="guarantee",
+        detail="In place of ``m``: a set may have any number of items. Nothing else is promised.",
+    )  # fmt: skip
+
+
+@described
 class AbsentItems:
     """Items that an attacker may know a person does not have."""
 
@@ -92,7 +104,16 @@ class AbsentItems:
 
 @described
 class AuditKm(
-    FromSource, CountsPersons, Reports, RiskOptions, OnlyKnown, AbsentItems, KnownColumns, KnownItems, KmParameters
+    FromSource,
+    CountsPersons,
+    Reports,
+    RiskOptions,
+    OnlyKnown,
+    NamedSets,
+    AbsentItems,
+    KnownColumns,
+    KnownItems,
+    KmParameters,
 ):
     """The options of ``audit km``."""
 
@@ -123,6 +144,7 @@ class AnonymizeKm(
     WeightOptions,
     AlongTaxonomy,
     OnlyKnown,
+    NamedSets,
     ReleasedColumns,
     AbsentItems,
     KnownItems,
@@ -146,7 +168,7 @@ class AnonymizeKm(
         "Items may stay beside a label over their siblings, then called … (other): auto: up to two known items.",
         default="auto", words=Exceptions, policy="method",
         detail="``always``: with more, or over 300,000 records, too, which takes far longer. Never without a "
-        "``taxonomy``, with another ``algorithm`` or ``known`` items, in basket lines.",
+        "``taxonomy``, with another ``algorithm``, ``known`` items or ``protect``, in basket lines.",
     )  # fmt: skip
     algorithm: KmAlgorithm = option(
         "Search further than Liu and Wang, or as in their paper; aa: whole subtrees, nothing suppressed (Terrovitis).",
@@ -163,7 +185,7 @@ class AnonymizeKm(
         "Draw labels by lot among those that cost up to a share more than the best, such as 5%. Default: the best.",
         default=0, kind="percentage", metavar="SHARE",
         detail="The best labels tell that more special ones broke the promise (docs/guarantees.md). ``improved`` only, "
-        "without ``known``, ``mapping`` and ``previous``.",
+        "without ``known``, ``protect``, ``mapping`` and ``previous``.",
     )  # fmt: skip
     mapping: str | Path | None = option(
         "Generalize as an earlier release did, whose <mapping_out> this is; needs its <taxonomy>.", default=None,
@@ -227,3 +249,7 @@ class KmGate(KnownItems, OfTable, CountsPersons, AbsentItems, KnownTable, Minimu
     known_item: Sequence[str] = option(
         "An item an attacker may know; may be repeated.", default=(), metavar="LABEL", repeated=True
     )
+    protect: str = option(
+        "Table of the only sets of items to protect: a column set_id, and one called as that of the items.", default="",
+        metavar="TABLE",
+    )  # fmt: skip

@@ -29,6 +29,12 @@ ABSENT_BESIDE_LABELS = (
     "<absent> does not go with <recoding=local>: an item that a record does not show may stand under its labels",
     "leave it out, or <recoding>",
 )
+#: Why sets are protected by themselves, and what to do.
+PROTECTED_ALONE = (
+    "<protect> names all that may be known: it needs no <m>, and goes with none of <known>, <absent>, <columns> and "
+    "<recoding=local>",
+    "leave these out, or <protect>",
+)
 #: What a manifest calls the method where there is no taxonomy over the items.
 UNGENERALIZED = "suppression"
 
@@ -40,14 +46,15 @@ class KmAnonymity(ModelParameters):
     ``m`` None means every size (k^infinity). ``person``: by records of at least ``k`` persons. ``known``: of certain
     items only, those that somebody may know, and of the labels that stand for one of them. ``absent``: so many items
     that a person does not have may be known besides, of no item or up to ``m`` that they have. ``columns``: by as many
-    records that are alike in these columns, all of which are known. Source: Liu and Wang, Definition 1; COAT (Loukides,
-    Gkoulalas-Divanis, Malin) for known items. Raises BadParameter where ``k`` is under 2 (k = 1 promises nothing),
-    ``m`` under 1, and for absent items without ``m``, or with columns.
+    records that are alike in these columns, all of which are known. ``protect``: of any items of a set that is
+    protected by name, and of no others. Source: Liu and Wang, Definition 1; COAT (Loukides, Gkoulalas-Divanis, Malin)
+    for known items and for sets. Raises BadParameter where ``k`` is under 2 (k = 1 promises nothing), ``m`` under 1,
+    and for absent items without ``m``, or with columns; for sets with anything but persons.
     """
 
     name: ClassVar[str] = "km"
     manifest_parameters: ClassVar[tuple[str, ...]] = (
-        "k", "m", "person", "known", "absent", "columns", "recoding", "floor",
+        "k", "m", "person", "known", "absent", "columns", "protect", "recoding", "floor",
     )  # fmt: skip
     manifest_fields: ClassVar[frozenset[str]] = frozenset({"known", "steps"})
     has_labels: ClassVar[bool] = True
@@ -59,6 +66,7 @@ class KmAnonymity(ModelParameters):
     known: bool = False
     absent: int = field(default=0, kw_only=True)
     columns: tuple[str, ...] = field(default=(), kw_only=True)
+    protect: bool = field(default=False, kw_only=True)
 
     def __post_init__(self) -> None:
         whole(self, "k", "k = 5 is a usual choice", least=2)
@@ -68,6 +76,8 @@ class KmAnonymity(ModelParameters):
             raise BadParameter("<absent> needs <m>", "say how many items may be known that a person has")
         if self.absent and self.columns:
             raise BadParameter("<absent> does not know of <columns> yet", "leave one of them out")
+        if self.protect and (self.m is not None or self.known or self.absent or self.columns or self.recodes_locally):
+            raise BadParameter(*PROTECTED_ALONE)
 
     @classmethod
     def from_options(cls, values: Mapping[str, Any]) -> Self:
@@ -75,6 +85,7 @@ class KmAnonymity(ModelParameters):
         shared = (values["k"], values["m"], bool(values.get("person")), values.get("known") is not None)
         columns = columns_asked(values.get("columns"))
         more: dict[str, Any] = {"absent": values.get("absent", 0), "columns": columns}
+        more["protect"] = values.get("protect") is not None
         if values.get("recoding") == LOCAL:
             return cast("Self", LocalKmAnonymity(*shared, floor_of(values["floor"]), **more))
         return cls(*shared, **more)
@@ -89,6 +100,7 @@ class KmAnonymity(ModelParameters):
         if not is_kind(absent := parameters.get("absent", 0), int):
             raise no_numbers()
         more: dict[str, Any] = {"absent": absent, "columns": columns_named(parameters)}
+        more["protect"] = is_set(parameters, "protect")
         if parameters.get("recoding") == LOCAL:
             return cast("Self", LocalKmAnonymity(*shared, floor_of(parameters.get("floor", 0)), **more))
         return cls(*shared, **more)
@@ -112,6 +124,7 @@ class KmAnonymity(ModelParameters):
         parameters: dict[str, int | str | None] = {"k": self.k, "m": self.m, **person_parameter(self.person)}
         parameters |= {"known": True} if self.known else {}
         parameters |= {"absent": self.absent} if self.absent else {}
+        parameters |= {"protect": True} if self.protect else {}
         return parameters | columns_parameter(self.columns)
 
     @property
@@ -125,7 +138,8 @@ class KmAnonymity(ModelParameters):
         beside = "".join(f", {column}" for column in self.columns) + (
             f" and {self.absent} absent" if self.absent else ""
         )
-        return f"{whoever_knows(self.m)}{beside} finds no record or {at_least(self.k, person=self.person)}"
+        knows = "whoever knows items of a protected set" if self.protect else whoever_knows(self.m)
+        return f"{knows}{beside} finds no record or {at_least(self.k, person=self.person)}"
 
     @property
     def guarantee(self) -> str:
@@ -139,6 +153,8 @@ class KmAnonymity(ModelParameters):
     @property
     def knowledge(self) -> str:
         """Return what an attacker may know."""
+        if self.protect:
+            return "any items of one of the sets that its owner protects by name, and no others,"
         knows = f"up to {count_of(self.m, 'item')}" if self.m else "any number of items"
         knows += " listed as known, and no others," if self.known else ""
         return f"{', '.join(self.columns)} and {knows}" if self.columns else knows
@@ -156,6 +172,7 @@ class KmAnonymity(ModelParameters):
         """Return what an attacker may not know; nothing where any number of items of a record may be known."""
         more = ["more than that"] if self.m else []
         more += ["items of several records"] if self.person else []
+        more += ["items that are not in one of these sets together"] if self.protect else []
         return " or ".join(more + (["any other item"] if self.known else []))
 
 

@@ -7,6 +7,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.km.recount_absent import count_absent
 from setanon_sql.models.km.recount_persons import count_km_persons
+from setanon_sql.models.km.recount_protected import count_protected
 from setanon_sql.models.km.recount_records import count_km
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
@@ -21,6 +22,8 @@ def count(
     engine: Engine, lines: Table, model: KmAnonymity, inputs: VerificationInputs | None, persons: Persons | None
 ) -> ModelRecount:
     """Count the sets of ``lines`` (``record_id, item``; any types) against the model; ``persons``: whose they are."""
+    if model.protect:
+        return count_protected(engine, lines, model, inputs, persons)
     knowable = _known_labels(inputs) if model.known else None
     shown = lines if knowable is None else engine.table("verify/read/known_lines", lines=lines, known=knowable)
     said = None

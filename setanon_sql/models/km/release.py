@@ -5,7 +5,7 @@ from typing import Any
 
 from setanon_sql.audit.person_share import PersonShare, person_share
 from setanon_sql.columns import by_class
-from setanon_sql.models.km.audit import audit_source
+from setanon_sql.models.km.audit import audit_km_protected, audit_source
 from setanon_sql.models.km.audit.release import ReleaseRisk, audited_release, known_labels_of
 from setanon_sql.models.km.options import AnonymizeKm
 from setanon_sql.models.km.parameters import KmAnonymity
@@ -53,6 +53,8 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
     def audits_before(self) -> dict[str, Any]:
         """Audit the source for the report."""
         self.engine.trace.begin_phase("auditing the source for the report, before anything is changed")
+        if self.case.protected is not None:
+            return {"before": audit_km_protected(self.dataset, self.model, self.case.protected.named, unicity=True)}
         source = self.case.known_rows
         if classes := self.case.classes:
             source = source.with_rows(by_class(self.engine, source.transactions, classes.of(classes.finest)))
@@ -67,5 +69,9 @@ class KmRelease(Pipeline[AnonymizeKm, RowsType]):
         """Audit the release for the report, once."""
         if self._risk is None:
             self.engine.trace.begin_phase("auditing the release for the report")
-            self._risk = audited_release(self.dataset, result.rows, self.model, self.known_nodes, self.classes)
+            self._risk = (
+                ReleaseRisk(None, None)
+                if self.model.protect
+                else audited_release(self.dataset, result.rows, self.model, self.known_nodes, self.classes)
+            )
         return self._risk

@@ -17,10 +17,11 @@ def slack_of(parameters: AnonymizeKm) -> Fraction:
     share = fraction_of("<slack>", parameters.slack)
     if not 0 <= share <= 1:
         raise BadParameter("<slack> must lie between 0 and 1", "5%: labels that lose up to a twentieth more")
-    others = (parameters.known, parameters.mapping, parameters.previous)
+    others = (parameters.known, parameters.protect, parameters.mapping, parameters.previous)
     if share and (parameters.algorithm != "improved" or any(other is not None for other in others)):
         raise BadParameter(
-            "<slack> draws among labels that <algorithm=improved> finds, without <known>, <mapping> and <previous>",
+            "<slack> draws among labels that <algorithm=improved> finds, without <known>, <protect>, <mapping> and "
+            "<previous>",
             "leave these out, or <slack>",
         )
     return share

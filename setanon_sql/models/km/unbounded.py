@@ -31,6 +31,26 @@ def whole_records(
     return _show(engine, risk, faults, "_of_persons" if persons else "", least)
 
 
+def protected_sets(engine: SelectEngine, model: KmAnonymity, table: Table, sets: Table, *, least: int) -> SelectEngine:
+    """Note as the result how many records of ``table`` are at risk by ``sets`` that are protected (``set_id, item``).
+
+    The rest is as in :func:`whole_records`.
+    """
+    rows = engine.table("script/data/distinct_rows", source=table)
+    spellings = engine.table("script/data/spellings", source=table)
+    holdings = engine.table("gate/protected/held", source_rows=rows, spellings=spellings, sets=sets)
+    faults = [nothing_listed(engine, "protected", sets, {"listed": holdings, "item_rows": rows})]
+    faults += [without_person(engine, table)] if model.person else []
+    everybody = engine.table("script/data/persons", source=table) if model.person else None
+    whose = everybody and engine.table("sets/protected/persons", held=holdings, persons=everybody)
+    records = RecordSets(engine, holdings, whose)
+    tables = {"members": records.members, "at_risk": records.at_risk(model.k)}
+    risk = engine.table("gate/protected/risk", source_rows=rows, held=holdings, **tables)
+    if everybody and whose:
+        risk = engine.table("gate/protected/risk_of_persons", risk=risk, all_persons=everybody, persons=whose, **tables)
+    return _show(engine, risk, faults, "_of_persons" if whose else "", least)
+
+
 def _rows(engine: SelectEngine, table: Table, knowable: Listed | None) -> tuple[Table, list[CountingFault]]:
     """Return the rows of items that may be known, and what may be wrong with these."""
     if knowable is None:

@@ -3,6 +3,7 @@
 from setanon_sql.audit.in_words import cap_sentences, category_table, of_persons
 from setanon_sql.models.km.audit import AbsentRisk, KmAudit, KmBySizeAudit
 from setanon_sql.models.km.audit.columns import KmColumnsAudit
+from setanon_sql.models.km.audit.protected import KmProtectedAudit
 from setanon_sql.models.km.audit.records import KmRecordsAudit
 from setanon_sql.text import count, count_of, share, table, wrapped
 
@@ -92,12 +93,16 @@ def _records_at_risk(audit: KmRecordsAudit, show_values: bool) -> str:
     """Return how many are at risk, all sizes of known sets together, and the risk of one and of all."""
     by = f"up to {count_of(audit.model.m, 'known item')}" if audit.model.m else "all of their items"
     by = "".join(f"{column}, " for column in audit.model.columns) + by
+    by = "items of a protected set" if audit.model.protect else by
     whole, who = (audit.records, "records") if audit.persons is None else (audit.persons, "persons")
     lines = [
         f"k^m-anonymity with k = {audit.model.k}: {'holds' if audit.satisfied else 'does not hold'}",
         f"{count(audit.at_risk)} of {count(whole)} {who} ({share(audit.at_risk, whole)}) are at risk: by {by} they are "
         f"found among fewer than {audit.model.k}.",
     ]
+    if isinstance(audit, KmProtectedAudit):
+        sets = count_of(audit.protected_sets, "protected set")
+        lines.insert(1, f"{count(audit.broken_sets)} of {sets} {'is' if audit.broken_sets == 1 else 'are'} broken.")
     if audit.matching:
         risks = (audit.matching.maximum, audit.matching.average)
         lines.append("Risk, as one over those that match: at most {:.6g}, on average {:.6g}.".format(*risks))

@@ -1,4 +1,4 @@
-"""The audit of a source: by threats, or of the records at risk alone; of all items, or of those that are known."""
+"""The audit of a source: by threats, or of the records at risk alone; of all items, of known ones, of named sets."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,6 +7,7 @@ from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
 from setanon_sql.columns import known_by_class
 from setanon_sql.models.km.audit.absent import AbsentRisk, absent_risk
 from setanon_sql.models.km.audit.columns import audit_km_columns
+from setanon_sql.models.km.audit.protected import audit_km_protected
 from setanon_sql.models.km.audit.records import audit_km_records
 from setanon_sql.models.km.audit.threats import KmAudit, audit_km, over_nodes
 from setanon_sql.models.km.options import AuditKm, KmExtras
@@ -21,6 +22,9 @@ def audit(case: Case[KmAnonymity, AuditKm]) -> KmAudit:
     """Return the audit of a source, which tells all of its rows."""
     _tell_said(case)
     request = case.request
+    if case.protected:
+        unicity = bool(request.extras and request.extras.unicity)
+        return audit_km_protected(case.dataset, case.model, case.protected.named, unicity=unicity)
     ancestors = case.nodes.ancestors if case.nodes else None
     if request.count == "records":
         return replace(_records_at_risk(case, ancestors), rows=case.dataset.rows)

@@ -32,7 +32,8 @@ class KmRecordsAudit(KmAudit):
 
     at_risk: int = 0
     records_at_risk = ComputedKey[int | None](
-        "`--count records`: that somebody finds among fewer than k by up to m items, without `--m` by all",
+        "`--count records`: that somebody finds among fewer than k by up to m items, without `--m` all; `--protect`: "
+        "by items of its sets",
         lambda audit: audit.at_risk if audit.persons is None else None,
         ABSENT,
     )

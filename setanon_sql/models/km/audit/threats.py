@@ -176,6 +176,7 @@ class KmAudit(KmFindings):
             return ()
         some = f"some set of up to {count_of(self.model.m, 'item')}" if self.model.m else "all items"
         some = "".join(f"{column}, " for column in self.model.columns) + some
+        some = "some items of a protected set" if self.model.protect else some
         if self.persons is None:
             lead = f"{self.singled_out:,} of {self.records:,} records ({share(self.singled_out, self.records)})"
             return (f"{lead} are singled out: no other record holds {some} of it.",)

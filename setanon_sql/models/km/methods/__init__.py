@@ -3,7 +3,8 @@
 1. Read the taxonomy with what the data has of each node, and with what the analyst asks for (``tree``). Where not all
    items can stay that must, end (``feasible``).
 2. Find the nodes to keep, round by round (``rounds``); items go to the kept node at or over them. Where only some items
-   may be known, what is under no label of these is settled before (``settled``).
+   may be known, what is under no label of these is settled before (``settled``); of sets that are protected by name no
+   other threats count (``protected``).
    Where absent items may be known, change the labels until fewer than k are found by none (``repair``, ``lacking``).
 3. Where there is time, prove that no other nodes cost less, or find them (``proof``).
 4. Where that is asked for, let items stay beside the labels over them (``exceptions``).
@@ -50,6 +51,7 @@ from setanon_sql.models.km.methods.narrowed import FIRST_NAMES, EarlierNames, Ne
 from setanon_sql.models.km.methods.previous import Choice, keep_candidates
 from setanon_sql.models.km.methods.proof import Optimum, optimum
 from setanon_sql.models.km.methods.proof_exceptions import nearest_choice
+from setanon_sql.models.km.methods.protected import ProtectedNodes
 from setanon_sql.models.km.methods.repair import without_few_lacking
 from setanon_sql.models.km.methods.rounds import kept_nodes
 from setanon_sql.models.km.methods.search import search
@@ -111,6 +113,7 @@ def anonymize_km(
     exceptions: bool = False,
     constraints: ItemConstraints = NO_CONSTRAINTS,
     known: Table | None = None,
+    protected: ProtectedNodes | None = None,
     earlier: Earlier | None = None,
     slack: Slack | None = None,
 ) -> KmResult:
@@ -125,6 +128,7 @@ def anonymize_km(
     ``exceptions``: items may stay beside labels over them (:mod:`.exceptions`).
     ``constraints``: what the analyst asks for of single items, and weights.
     ``known`` (``node``): only these nodes may somebody know, or a label that stands for a known item; None: all.
+    ``protected``: only items of one of these sets; None: all.
     ``earlier``: a release of the same people, beside which k candidates have to remain (:mod:`.previous`); None: none.
     ``slack``: draw by lot among what costs little more (:mod:`.slack`), without ``earlier``; None: the best.
 
@@ -134,7 +138,9 @@ def anonymize_km(
     not all items can stay that must.
     Source: Liu and Wang, section 3.
     """
-    search_for = _Parameters(model, nodes, ancestors, cost, algorithm, seconds, exceptions, constraints, known)
+    search_for = _Parameters(
+        model, nodes, ancestors, cost, algorithm, seconds, exceptions, constraints, known, protected
+    )
     if earlier is None:
         choice = search_for.choice(dataset)
         if slack is None:
@@ -159,6 +165,7 @@ class _Parameters:
     exceptions: bool
     constraints: ItemConstraints
     known: Table | None
+    protected: ProtectedNodes | None
 
     def result(self, dataset: Dataset, choice: Choice) -> KmResult:
         """Return what a choice makes of a dataset."""
@@ -176,7 +183,7 @@ class _Parameters:
             return Choice(data, generalized_cut(data), None, None)
         improved = self.algorithm == "improved"
         to_search = settled(data) if improved else data
-        kept, last = kept_nodes(to_search, self.model.m)
+        kept, last = kept_nodes(to_search, data.m)
         if kept and data.absent:
             kept, last = without_few_lacking(to_search, kept, last)
         if not kept:
@@ -194,8 +201,8 @@ class _Parameters:
 
     def _data(self, dataset: Dataset, constraints: ItemConstraints) -> Data:
         how: dict[str, Any] = {"improved": self.algorithm == "improved", "exceptions": self.exceptions}
-        tables = (self.nodes, self.ancestors)
-        return _data(dataset, self.model, *tables, self.cost, constraints=constraints, known=self.known, **how)
+        how |= {"constraints": constraints, "known": self.known, "protected": self.protected}
+        return _data(dataset, self.model, self.nodes, self.ancestors, self.cost, **how)
 
 
 def _nothing_left(data: Data) -> NotReached:
@@ -291,12 +298,13 @@ def _data(
     constraints: ItemConstraints = NO_CONSTRAINTS,
     exceptions: bool = False,
     known: Table | None = None,
+    protected: ProtectedNodes | None = None,
 ) -> Data:
     refuse_too_few(dataset, model.k)
     unit, _ = units_of(dataset)
     dataset.engine.trace.begin_phase(f"counting the {unit} of each label")
     ancestors = without_items(dataset.engine, ancestors, constraints.drop)
-    supporters = supporters_of(dataset, ancestors, model, known=known)
+    supporters = supporters_of(dataset, ancestors, model, known=known, protected=protected)
     apart = constraints.keep if exceptions else frozenset()
     if apart:
         supporters = supporters.beside(apart)
@@ -304,7 +312,8 @@ def _data(
     tree = read_tree(supporters, nodes, dataset.items, cost, constraints, apart=apart)
     tree = replace(tree, items=dataset.distinct_items)
     most_sets = MOST_SETS if improved else None
-    return Data(supporters, tree, search if improved else literal_search, model.m, most_sets, absent=model.absent)
+    m = protected.longest if protected else model.m
+    return Data(supporters, tree, search if improved else literal_search, m, most_sets, absent=model.absent)
 
 
 def _result(

@@ -128,9 +128,11 @@ class Pairs:
         return corrected
 
     def few(self, counted: Table) -> Ints:
-        """Return the pairs (of numbers) that fewer than k records, or persons, hold."""
+        """Return the pairs (of numbers) that fewer than k records, or persons, hold, and somebody may know."""
         rare = self.engine.columns("km/pairs/threats", counted=counted, k=self.supporters.k)
-        return np.stack([rare["one"], rare["other"]], axis=1).astype(np.int64)
+        pairs = np.stack([rare["one"], rare["other"]], axis=1).astype(np.int64)
+        protected = self.supporters.protected
+        return pairs if protected is None else pairs[protected.concerned(self.nodes[pairs])]
 
     def _know(self, fresh: Table, numbers: Ints) -> None:
         self.known = np.union1d(self.known, numbers)

@@ -10,6 +10,7 @@ from setanon_sql.counting import Level, mine, mine_person_rows, mine_rooted, min
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.models.km.methods.arrays import Ints
+from setanon_sql.models.km.methods.protected import ProtectedNodes
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table, columns_of
 
@@ -18,17 +19,25 @@ MANY = 200_000
 
 
 def supporters_of(
-    dataset: Dataset, ancestors: Table, model: KmAnonymity, many: int = MANY, *, known: Table | None = None
+    dataset: Dataset,
+    ancestors: Table,
+    model: KmAnonymity,
+    many: int = MANY,
+    *,
+    known: Table | None = None,
+    protected: ProtectedNodes | None = None,
 ) -> "Supporters":
     """Return who supports which node of a dataset, in records or persons as the model counts them.
 
-    ``known`` (``node``): nodes that somebody may know; None: all.
+    ``known`` (``node``): nodes that somebody may know; None: all. ``protected``: of which sets; None: of all.
     """
     engine = dataset.engine
     persons = dataset.persons if model.person else None
     assert bool(persons) == model.person
     nodes = None if known is None else frozenset(engine.columns(columns_of(known, "node"))["node"].tolist())
-    return Supporters(engine, dataset.transactions, ancestors, model.k, dataset.records, many, persons, nodes)
+    nodes = protected.nodes if protected else nodes
+    tables = (dataset.transactions, ancestors)
+    return Supporters(engine, *tables, model.k, dataset.records, many, persons, nodes, protected)
 
 
 @dataclass(frozen=True)
@@ -37,7 +46,8 @@ class Supporters:
 
     ``persons`` (``record_id, person``): then ``k`` counts these, and in what is counted a record goes by its person and
     its number as one (``sql/km/5_persons.sql``). ``known``: nodes that somebody may know (None: all): others are in
-    no threat, and however few support them, they may be kept.
+    no threat, and however few support them, they may be kept. ``protected``: sets of items that alone may be known;
+    None: all.
     """
 
     engine: Engine
@@ -48,6 +58,7 @@ class Supporters:
     many: int = MANY
     persons: Table | None = None
     known: frozenset[int] | None = None
+    protected: ProtectedNodes | None = None
 
     @property
     def unit(self) -> str:
@@ -174,7 +185,8 @@ class Supporters:
             assert level.items is not None
             if level.size > 1:
                 items = self.engine.columns("km/anonymize/threat_rows", threat_items=level.items)["item"]
-                threats.append(items.astype(np.int64).reshape(-1, level.size))
+                sets = items.astype(np.int64).reshape(-1, level.size)
+                threats.append(sets if self.protected is None else sets[self.protected.concerned(sets)])
             self.engine.drop(level.items)
             complete = level.generators == 0
         return threats, complete

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from setanon_sql.audit.matching import matching_risk
+from setanon_sql.columns import sizes_of
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
 from setanon_sql.engine import scoped
@@ -77,10 +78,20 @@ def recoded(
     how: dict[str, Any] = {"prices": prices_for(cost, m), "floor": floor, "secret": secrets.token_hex(32)}
     how |= {"hidden": hidden, "constraints": constraints, "knowable": knowable, "classes": classes}
     results = recode_locally(dataset, nodes, k, m, **how)
+    if classes is not None and knowable is not None:
+        results = [_without_small(whole or dataset, occurrences, classes, k) for occurrences in results]
     if cost not in ("ncp", "lm"):
         return results[0], None
     losses = [_loss(whole or dataset, nodes, occurrences, cost, constraints) for occurrences in results]
     return results[losses.index(min(losses))], min(losses)
+
+
+def _without_small(dataset: Dataset, occurrences: Table, classes: Table, k: int) -> Table:
+    """Return what stands for items in classes of k: labels that nobody knows are left of fewer, too."""
+    engine = dataset.engine
+    left = engine.table("columns/classes/left", classes=classes, held=occurrences)
+    tables = {"occurrences": occurrences, "classes": left, "sizes": sizes_of(dataset, left)}
+    return engine.table("columns/classes/labels_without_small", k=k, **tables)
 
 
 def _loss(

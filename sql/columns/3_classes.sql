@@ -37,6 +37,21 @@ FROM transactions AS t
 JOIN classes AS c ON c.record_id = t.record_id
 JOIN sizes AS s ON s.class = c.class AND s.n >= $k
 
+-- name: left
+-- The classes of the records of which anything is left.
+-- in:  classes (record_id, class), held (record_id)
+-- out: record_id, class
+SELECT c.record_id, c.class FROM classes AS c WHERE EXISTS (SELECT 1 FROM held AS h WHERE h.record_id = c.record_id)
+
+-- name: labels_without_small
+-- What stands for the items of records in classes of $k and more.
+-- in:  occurrences (record_id, item, node), classes (record_id, class), sizes (class, n)
+-- out: record_id, item, node
+SELECT o.record_id, o.item, o.node
+FROM occurrences AS o
+JOIN classes AS c ON c.record_id = o.record_id
+JOIN sizes AS s ON s.class = c.class AND s.n >= $k
+
 -- name: sizes
 -- How many records are in each class?
 -- in:  classes (record_id, class)

@@ -20,6 +20,26 @@ SELECT count(*) AS n FROM (SELECT c.record_id FROM classes AS c GROUP BY c.recor
 -- out: n
 SELECT count(DISTINCT c.class) AS n FROM classes AS c
 
+-- name: small
+-- How many classes are of fewer than $k records?
+-- in:  classes (record_id, class)
+-- out: n
+SELECT count(*) AS n
+FROM (SELECT c.class FROM classes AS c GROUP BY c.class HAVING count(DISTINCT c.record_id) < $k) AS few
+
+-- name: small_of_persons
+-- How many are of fewer than $k persons?
+-- in:  classes (record_id, class), persons (record_id, person)
+-- out: n
+SELECT count(*) AS n
+FROM (
+  SELECT c.class
+  FROM classes AS c
+  JOIN persons AS p ON p.record_id = c.record_id
+  GROUP BY c.class
+  HAVING count(DISTINCT p.person) < $k
+) AS few
+
 -- name: by_class
 -- The rows with the class before each label: no two classes have a label in common, as each begins with lengths.
 -- in:  lines (record_id, item), classes (record_id, class)

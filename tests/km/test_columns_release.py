@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql import api
@@ -75,6 +75,30 @@ def test_each_class_keeps_the_promise(data: Shoppers, k: int, m: int | None, by_
             assert not too_few(shown, TREE.parent, {*"abcd"}, k, m)
     whose = {"source": source, "person": person} if person else {}
     assert api.verify(release, **whose).satisfied
+
+
+@examples(40)
+@given(shoppers(), st.sets(st.sampled_from([*"abcd", "AB"]), min_size=1, max_size=2), st.booleans())
+@example(
+    [("a", DAYS[0], "x", 1), *(("b", DAYS[0], "x", at) for at in (2, 3)), *[("a", DAYS[0], "y", 4)] * 3], {"a"}, False
+)
+def test_no_class_is_small_where_nothing_of_it_may_be_known(data: Shoppers, known: set[str], by_person: bool) -> None:
+    """Who knows no item of a record knows its columns, and a record of which nothing is left is in no class."""
+    person = "who" if by_person else ""
+    source, listed = frame(data), pd.DataFrame({"item": sorted(known)})
+    try:
+        release = api.anonymize_km(
+            source, k=3, m=2, person=person, columns="shop", max_gone="0.5", known=listed, **LOCAL
+        )
+    except (NotReached, BadParameter) as refused:
+        assert "does not keep its guarantee" not in str(refused)
+        return
+    may_be_known = {*known, *(one for item in known for one in TREE.path(item))}
+    may_be_known |= {*"ab"} if "AB" in known else set()
+    released = {int(at): {*rows["item"]} for at, rows in release.df().groupby("record_id")}
+    shops = [data[at][2] for at in released]
+    units = [data[at][3] if by_person else at for at in released]
+    assert oracle.keeps([labels & may_be_known for labels in released.values()], shops, units, 3, 2)
 
 
 def test_one_class_is_what_no_columns_give(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,6 +168,20 @@ def test_what_breaks_the_promise_is_refused_with_its_manifest_mended(safe: Path,
     answer = mended(safe, tmp_path, alter, lambda fields: None)
     assert not answer.satisfied
     assert told in " ".join(answer.messages)
+
+
+def test_a_class_of_one_of_whom_no_item_may_be_known_is_refused(tmp_path: Path) -> None:
+    """Who knows the columns alone finds it."""
+    (out := tmp_path / "of_known").mkdir()
+    how: dict[str, Any] = LOCAL | {"k": 2, "m": 2, "columns": "shop", "known": pd.DataFrame({"item": ["a"]})}
+    api.anonymize_km(frame(ALIKE), out / "safe.csv", **how)
+
+    def moved_alone(table: pd.DataFrame) -> pd.DataFrame:
+        return table.assign(shop=["z" if at == 7 else one for at, one in zip(table.record_id, table.shop, strict=True)])
+
+    assert mended(out / "safe.csv", tmp_path, lambda table: table, lambda fields: None).satisfied
+    answer = mended(out / "safe.csv", tmp_path, moved_alone, lambda fields: None)
+    assert answer.messages[0] == "1 class of alike records is of fewer than 2 records"
 
 
 def mended(

@@ -22,6 +22,15 @@ def test_the_number_of_classes(engine: DuckDBEngine) -> None:
     assert ask(engine, "classes/number", classes="record_id class:text | 1 x | 2 x | 3 y") == [(2,)]
 
 
+def test_classes_of_too_few(engine: DuckDBEngine) -> None:
+    classes = "record_id class:text | 1 x | 2 x | 3 x | 4 y | 5 y | 5 y | 6 z"
+    assert ask(engine, "classes/small", classes=classes, k=3) == [(2,)]
+    assert ask(engine, "classes/small", classes=classes, k=2) == [(1,)]
+    persons = "record_id person | 1 1 | 2 1 | 3 2 | 4 3 | 5 4 | 6 5"
+    assert ask(engine, "classes/small_of_persons", classes=classes, persons=persons, k=3) == [(3,)]
+    assert ask(engine, "classes/small_of_persons", classes=classes, persons=persons, k=2) == [(1,)]
+
+
 def test_labels_by_class(engine: DuckDBEngine) -> None:
     lines = "record_id item:text | 1 a | 1 b | 2 a"
     answer = ask(engine, "classes/by_class", lines=lines, classes="record_id class:text | 1 x | 2 y")

@@ -11,7 +11,7 @@ from setanon_sql.models.km.recount_protected import count_protected
 from setanon_sql.models.km.recount_records import count_km
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
-from setanon_sql.verify.classes import lines_by_class, told_by_class
+from setanon_sql.verify.classes import known_classes, lines_by_class, told_by_class
 from setanon_sql.verify.closure import UNKNOWN, said_lines
 from setanon_sql.verify.counted import ModelRecount
 from setanon_sql.verify.inputs import VerificationInputs
@@ -22,6 +22,8 @@ def count(
     engine: Engine, lines: Table, model: KmAnonymity, inputs: VerificationInputs | None, persons: Persons | None
 ) -> ModelRecount:
     """Count the sets of ``lines`` (``record_id, item``; any types) against the model; ``persons``: whose they are."""
+    if model.columns and (problem := _small_classes(engine, model, inputs, persons)):
+        return ModelRecount({}, problem)
     if model.protect:
         return count_protected(engine, lines, model, inputs, persons)
     knowable = _known_labels(inputs) if model.known else None
@@ -58,6 +60,20 @@ def _with_absent(
 
 def _count(engine: Engine, lines: Table, model: KmAnonymity, persons: Persons | None) -> ModelRecount:
     return count_km_persons(engine, lines, persons, model) if persons else count_km(engine, lines, model)
+
+
+def _small_classes(
+    engine: Engine, model: KmAnonymity, inputs: VerificationInputs | None, persons: Persons | None
+) -> str:
+    """Say that somebody is found by columns alone; '' where nobody is, whatever labels may be known besides."""
+    classes = known_classes(inputs)
+    if persons is None:
+        n_small = engine.number("verify/classes/small", classes=classes, k=model.k)
+    else:
+        n_small = engine.number("verify/classes/small_of_persons", classes=classes, persons=persons.rows, k=model.k)
+    unit = "records" if persons is None else "persons"
+    what = count_of(n_small, "class of alike records is", "classes of alike records are")
+    return f"{what} of fewer than {model.k} {unit}" if n_small else ""
 
 
 def _known_labels(inputs: VerificationInputs | None) -> Table:

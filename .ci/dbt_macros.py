@@ -4,13 +4,15 @@ python .ci/dbt_macros.py writes them.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import pairwise, permutations, product
 from pathlib import Path
 
 from setanon_sql.engine.written.select import SelectEngine
+from setanon_sql.errors import BadParameter
 from setanon_sql.models.coherence.gate import MOST_KNOWN as MOST_KNOWN_OF_COHERENCE
 from setanon_sql.models.coherence.gate import coherence_gate
 from setanon_sql.models.coherence.parameters import Coherence
@@ -42,9 +44,11 @@ NAMES = {
     "mark_taxonomy": "{{ taxonomy }}",
 }
 GROUP_MARKS = ("mark_one", "mark_two", "mark_three")
+BESIDE_MARKS = ("mark_first", "mark_second", "mark_third")
 ITEM_MARKS = ("mark_a", "mark_b", "mark_c")
 NAMES |= {mark: f"{{{{ setanon.column(by, {at}) }}}}" for at, mark in enumerate(GROUP_MARKS)}
 NAMES |= {mark: f"{{{{ setanon.column(items, {at}) }}}}" for at, mark in enumerate(ITEM_MARKS)}
+NAMES |= {mark: f"{{{{ setanon.column(columns, {at}) }}}}" for at, mark in enumerate(BESIDE_MARKS)}
 K, NUM, DEN, STEP, LISTED = 700_000_001, 300_000_001, 700_000_003, 700_000_007, "mark_listed"
 VALUES = {str(K): "{{ k }}", str(NUM): "{{ rho[0] }}", str(DEN): "{{ rho[1] }}", f"'{LISTED}'": "{{ listed }}"}
 VALUES |= {str(STEP): "{{ rounded }}"}
@@ -57,6 +61,8 @@ VALUES |= {str(H_NUM): "{{ h[0] }}", str(H_DEN): "{{ h[1] }}"}
 Value = int | bool | str
 Choice = Mapping[str, Value]
 
+#: How many columns are known besides, in Jinja.
+N_COLUMNS = "columns | length"
 COLUMNS = {"record_id": "mark_record_id", "item": "mark_item"}
 MODEL, SENSITIVE = Table("mark_model", columns=COLUMNS), Table("mark_sensitive", columns={"item": "mark_item"})
 OWNED = replace(MODEL, columns=COLUMNS | {"person": "mark_person"})
@@ -66,7 +72,8 @@ GROUPS = Table("mark_groups", columns={"item": "mark_item", "name": "group"})
 def km(choice: Choice) -> SelectEngine:
     """The gate of km in one form."""
     person = bool(choice["person"])
-    model = KmAnonymity(K, choice["m"], person, absent=choice["absent"])
+    columns = BESIDE_MARKS[: choice[N_COLUMNS]]
+    model = KmAnonymity(K, choice["m"], person, absent=choice["absent"], columns=columns)
     return km_gate(model, choice["dialect"], OWNED if person else MODEL)
 
 
@@ -111,6 +118,11 @@ HEAD = """{{#- Made from sql/gate of setanon by .ci/dbt_macros.py: change it the
 K_CHECK = "{%- set k = setanon.whole('k', k, 2, 1000000000) -%}\n"
 M_CHECK = "{%- set m = setanon.whole('m', m, 1, MOST) -%}\n"
 ABSENT_CHECK = f"{{%- set absent = setanon.whole('absent', absent, 0, {MOST_ABSENT}) -%}}\n"
+BESIDE_CHECK = """{%- set columns = setanon.columns('columns', columns) -%}
+{%- if absent and columns -%}
+{{ exceptions.raise_compiler_error("setanon: absent does not know of columns yet") }}
+{%- endif -%}
+"""
 COUNTS_CHECKS = """{%- set rounded = setanon.whole('rounded', rounded, 1, 1000000000) -%}
 {%- set by = setanon.columns('by', by) -%}
 {%- set items = setanon.columns('items', items) -%}
@@ -135,11 +147,16 @@ OR_FAULT = "coalesce(sum(case when finding in ('threats', 'absent items') then m
 TESTS: dict[str, tuple[Callable[[Choice], SelectEngine], dict[str, tuple[Value, ...]], str, str, str, str]] = {
     "km_anonymous": (
         km,
-        {"m": tuple(range(1, MOST_KNOWN + 1)), "person": (False, True), "absent": tuple(range(MOST_ABSENT + 1))},
-        "model, record_id, item, k, m, person=none, absent=0",
-        "model, record_id, item, k, m, person, absent",
-        K_CHECK + M_CHECK + ABSENT_CHECK,
-        f'"{OR_FAULT}" if person or absent else "{THREATS}"',
+        {
+            "m": tuple(range(1, MOST_KNOWN + 1)),
+            "person": (False, True),
+            "absent": tuple(range(MOST_ABSENT + 1)),
+            N_COLUMNS: tuple(range(len(BESIDE_MARKS) + 1)),
+        },
+        "model, record_id, item, k, m, person=none, absent=0, columns=[]",
+        "model, record_id, item, k, m, person, absent, columns",
+        K_CHECK + M_CHECK + ABSENT_CHECK + BESIDE_CHECK,
+        f'"{OR_FAULT}" if person or absent or columns else "{THREATS}"',
     ),
     "rho_uncertain": (
         rho,
@@ -208,8 +225,12 @@ def macro(name: str, arguments: str, text: str) -> str:
 
 def body(gate: Callable[[Choice], SelectEngine], forms: Mapping[str, tuple[Value, ...]]) -> str:
     """Return all forms of a gate as one text, with conditions around what not all of them have."""
-    choices = [dict(zip(forms, values, strict=True)) for values in product(*forms.values())]
-    engines = [gate(choice) for choice in choices]
+    choices, engines = [], []
+    for values in product(*forms.values()):
+        choice = dict(zip(forms, values, strict=True))
+        with suppress(BadParameter):
+            engines.append(gate(choice))
+            choices.append(choice)
     parts = [engine.parts() for engine in engines]
     before = [dict(list(one.items())[:-1]) for one in parts]
     last = [list(one.values())[-1] for one in parts]
@@ -220,14 +241,25 @@ def body(gate: Callable[[Choice], SelectEngine], forms: Mapping[str, tuple[Value
 
 
 def merged(orders: list[list[str]]) -> list[str]:
-    """Return all names in an order that agrees with each of several: the last one, with what it lacks put in."""
-    found = list(orders[-1])
+    """Return all names in an order that agrees with each of several: each after all that stand before it somewhere."""
+    before = {name: dict[str, None]() for order in orders for name in order}
     for order in orders:
-        for before, name in zip([None, *order], order, strict=False):
-            if name not in found:
-                found.insert(found.index(before) + 1 if before else 0, name)
-    assert all(sorted(order, key=found.index) == order for order in orders)
-    return found
+        for one, other in pairwise(order):
+            before[other][one] = None
+    found: dict[str, None] = {}
+
+    def put(name: str) -> None:
+        for one in before[name]:
+            if one not in found:
+                put(one)
+        found[name] = None
+
+    for name in orders[-1] + list(before):
+        if name not in found:
+            put(name)
+    names = list(found)
+    assert all(sorted(order, key=names.index) == order for order in orders)
+    return names
 
 
 def chosen(choices: list[dict[str, Value]], texts: list[str]) -> str:
@@ -242,31 +274,26 @@ def chosen(choices: list[dict[str, Value]], texts: list[str]) -> str:
 
 
 def condition(every: list[dict[str, Value]], some: list[dict[str, Value]]) -> str:
-    """Return what some choices have and the others have not, in Jinja: variable by variable where that is enough."""
-    values = {name: list(dict.fromkeys(choice[name] for choice in some)) for name in every[0]}
-    if [choice for choice in every if all(choice[name] in values[name] for name in values)] == some:
-        told = {name: kept for name, kept in values.items() if len(kept) < len({one[name] for one in every})}
-        parts = [one_of(name, kept) for name, kept in told.items()]
-        return " and ".join(f"({part})" if " or " in part and len(parts) > 1 else part for part in parts)
-    return min((split(every, some, name) for name in every[0]), key=len)
+    """Return what some choices have and the others have not, in Jinja: the shortest of the orders of the variables."""
+    return min((nested(names, every, some) for names in permutations(every[0])), key=len)
 
 
-def split(every: list[dict[str, Value]], some: list[dict[str, Value]], name: str) -> str:
-    """Return the same, told apart by the values of one variable first."""
-    groups: dict[str, list[Value]] = {}
+def nested(names: Sequence[str], every: list[dict[str, Value]], some: list[dict[str, Value]]) -> str:
+    """Return the same, variable by variable; nothing where all choices have it."""
+    if len(some) == len(every):
+        return ""
+    name, *others = names
+    by_rest: dict[str, list[Value]] = {}
     for value in dict.fromkeys(choice[name] for choice in some):
-        others = [
-            [{one: choice[one] for one in choice if one != name} for choice in choices if choice[name] == value]
-            for choices in (every, some)
-        ]
-        groups.setdefault(condition(others[0], others[1]), []).append(value)
-    parts = [(one_of(name, kept), rest) for rest, kept in groups.items()]
-    return " or ".join(f"(({of}) and ({rest}))" if rest else f"({of})" for of, rest in parts)
-
-
-def one_of(name: str, values: list[Value]) -> str:
-    """Return the condition that a variable has one of some values."""
-    return " or ".join(spelled(name, value) for value in values)
+        rest = nested(others, *([one for one in choices if one[name] == value] for choices in (every, some)))
+        by_rest.setdefault(rest, []).append(value)
+    n_values = len({choice[name] for choice in every})
+    parts = []
+    for rest, values in by_rest.items():
+        here = "" if len(values) == n_values else " or ".join(spelled(name, value) for value in values)
+        both = [part for part in (here, rest) if part]
+        parts.append(" and ".join(f"({part})" if " or " in part and len(both) > 1 else part for part in both))
+    return " or ".join(f"({part})" if " and " in part and len(parts) > 1 else part for part in parts)
 
 
 def spelled(name: str, value: Value) -> str:

@@ -55,6 +55,8 @@ class Ladder:
 def ladders_of(columns: str | Sequence[str] | None) -> tuple[Ladder, ...]:
     """Return the ladders that columns are given with; raises BadParameter for a wrong one, or a column twice."""
     texts = columns_in(columns) if isinstance(columns, str) else tuple(columns or ())
+    if columns and not texts:
+        raise BadParameter("<columns> names no column", "write COLUMN, or COLUMN=KIND:STEPS")
     ladders = tuple(_ladder(text.strip()) for text in texts)
     names = [ladder.column.casefold() for ladder in ladders]
     if len(set(names)) < len(names):

@@ -98,7 +98,11 @@ def test_a_macro_gives_the_gate_of_its_arguments(dialect: str, m: int, other: bo
     for absent in range(3):
         gate = km_gate(KmAnonymity(7, m, other, absent=absent), dialect, of_persons if other else SOURCE)
         words = (shop, "Customer Id", "Item", 7, m, "Who" if other else None, absent)
-        gates += [(gate, called("km_anonymous", dialect, *words))]
+        gates += [(gate, called("km_anonymous", dialect, *words, []))]
+    for columns in (["Month", "Shop", "Till"][:n] for n in (1, 2, 3)):
+        model = KmAnonymity(7, m, other, columns=tuple(columns))
+        words = (shop, "Customer Id", "Item", 7, m, "Who" if other else None, 0, columns)
+        gates += [(km_gate(model, dialect, of_persons if other else SOURCE), called("km_anonymous", dialect, *words))]
     if m < 3:
         gate = rho_gate(RhoUncertainty.from_shares("1/3", m), dialect, SOURCE, ("a", "b") if other else NAMED)
         words = ([1, 3], m, named, "'a', 'b'" if other else "")

@@ -24,6 +24,13 @@ STORED: dict[str, Rows] = {
     "fails_km_of_absent_items": [(0, 2, 2, "absent items"), (1, 0, 2, "absent items")],
     "fails_km_of_what_persons_lack": [(0, 0, 0, 0, "absent items"), (1, 2, 2, 1, "absent items")],
     "fails_km_of_nobody": [(0, 0, 1, 0, "records without a person")],
+    "fails_km_of_columns": [(0, 2, 2, "threats"), (1, 0, 2, "threats"), (2, 0, 2, "threats")],
+    "fails_km_of_columns_and_persons": [(0, 1, 2, 1, "threats"), (1, 0, 2, 1, "threats")],
+    "fails_km_of_several_values": [
+        (0, 0, 1, "records with several values of a column"),
+        (0, 1, 2, "threats"),
+        (1, 0, 2, "threats"),
+    ],
     "fails_rho": [(1, 1, 6, "threats")],
     "fails_rho_numbers": [(1, 2, 4, "threats")],
     "fails_rho_misspelled": [(0, 0, 6, "no sensitive item in the data")],
@@ -41,6 +48,7 @@ STORED: dict[str, Rows] = {
 PASSED = {
     "passes_km",
     "passes_km_of_absent_items",
+    "passes_km_of_columns",
     "passes_km_of_records",
     "passes_km_where",
     "passes_km_up_to_a_threshold",
@@ -50,7 +58,12 @@ PASSED = {
     "passes_counts",
 }
 #: What a row says that tells why a test cannot count.
-FAULTS = {"records without a person", "no sensitive item in the data", "cells with several counts"}
+FAULTS = {
+    "records without a person",
+    "no sensitive item in the data",
+    "cells with several counts",
+    "records with several values of a column",
+}
 #: What such a row counts: more than any threshold.
 TOO_MANY = 1_000_000_000
 

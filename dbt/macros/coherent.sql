@@ -1120,6 +1120,89 @@ WHERE
   ) > 0
 ),
 {%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and listed and not groups %}
+-- Which items of the data does a list name?
+setanon_items_of_list AS MATERIALIZED (
+SELECT
+  i.item
+FROM setanon_items AS i
+WHERE
+  i.label IN (
+    SELECT
+      p.label
+    FROM setanon_spellings AS p
+    WHERE
+      p.spelling IN ({{ listed }})
+  )
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and listed and groups %}
+-- Which items of the data does a list name?
+setanon_items_of_list AS MATERIALIZED (
+SELECT
+  i.item
+FROM setanon_items AS i
+WHERE
+  i.label IN (
+    SELECT
+      p.label
+    FROM setanon_spellings_2 AS p
+    WHERE
+      p.spelling IN ({{ listed }})
+  )
+),
+{%- elif dialect == 'spark' and listed and not groups %}
+-- Which items of the data does a list name?
+setanon_items_of_list AS (
+SELECT
+  i.item
+FROM setanon_items AS i
+WHERE
+  i.label IN (
+    SELECT
+      p.label
+    FROM setanon_spellings AS p
+    WHERE
+      p.spelling IN ({{ listed }})
+  )
+),
+{%- elif dialect == 'spark' and listed and groups %}
+-- Which items of the data does a list name?
+setanon_items_of_list AS (
+SELECT
+  i.item
+FROM setanon_items AS i
+WHERE
+  i.label IN (
+    SELECT
+      p.label
+    FROM setanon_spellings_2 AS p
+    WHERE
+      p.spelling IN ({{ listed }})
+  )
+),
+{%- endif %}
+{%- if listed %}
+-- The same for labels that stand in the gate.
+setanon_nothing_of_labels AS (
+SELECT
+  c.n_records
+FROM (
+  SELECT
+    (
+      SELECT
+        COUNT(*)
+      FROM setanon_items_of_list AS l
+    ) AS n_listed,
+    (
+      SELECT
+        COUNT(DISTINCT r.record_id)
+      FROM setanon_item_rows AS r
+    ) AS n_records
+) AS c
+WHERE
+  c.n_listed = 0 AND c.n_records > 0
+),
+{%- endif %}
 {%- if (dialect == 'duckdb' or dialect == 'postgres') and not listed and groups %}
 -- Which items of the data are sensitive for everybody? The columns may be of different types.
 setanon_sensitive_for_all_2 AS MATERIALIZED (
@@ -1276,90 +1359,7 @@ WHERE
   )
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' or dialect == 'postgres') and listed and not groups %}
--- Which items of the data does a list name?
-setanon_items_of_list AS MATERIALIZED (
-SELECT
-  i.item
-FROM setanon_items AS i
-WHERE
-  i.label IN (
-    SELECT
-      p.label
-    FROM setanon_spellings AS p
-    WHERE
-      p.spelling IN ({{ listed }})
-  )
-),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and listed and groups %}
--- Which items of the data does a list name?
-setanon_items_of_list AS MATERIALIZED (
-SELECT
-  i.item
-FROM setanon_items AS i
-WHERE
-  i.label IN (
-    SELECT
-      p.label
-    FROM setanon_spellings_2 AS p
-    WHERE
-      p.spelling IN ({{ listed }})
-  )
-),
-{%- elif dialect == 'spark' and listed and not groups %}
--- Which items of the data does a list name?
-setanon_items_of_list AS (
-SELECT
-  i.item
-FROM setanon_items AS i
-WHERE
-  i.label IN (
-    SELECT
-      p.label
-    FROM setanon_spellings AS p
-    WHERE
-      p.spelling IN ({{ listed }})
-  )
-),
-{%- elif dialect == 'spark' and listed and groups %}
--- Which items of the data does a list name?
-setanon_items_of_list AS (
-SELECT
-  i.item
-FROM setanon_items AS i
-WHERE
-  i.label IN (
-    SELECT
-      p.label
-    FROM setanon_spellings_2 AS p
-    WHERE
-      p.spelling IN ({{ listed }})
-  )
-),
-{%- endif %}
-{%- if listed %}
--- The same for labels that stand in the gate.
-setanon_nothing_of_labels AS (
-SELECT
-  c.n_records
-FROM (
-  SELECT
-    (
-      SELECT
-        COUNT(*)
-      FROM setanon_items_of_list AS l
-    ) AS n_listed,
-    (
-      SELECT
-        COUNT(DISTINCT r.record_id)
-      FROM setanon_item_rows AS r
-    ) AS n_records
-) AS c
-WHERE
-  c.n_listed = 0 AND c.n_records > 0
-),
-{%- endif %}
-{%- if ((not listed) and (((not groups) and (((dialect == 'duckdb') and (m == 1)) or (dialect == 'spark'))))) %}
+{%- if not listed and (not groups and ((dialect == 'duckdb' and m == 1) or dialect == 'spark')) %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -1379,7 +1379,7 @@ FROM setanon_item_rows AS t
 SEMI JOIN setanon_sensitive_for_all_2 AS h
   ON h.item = t.item
 ),
-{%- elif ((listed) and (((dialect == 'duckdb') and ((m == 1) or ((m == 2) and (groups)))) or (dialect == 'spark'))) %}
+{%- elif listed and ((dialect == 'duckdb' and (m == 1 or (m == 2 and groups))) or dialect == 'spark') %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -1441,7 +1441,7 @@ WHERE
       h.item = t.item
   )
 ),
-{%- elif ((dialect == 'postgres') and (((listed) and ((m == 1) or ((m == 2) and (groups)))))) %}
+{%- elif dialect == 'postgres' and (listed and (m == 1 or (m == 2 and groups))) %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -2013,7 +2013,7 @@ WHERE
   )
 ),
 {%- endif %}
-{%- if ((not person) and ((m == 1) or ((m == 2) and (dialect == 'spark')))) %}
+{%- if not person and (m == 1 or (m == 2 and dialect == 'spark')) %}
 -- The items that may be known.
 setanon_known_items AS (
 SELECT
@@ -2028,7 +2028,7 @@ WHERE
     FROM setanon_others AS k
   )
 ),
-{%- elif ((person) and ((m == 1) or ((m == 2) and (dialect == 'spark')))) %}
+{%- elif person and (m == 1 or (m == 2 and dialect == 'spark')) %}
 -- The items that may be known.
 setanon_known_items AS (
 SELECT
@@ -3173,6 +3173,15 @@ JOIN setanon_faulty_pairs AS p
   ON p.left_item = o.left_item AND p.right_item = o.right_item
 ),
 {%- endif %}
+{%- if person %}
+-- Whose is each record?
+setanon_record_persons AS (
+SELECT DISTINCT
+  r.record_id,
+  r.person
+FROM setanon_item_rows AS r
+),
+{%- endif %}
 {%- if m == 1 %}
 -- How many threats have so many items?
 setanon_sizes AS (
@@ -3195,7 +3204,7 @@ SELECT
 FROM setanon_faulty_pairs AS t
 ),
 {%- endif %}
-{%- if ((m == 1) and ((not person) or ((person) and (dialect == 'spark')))) %}
+{%- if m == 1 and (not person or (person and dialect == 'spark')) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -3211,7 +3220,7 @@ SELECT
   1 AS known_items
 FROM setanon_records_of_items AS r
 ),
-{%- elif ((m == 2) and ((not person) or ((person) and (dialect == 'spark')))) %}
+{%- elif m == 2 and (not person or (person and dialect == 'spark')) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -3236,15 +3245,6 @@ SELECT
   r.record_id,
   2 AS known_items
 FROM setanon_records_of_pairs AS r
-),
-{%- endif %}
-{%- if person %}
--- Whose is each record?
-setanon_record_persons AS (
-SELECT DISTINCT
-  r.record_id,
-  r.person
-FROM setanon_item_rows AS r
 ),
 {%- endif %}
 {%- if person %}
@@ -3376,61 +3376,6 @@ WHERE
   f.all_threats > 0
 ),
 {%- endif %}
-{%- if not person %}
--- The rows of threats, which say what they are: finding.
-setanon_threats_found AS (
-SELECT
-  f.known_items,
-  f.minimal_threats,
-  f.records_at_risk,
-  'threats' AS finding
-FROM setanon_findings AS f
-),
-{%- endif %}
-{%- if not person and groups %}
--- What is at fault, and how many records that concerns.
-setanon_fault_found AS (
-SELECT
-  *
-FROM setanon_threats_found
-UNION ALL
-SELECT
-  0 AS known_items,
-  0 AS minimal_threats,
-  CAST(x.n_records AS BIGINT) AS records_at_risk,
-  'no grouped item in the data' AS finding
-FROM setanon_nothing_of_table AS x
-),
-{%- endif %}
-{%- if not person and not listed and groups %}
--- What is at fault, and how many records that concerns.
-setanon_fault_found_2 AS (
-SELECT
-  *
-FROM setanon_fault_found
-UNION ALL
-SELECT
-  0 AS known_items,
-  0 AS minimal_threats,
-  CAST(x.n_records AS BIGINT) AS records_at_risk,
-  'no sensitive item in the data' AS finding
-FROM setanon_nothing_of_table_2 AS x
-),
-{%- elif not person and listed and groups %}
--- What is at fault, and how many records that concerns.
-setanon_fault_found_2 AS (
-SELECT
-  *
-FROM setanon_fault_found
-UNION ALL
-SELECT
-  0 AS known_items,
-  0 AS minimal_threats,
-  CAST(x.n_records AS BIGINT) AS records_at_risk,
-  'no sensitive item in the data' AS finding
-FROM setanon_nothing_of_labels AS x
-),
-{%- endif %}
 {%- if person %}
 -- The rows of threats where persons count.
 setanon_threats_of_persons_found AS (
@@ -3502,6 +3447,61 @@ SELECT
   0 AS minimal_threats,
   CAST(x.n_records AS BIGINT) AS records_at_risk,
   CAST(0 AS BIGINT) AS persons_at_risk,
+  'no sensitive item in the data' AS finding
+FROM setanon_nothing_of_labels AS x
+),
+{%- endif %}
+{%- if not person %}
+-- The rows of threats, which say what they are: finding.
+setanon_threats_found AS (
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  f.records_at_risk,
+  'threats' AS finding
+FROM setanon_findings AS f
+),
+{%- endif %}
+{%- if not person and groups %}
+-- What is at fault, and how many records that concerns.
+setanon_fault_found AS (
+SELECT
+  *
+FROM setanon_threats_found
+UNION ALL
+SELECT
+  0 AS known_items,
+  0 AS minimal_threats,
+  CAST(x.n_records AS BIGINT) AS records_at_risk,
+  'no grouped item in the data' AS finding
+FROM setanon_nothing_of_table AS x
+),
+{%- endif %}
+{%- if not person and not listed and groups %}
+-- What is at fault, and how many records that concerns.
+setanon_fault_found_2 AS (
+SELECT
+  *
+FROM setanon_fault_found
+UNION ALL
+SELECT
+  0 AS known_items,
+  0 AS minimal_threats,
+  CAST(x.n_records AS BIGINT) AS records_at_risk,
+  'no sensitive item in the data' AS finding
+FROM setanon_nothing_of_table_2 AS x
+),
+{%- elif not person and listed and groups %}
+-- What is at fault, and how many records that concerns.
+setanon_fault_found_2 AS (
+SELECT
+  *
+FROM setanon_fault_found
+UNION ALL
+SELECT
+  0 AS known_items,
+  0 AS minimal_threats,
+  CAST(x.n_records AS BIGINT) AS records_at_risk,
   'no sensitive item in the data' AS finding
 FROM setanon_nothing_of_labels AS x
 ),

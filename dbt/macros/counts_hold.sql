@@ -505,7 +505,7 @@ CROSS JOIN (
     3 AS at
 ) AS i
 ),
-{%- elif ((dialect == 'postgres') and (taxonomy)) or (dialect == 'spark') %}
+{%- elif (dialect == 'postgres' and taxonomy) or dialect == 'spark' %}
 -- The labels of each set, and none ('').
 setanon_labels AS (
 SELECT DISTINCT

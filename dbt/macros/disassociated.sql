@@ -771,7 +771,7 @@ JOIN setanon_contents AS w
   ON w.subrecord_id = e.source_id
 ),
 {%- endif %}
-{%- if (m == 1) or ((m == 2 or m == 3) and (dialect == 'spark')) %}
+{%- if m == 1 or ((m == 2 or m == 3) and dialect == 'spark') %}
 -- All chunks as one set of records, those alike once: no two chunks have an item in common.
 setanon_transactions AS (
 SELECT
@@ -1143,7 +1143,7 @@ FROM setanon_nodes AS n
 WHERE
   n.support < {{ k }}
 ),
-{%- if (m == 2) or ((m == 3) and (dialect == 'spark')) %}
+{%- if m == 2 or (m == 3 and dialect == 'spark') %}
 -- Where do the sets of one item occur? An item that only records with k equals or more hold needs no extension.
 setanon_single_items AS (
 WITH kept AS (
@@ -1190,7 +1190,7 @@ JOIN kept
   ON t.item = kept.item
 ),
 {%- endif %}
-{%- if (m == 2) or ((m == 3) and (dialect == 'spark')) %}
+{%- if m == 2 or (m == 3 and dialect == 'spark') %}
 -- How often does each set occur together with a later item of its records?
 setanon_extensions AS (
 SELECT

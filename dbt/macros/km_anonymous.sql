@@ -1,34 +1,66 @@
 {#- Made from sql/gate of setanon by .ci/dbt_macros.py: change it there. -#}
 
-{% test km_anonymous(model, record_id, item, k, m, person=none, absent=0) %}
+{% test km_anonymous(model, record_id, item, k, m, person=none, absent=0, columns=[]) %}
 {%- set k = setanon.whole('k', k, 2, 1000000000) -%}
 {%- set m = setanon.whole('m', m, 1, 3) -%}
 {%- set absent = setanon.whole('absent', absent, 0, 2) -%}
-{{ config(fail_calc="coalesce(sum(case when finding in ('threats', 'absent items') then minimal_threats else 1000000000 end), 0)" if person or absent else "coalesce(sum(minimal_threats), 0)") }}
-{{ adapter.dispatch('km_anonymous_gate', 'setanon')(model, record_id, item, k, m, person, absent) }}
+{%- set columns = setanon.columns('columns', columns) -%}
+{%- if absent and columns -%}
+{{ exceptions.raise_compiler_error("setanon: absent does not know of columns yet") }}
+{%- endif -%}
+{{ config(fail_calc="coalesce(sum(case when finding in ('threats', 'absent items') then minimal_threats else 1000000000 end), 0)" if person or absent or columns else "coalesce(sum(minimal_threats), 0)") }}
+{{ adapter.dispatch('km_anonymous_gate', 'setanon')(model, record_id, item, k, m, person, absent, columns) }}
 {% endtest %}
 
-{% macro default__km_anonymous_gate(model, record_id, item, k, m, person, absent) %}
+{% macro default__km_anonymous_gate(model, record_id, item, k, m, person, absent, columns) %}
 {{ setanon.no_such_gate() }}
 {% endmacro %}
 
-{% macro duckdb__km_anonymous_gate(model, record_id, item, k, m, person, absent) %}
-{{ setanon.km_anonymous_select('duckdb', model, record_id, item, k, m, person, absent) }}
+{% macro duckdb__km_anonymous_gate(model, record_id, item, k, m, person, absent, columns) %}
+{{ setanon.km_anonymous_select('duckdb', model, record_id, item, k, m, person, absent, columns) }}
 {% endmacro %}
 
-{% macro postgres__km_anonymous_gate(model, record_id, item, k, m, person, absent) %}
-{{ setanon.km_anonymous_select('postgres', model, record_id, item, k, m, person, absent) }}
+{% macro postgres__km_anonymous_gate(model, record_id, item, k, m, person, absent, columns) %}
+{{ setanon.km_anonymous_select('postgres', model, record_id, item, k, m, person, absent, columns) }}
 {% endmacro %}
 
-{% macro spark__km_anonymous_gate(model, record_id, item, k, m, person, absent) %}
-{{ setanon.km_anonymous_select('spark', model, record_id, item, k, m, person, absent) }}
+{% macro spark__km_anonymous_gate(model, record_id, item, k, m, person, absent, columns) %}
+{{ setanon.km_anonymous_select('spark', model, record_id, item, k, m, person, absent, columns) }}
 {% endmacro %}
 
-{% macro km_anonymous_select(dialect, model, record_id, item, k, m, person, absent) %}
+{% macro km_anonymous_select(dialect, model, record_id, item, k, m, person, absent, columns) %}
 WITH
-{%- if dialect == 'duckdb' and not person %}
+{%- if dialect == 'duckdb' and not person and columns | length == 0 %}
 -- The rows of a source, each once, a record id or an item of blanks is none.
 setanon_distinct_rows AS MATERIALIZED (
+SELECT DISTINCT
+  s.record_id,
+  s.item
+FROM (
+  SELECT
+    {{ adapter.quote(record_id) }} AS record_id,
+    {{ adapter.quote(item) }} AS item
+  FROM {{ model }}
+) AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+      CHR(13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+      CHR(13),
+      ''
+    )
+  ) > 0
+),
+{%- elif (columns | length == 1 or columns | length == 2 or columns | length == 3) and dialect == 'duckdb' and not person %}
+-- The rows of a source, each once, a record id or an item of blanks is none.
+setanon_distinct_rows AS (
 SELECT DISTINCT
   s.record_id,
   s.item
@@ -101,9 +133,45 @@ FROM (
     ) > 0
 ) AS n
 ),
-{%- elif dialect == 'postgres' and not person %}
+{%- elif dialect == 'postgres' and not person and columns | length == 0 %}
 -- The rows of a source, each once, a record id or an item of blanks is none.
 setanon_distinct_rows AS MATERIALIZED (
+SELECT DISTINCT
+  s.record_id,
+  s.item
+FROM (
+  SELECT
+    {{ adapter.quote(record_id) }} AS record_id,
+    {{ adapter.quote(item) }} AS item
+  FROM {{ model }}
+) AS s
+WHERE
+  LENGTH(
+    REPLACE(
+      REPLACE(
+        REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+        CHR(  10),
+        ''
+      ),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+  AND LENGTH(
+    REPLACE(
+      REPLACE(
+        REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+        CHR(  10),
+        ''
+      ),
+      CHR(  13),
+      ''
+    )
+  ) > 0
+),
+{%- elif (columns | length == 1 or columns | length == 2 or columns | length == 3) and dialect == 'postgres' and not person %}
+-- The rows of a source, each once, a record id or an item of blanks is none.
+setanon_distinct_rows AS (
 SELECT DISTINCT
   s.record_id,
   s.item
@@ -272,120 +340,21 @@ FROM (
 ) AS n
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' or dialect == 'postgres') and not person %}
--- How many records hold each item? Numbered, the rarest first.
-setanon_items AS MATERIALIZED (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY c.support, c.label) AS item,
-  c.label,
-  c.support
-FROM (
-  SELECT
-    r.item AS label,
-    COUNT(*) AS support
-  FROM setanon_distinct_rows AS r
-  GROUP BY
-    r.item
-) AS c
-),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person %}
--- How many persons, and how many records, hold each item? Numbered, the rarest first.
-setanon_items AS MATERIALIZED (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY c.support, c.label) AS item,
-  c.label,
-  c.support,
-  c.n_records
-FROM (
-  SELECT
-    r.item AS label,
-    COUNT(DISTINCT r.person) AS support,
-    COUNT(*) AS n_records
-  FROM setanon_distinct_rows AS r
-  GROUP BY
-    r.item
-) AS c
-),
-{%- elif dialect == 'spark' and not person %}
--- How many records hold each item? Numbered, the rarest first.
-setanon_items AS (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY c.support NULLS LAST, c.label NULLS LAST) AS item,
-  c.label,
-  c.support
-FROM (
-  SELECT
-    r.item AS label,
-    COUNT(*) AS support
-  FROM setanon_distinct_rows AS r
-  GROUP BY
-    r.item
-) AS c
-),
-{%- elif dialect == 'spark' and person %}
--- How many persons, and how many records, hold each item? Numbered, the rarest first.
-setanon_items AS (
-SELECT
-  ROW_NUMBER() OVER (ORDER BY c.support NULLS LAST, c.label NULLS LAST) AS item,
-  c.label,
-  c.support,
-  c.n_records
-FROM (
-  SELECT
-    r.item AS label,
-    COUNT(DISTINCT r.person) AS support,
-    COUNT(*) AS n_records
-  FROM setanon_distinct_rows AS r
-  GROUP BY
-    r.item
-) AS c
-),
-{%- endif %}
-{%- if ((not person) and (((dialect == 'duckdb' or dialect == 'postgres') and (m == 1 and absent == 0)) or (dialect == 'spark'))) %}
--- The rows of a source with the numbers and supports of items.
-setanon_item_rows AS (
-SELECT
+{%- if person and (((dialect == 'duckdb' or dialect == 'postgres') and absent == 0 and columns | length == 0) or dialect == 'spark') %}
+-- Whose is each record?
+setanon_record_persons AS (
+SELECT DISTINCT
   r.record_id,
-  i.item,
-  i.support
+  r.person
 FROM setanon_distinct_rows AS r
-JOIN setanon_items AS i
-  ON i.label = r.item
 ),
-{%- elif ((dialect == 'duckdb' or dialect == 'postgres') and (((not person) and (((m == 1) and (absent == 1 or absent == 2)) or (m == 2 or m == 3))))) %}
--- The rows of a source with the numbers and supports of items.
-setanon_item_rows AS MATERIALIZED (
-SELECT
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (person and ((absent == 0 and (columns | length == 1 or columns | length == 2 or columns | length == 3)) or absent == 1 or absent == 2)) %}
+-- Whose is each record?
+setanon_record_persons AS MATERIALIZED (
+SELECT DISTINCT
   r.record_id,
-  i.item,
-  i.support
+  r.person
 FROM setanon_distinct_rows AS r
-JOIN setanon_items AS i
-  ON i.label = r.item
-),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person %}
--- The rows of a source with the numbers and supports of items.
-setanon_item_rows AS MATERIALIZED (
-SELECT
-  r.record_id,
-  i.item,
-  r.person,
-  i.support
-FROM setanon_distinct_rows AS r
-JOIN setanon_items AS i
-  ON i.label = r.item
-),
-{%- elif dialect == 'spark' and person %}
--- The rows of a source with the numbers and supports of items.
-setanon_item_rows AS (
-SELECT
-  r.record_id,
-  i.item,
-  r.person,
-  i.support
-FROM setanon_distinct_rows AS r
-JOIN setanon_items AS i
-  ON i.label = r.item
 ),
 {%- endif %}
 {%- if dialect == 'duckdb' and person %}
@@ -533,6 +502,1597 @@ WHERE
   c.n_records > 0
 ),
 {%- endif %}
+{%- if dialect == 'duckdb' and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- What has each record in a column, of several the first?
+setanon_record_values AS MATERIALIZED (
+SELECT
+  n.record_id,
+  COALESCE(MIN(n.text), '(missing)') AS text,
+  CASE WHEN MAX(n.text) > MIN(n.text) THEN 1 ELSE 0 END AS several
+FROM (
+  SELECT
+    s.record_id,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.value AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+          CHR(13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.value AS TEXT)
+    END AS text,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+          CHR(13),
+          ''
+        )
+      ) > 0
+      THEN 1
+      ELSE 0
+    END AS held
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ setanon.column(columns, 0) }} AS value
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+        CHR(13),
+        ''
+      )
+    ) > 0
+) AS n
+GROUP BY
+  n.record_id
+HAVING
+  MAX(n.held) = 1
+),
+{%- elif dialect == 'postgres' and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- What has each record in a column, of several the first?
+setanon_record_values AS MATERIALIZED (
+SELECT
+  n.record_id,
+  COALESCE(MIN(n.text), '(missing)') AS text,
+  CASE WHEN MAX(n.text) > MIN(n.text) THEN 1 ELSE 0 END AS several
+FROM (
+  SELECT
+    s.record_id,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(
+            REPLACE(REPLACE(CAST(s.value AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+            CHR(  10),
+            ''
+          ),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.value AS TEXT)
+    END AS text,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(
+            REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+            CHR(  10),
+            ''
+          ),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN 1
+      ELSE 0
+    END AS held
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ setanon.column(columns, 0) }} AS value
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(
+          REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
+          ''
+        ),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
+GROUP BY
+  n.record_id
+HAVING
+  MAX(n.held) = 1
+),
+{%- elif dialect == 'spark' and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- What has each record in a column, of several the first?
+setanon_record_values AS (
+SELECT
+  n.record_id,
+  COALESCE(MIN(n.text), '(missing)') AS text,
+  CASE WHEN MAX(n.text) > MIN(n.text) THEN 1 ELSE 0 END AS several
+FROM (
+  SELECT
+    s.record_id,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.value AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.value AS STRING)
+    END AS text,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN 1
+      ELSE 0
+    END AS held
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ setanon.column(columns, 0) }} AS value
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
+GROUP BY
+  n.record_id
+HAVING
+  MAX(n.held) = 1
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- The values, numbered from 1.
+setanon_texts AS MATERIALIZED (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY text) AS INT) AS value,
+  text
+FROM (
+  SELECT DISTINCT
+    text
+  FROM setanon_record_values AS record_values
+) AS found
+),
+{%- elif dialect == 'spark' and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- The values, numbered from 1.
+setanon_texts AS (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY text NULLS LAST) AS INT) AS value,
+  text
+FROM (
+  SELECT DISTINCT
+    text
+  FROM setanon_record_values AS record_values
+) AS found
+),
+{%- endif %}
+{%- if columns | length == 1 or columns | length == 2 or columns | length == 3 %}
+-- The value of each record as a number.
+setanon_coded AS (
+SELECT
+  r.record_id,
+  t.value
+FROM setanon_record_values AS r
+JOIN setanon_texts AS t
+  ON t.text = r.text
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+setanon_generated AS (
+SELECT
+  "value" AS value,
+  "value" AS code
+FROM setanon_texts
+),
+{%- elif dialect == 'spark' and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+setanon_generated AS (
+SELECT
+  `value` AS value,
+  `value` AS code
+FROM setanon_texts
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and columns | length == 1 %}
+-- The class of each record by one column.
+setanon_first_column AS MATERIALIZED (
+SELECT
+  v.record_id,
+  s.code AS class
+FROM setanon_coded AS v
+JOIN setanon_generated AS s
+  ON s.value = v.value
+),
+{%- elif columns | length == 2 or columns | length == 3 or (columns | length == 1 and dialect == 'spark') %}
+-- The class of each record by one column.
+setanon_first_column AS (
+SELECT
+  v.record_id,
+  s.code AS class
+FROM setanon_coded AS v
+JOIN setanon_generated AS s
+  ON s.value = v.value
+),
+{%- endif %}
+{%- if dialect == 'duckdb' and (columns | length == 2 or columns | length == 3) %}
+-- What has each record in a column, of several the first?
+setanon_record_values_2 AS MATERIALIZED (
+SELECT
+  n.record_id,
+  COALESCE(MIN(n.text), '(missing)') AS text,
+  CASE WHEN MAX(n.text) > MIN(n.text) THEN 1 ELSE 0 END AS several
+FROM (
+  SELECT
+    s.record_id,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.value AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+          CHR(13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.value AS TEXT)
+    END AS text,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+          CHR(13),
+          ''
+        )
+      ) > 0
+      THEN 1
+      ELSE 0
+    END AS held
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ setanon.column(columns, 1) }} AS value
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+        CHR(13),
+        ''
+      )
+    ) > 0
+) AS n
+GROUP BY
+  n.record_id
+HAVING
+  MAX(n.held) = 1
+),
+{%- elif dialect == 'postgres' and (columns | length == 2 or columns | length == 3) %}
+-- What has each record in a column, of several the first?
+setanon_record_values_2 AS MATERIALIZED (
+SELECT
+  n.record_id,
+  COALESCE(MIN(n.text), '(missing)') AS text,
+  CASE WHEN MAX(n.text) > MIN(n.text) THEN 1 ELSE 0 END AS several
+FROM (
+  SELECT
+    s.record_id,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(
+            REPLACE(REPLACE(CAST(s.value AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+            CHR(  10),
+            ''
+          ),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.value AS TEXT)
+    END AS text,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(
+            REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+            CHR(  10),
+            ''
+          ),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN 1
+      ELSE 0
+    END AS held
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ setanon.column(columns, 1) }} AS value
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(
+          REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
+          ''
+        ),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
+GROUP BY
+  n.record_id
+HAVING
+  MAX(n.held) = 1
+),
+{%- elif dialect == 'spark' and (columns | length == 2 or columns | length == 3) %}
+-- What has each record in a column, of several the first?
+setanon_record_values_2 AS (
+SELECT
+  n.record_id,
+  COALESCE(MIN(n.text), '(missing)') AS text,
+  CASE WHEN MAX(n.text) > MIN(n.text) THEN 1 ELSE 0 END AS several
+FROM (
+  SELECT
+    s.record_id,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.value AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.value AS STRING)
+    END AS text,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN 1
+      ELSE 0
+    END AS held
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ setanon.column(columns, 1) }} AS value
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
+GROUP BY
+  n.record_id
+HAVING
+  MAX(n.held) = 1
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and (columns | length == 2 or columns | length == 3) %}
+-- The values, numbered from 1.
+setanon_texts_2 AS MATERIALIZED (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY text) AS INT) AS value,
+  text
+FROM (
+  SELECT DISTINCT
+    text
+  FROM setanon_record_values_2 AS record_values
+) AS found
+),
+{%- elif dialect == 'spark' and (columns | length == 2 or columns | length == 3) %}
+-- The values, numbered from 1.
+setanon_texts_2 AS (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY text NULLS LAST) AS INT) AS value,
+  text
+FROM (
+  SELECT DISTINCT
+    text
+  FROM setanon_record_values_2 AS record_values
+) AS found
+),
+{%- endif %}
+{%- if columns | length == 2 or columns | length == 3 %}
+-- The value of each record as a number.
+setanon_coded_2 AS (
+SELECT
+  r.record_id,
+  t.value
+FROM setanon_record_values_2 AS r
+JOIN setanon_texts_2 AS t
+  ON t.text = r.text
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and (columns | length == 2 or columns | length == 3) %}
+setanon_generated_2 AS (
+SELECT
+  "value" AS value,
+  "value" AS code
+FROM setanon_texts_2
+),
+{%- elif dialect == 'spark' and (columns | length == 2 or columns | length == 3) %}
+setanon_generated_2 AS (
+SELECT
+  `value` AS value,
+  `value` AS code
+FROM setanon_texts_2
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and columns | length == 2 %}
+-- The class of each record by one column more.
+setanon_with_column AS MATERIALIZED (
+SELECT
+  c.record_id,
+  CAST(DENSE_RANK() OVER (ORDER BY c.class, s.code) AS INT) AS class
+FROM setanon_first_column AS c
+JOIN setanon_coded_2 AS v
+  ON v.record_id = c.record_id
+JOIN setanon_generated_2 AS s
+  ON s.value = v.value
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and columns | length == 3 %}
+-- The class of each record by one column more.
+setanon_with_column AS (
+SELECT
+  c.record_id,
+  CAST(DENSE_RANK() OVER (ORDER BY c.class, s.code) AS INT) AS class
+FROM setanon_first_column AS c
+JOIN setanon_coded_2 AS v
+  ON v.record_id = c.record_id
+JOIN setanon_generated_2 AS s
+  ON s.value = v.value
+),
+{%- elif dialect == 'spark' and (columns | length == 2 or columns | length == 3) %}
+-- The class of each record by one column more.
+setanon_with_column AS (
+SELECT
+  c.record_id,
+  CAST(DENSE_RANK() OVER (ORDER BY c.class NULLS LAST, s.code NULLS LAST) AS INT) AS class
+FROM setanon_first_column AS c
+JOIN setanon_coded_2 AS v
+  ON v.record_id = c.record_id
+JOIN setanon_generated_2 AS s
+  ON s.value = v.value
+),
+{%- endif %}
+{%- if dialect == 'duckdb' and columns | length == 3 %}
+-- What has each record in a column, of several the first?
+setanon_record_values_3 AS MATERIALIZED (
+SELECT
+  n.record_id,
+  COALESCE(MIN(n.text), '(missing)') AS text,
+  CASE WHEN MAX(n.text) > MIN(n.text) THEN 1 ELSE 0 END AS several
+FROM (
+  SELECT
+    s.record_id,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.value AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+          CHR(13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.value AS TEXT)
+    END AS text,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.item AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+          CHR(13),
+          ''
+        )
+      ) > 0
+      THEN 1
+      ELSE 0
+    END AS held
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ setanon.column(columns, 2) }} AS value
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS TEXT), ' ', ''), CHR(9), ''), CHR(10), ''),
+        CHR(13),
+        ''
+      )
+    ) > 0
+) AS n
+GROUP BY
+  n.record_id
+HAVING
+  MAX(n.held) = 1
+),
+{%- elif dialect == 'postgres' and columns | length == 3 %}
+-- What has each record in a column, of several the first?
+setanon_record_values_3 AS MATERIALIZED (
+SELECT
+  n.record_id,
+  COALESCE(MIN(n.text), '(missing)') AS text,
+  CASE WHEN MAX(n.text) > MIN(n.text) THEN 1 ELSE 0 END AS several
+FROM (
+  SELECT
+    s.record_id,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(
+            REPLACE(REPLACE(CAST(s.value AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+            CHR(  10),
+            ''
+          ),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.value AS TEXT)
+    END AS text,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(
+            REPLACE(REPLACE(CAST(s.item AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+            CHR(  10),
+            ''
+          ),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN 1
+      ELSE 0
+    END AS held
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ setanon.column(columns, 2) }} AS value
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(
+          REPLACE(REPLACE(CAST(s.record_id AS TEXT) COLLATE "C", ' ', ''), CHR(  9), ''),
+          CHR(  10),
+          ''
+        ),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
+GROUP BY
+  n.record_id
+HAVING
+  MAX(n.held) = 1
+),
+{%- elif dialect == 'spark' and columns | length == 3 %}
+-- What has each record in a column, of several the first?
+setanon_record_values_3 AS (
+SELECT
+  n.record_id,
+  COALESCE(MIN(n.text), '(missing)') AS text,
+  CASE WHEN MAX(n.text) > MIN(n.text) THEN 1 ELSE 0 END AS several
+FROM (
+  SELECT
+    s.record_id,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.value AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN CAST(s.value AS STRING)
+    END AS text,
+    CASE
+      WHEN LENGTH(
+        REPLACE(
+          REPLACE(REPLACE(REPLACE(CAST(s.item AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+          CHR(  13),
+          ''
+        )
+      ) > 0
+      THEN 1
+      ELSE 0
+    END AS held
+  FROM (
+    SELECT
+      {{ adapter.quote(record_id) }} AS record_id,
+      {{ adapter.quote(item) }} AS item,
+      {{ setanon.column(columns, 2) }} AS value
+    FROM {{ model }}
+  ) AS s
+  WHERE
+    LENGTH(
+      REPLACE(
+        REPLACE(REPLACE(REPLACE(CAST(s.record_id AS STRING), ' ', ''), CHR(  9), ''), CHR(  10), ''),
+        CHR(  13),
+        ''
+      )
+    ) > 0
+) AS n
+GROUP BY
+  n.record_id
+HAVING
+  MAX(n.held) = 1
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and columns | length == 3 %}
+-- The values, numbered from 1.
+setanon_texts_3 AS MATERIALIZED (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY text) AS INT) AS value,
+  text
+FROM (
+  SELECT DISTINCT
+    text
+  FROM setanon_record_values_3 AS record_values
+) AS found
+),
+{%- elif dialect == 'spark' and columns | length == 3 %}
+-- The values, numbered from 1.
+setanon_texts_3 AS (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY text NULLS LAST) AS INT) AS value,
+  text
+FROM (
+  SELECT DISTINCT
+    text
+  FROM setanon_record_values_3 AS record_values
+) AS found
+),
+{%- endif %}
+{%- if columns | length == 3 %}
+-- The value of each record as a number.
+setanon_coded_3 AS (
+SELECT
+  r.record_id,
+  t.value
+FROM setanon_record_values_3 AS r
+JOIN setanon_texts_3 AS t
+  ON t.text = r.text
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and columns | length == 3 %}
+setanon_generated_3 AS (
+SELECT
+  "value" AS value,
+  "value" AS code
+FROM setanon_texts_3
+),
+{%- elif dialect == 'spark' and columns | length == 3 %}
+setanon_generated_3 AS (
+SELECT
+  `value` AS value,
+  `value` AS code
+FROM setanon_texts_3
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and columns | length == 3 %}
+-- The class of each record by one column more.
+setanon_with_column_2 AS MATERIALIZED (
+SELECT
+  c.record_id,
+  CAST(DENSE_RANK() OVER (ORDER BY c.class, s.code) AS INT) AS class
+FROM setanon_with_column AS c
+JOIN setanon_coded_3 AS v
+  ON v.record_id = c.record_id
+JOIN setanon_generated_3 AS s
+  ON s.value = v.value
+),
+{%- elif dialect == 'spark' and columns | length == 3 %}
+-- The class of each record by one column more.
+setanon_with_column_2 AS (
+SELECT
+  c.record_id,
+  CAST(DENSE_RANK() OVER (ORDER BY c.class NULLS LAST, s.code NULLS LAST) AS INT) AS class
+FROM setanon_with_column AS c
+JOIN setanon_coded_3 AS v
+  ON v.record_id = c.record_id
+JOIN setanon_generated_3 AS s
+  ON s.value = v.value
+),
+{%- endif %}
+{%- if columns | length == 1 %}
+-- Which records have several?
+setanon_records_of_several AS (
+SELECT
+  v.record_id
+FROM setanon_record_values AS v
+WHERE
+  v.several = 1
+),
+{%- elif columns | length == 2 %}
+-- Which records have several?
+setanon_records_of_several AS (
+SELECT
+  v.record_id
+FROM setanon_record_values AS v
+WHERE
+  v.several = 1
+UNION ALL
+SELECT
+  v.record_id
+FROM setanon_record_values_2 AS v
+WHERE
+  v.several = 1
+),
+{%- elif columns | length == 3 %}
+-- Which records have several?
+setanon_records_of_several AS (
+SELECT
+  v.record_id
+FROM setanon_record_values AS v
+WHERE
+  v.several = 1
+UNION ALL
+SELECT
+  v.record_id
+FROM setanon_record_values_2 AS v
+WHERE
+  v.several = 1
+UNION ALL
+SELECT
+  v.record_id
+FROM setanon_record_values_3 AS v
+WHERE
+  v.several = 1
+),
+{%- endif %}
+{%- if columns | length == 1 or columns | length == 2 or columns | length == 3 %}
+-- How many records are that, in any column?
+setanon_several AS (
+SELECT
+  c.n_records
+FROM (
+  SELECT
+    COUNT(DISTINCT r.record_id) AS n_records
+  FROM setanon_records_of_several AS r
+) AS c
+WHERE
+  c.n_records > 0
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and not person and columns | length == 1 %}
+-- How many records are in each class?
+setanon_class_sizes AS MATERIALIZED (
+SELECT
+  class,
+  COUNT(*) AS n_records,
+  COUNT(*) AS n
+FROM setanon_first_column AS classes
+GROUP BY
+  class
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and not person and columns | length == 2 %}
+-- How many records are in each class?
+setanon_class_sizes AS MATERIALIZED (
+SELECT
+  class,
+  COUNT(*) AS n_records,
+  COUNT(*) AS n
+FROM setanon_with_column AS classes
+GROUP BY
+  class
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and not person and columns | length == 3 %}
+-- How many records are in each class?
+setanon_class_sizes AS MATERIALIZED (
+SELECT
+  class,
+  COUNT(*) AS n_records,
+  COUNT(*) AS n
+FROM setanon_with_column_2 AS classes
+GROUP BY
+  class
+),
+{%- elif dialect == 'spark' and not person and columns | length == 1 %}
+-- How many records are in each class?
+setanon_class_sizes AS (
+SELECT
+  class,
+  COUNT(*) AS n_records,
+  COUNT(*) AS n
+FROM setanon_first_column AS classes
+GROUP BY
+  class
+),
+{%- elif dialect == 'spark' and not person and columns | length == 2 %}
+-- How many records are in each class?
+setanon_class_sizes AS (
+SELECT
+  class,
+  COUNT(*) AS n_records,
+  COUNT(*) AS n
+FROM setanon_with_column AS classes
+GROUP BY
+  class
+),
+{%- elif dialect == 'spark' and not person and columns | length == 3 %}
+-- How many records are in each class?
+setanon_class_sizes AS (
+SELECT
+  class,
+  COUNT(*) AS n_records,
+  COUNT(*) AS n
+FROM setanon_with_column_2 AS classes
+GROUP BY
+  class
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and person and columns | length == 1 %}
+-- And how many persons?
+setanon_class_sizes_of_persons AS MATERIALIZED (
+SELECT
+  c.class,
+  COUNT(*) AS n_records,
+  COUNT(DISTINCT p.person) AS n
+FROM setanon_first_column AS c
+JOIN setanon_record_persons AS p
+  ON p.record_id = c.record_id
+GROUP BY
+  c.class
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person and columns | length == 2 %}
+-- And how many persons?
+setanon_class_sizes_of_persons AS MATERIALIZED (
+SELECT
+  c.class,
+  COUNT(*) AS n_records,
+  COUNT(DISTINCT p.person) AS n
+FROM setanon_with_column AS c
+JOIN setanon_record_persons AS p
+  ON p.record_id = c.record_id
+GROUP BY
+  c.class
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person and columns | length == 3 %}
+-- And how many persons?
+setanon_class_sizes_of_persons AS MATERIALIZED (
+SELECT
+  c.class,
+  COUNT(*) AS n_records,
+  COUNT(DISTINCT p.person) AS n
+FROM setanon_with_column_2 AS c
+JOIN setanon_record_persons AS p
+  ON p.record_id = c.record_id
+GROUP BY
+  c.class
+),
+{%- elif dialect == 'spark' and person and columns | length == 1 %}
+-- And how many persons?
+setanon_class_sizes_of_persons AS (
+SELECT
+  c.class,
+  COUNT(*) AS n_records,
+  COUNT(DISTINCT p.person) AS n
+FROM setanon_first_column AS c
+JOIN setanon_record_persons AS p
+  ON p.record_id = c.record_id
+GROUP BY
+  c.class
+),
+{%- elif dialect == 'spark' and person and columns | length == 2 %}
+-- And how many persons?
+setanon_class_sizes_of_persons AS (
+SELECT
+  c.class,
+  COUNT(*) AS n_records,
+  COUNT(DISTINCT p.person) AS n
+FROM setanon_with_column AS c
+JOIN setanon_record_persons AS p
+  ON p.record_id = c.record_id
+GROUP BY
+  c.class
+),
+{%- elif dialect == 'spark' and person and columns | length == 3 %}
+-- And how many persons?
+setanon_class_sizes_of_persons AS (
+SELECT
+  c.class,
+  COUNT(*) AS n_records,
+  COUNT(DISTINCT p.person) AS n
+FROM setanon_with_column_2 AS c
+JOIN setanon_record_persons AS p
+  ON p.record_id = c.record_id
+GROUP BY
+  c.class
+),
+{%- endif %}
+{%- if not person and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- Which classes are of fewer than k?
+setanon_small AS (
+SELECT
+  s.class
+FROM setanon_class_sizes AS s
+WHERE
+  s.n < {{ k }}
+),
+{%- elif person and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- Which classes are of fewer than k?
+setanon_small AS (
+SELECT
+  s.class
+FROM setanon_class_sizes_of_persons AS s
+WHERE
+  s.n < {{ k }}
+),
+{%- endif %}
+{%- if not person and columns | length == 1 %}
+-- Which records are in classes of fewer than k?
+setanon_in_small AS (
+SELECT
+  c.record_id
+FROM setanon_first_column AS c
+JOIN setanon_class_sizes AS s
+  ON s.class = c.class AND s.n < {{ k }}
+),
+{%- elif not person and columns | length == 2 %}
+-- Which records are in classes of fewer than k?
+setanon_in_small AS (
+SELECT
+  c.record_id
+FROM setanon_with_column AS c
+JOIN setanon_class_sizes AS s
+  ON s.class = c.class AND s.n < {{ k }}
+),
+{%- elif not person and columns | length == 3 %}
+-- Which records are in classes of fewer than k?
+setanon_in_small AS (
+SELECT
+  c.record_id
+FROM setanon_with_column_2 AS c
+JOIN setanon_class_sizes AS s
+  ON s.class = c.class AND s.n < {{ k }}
+),
+{%- elif person and columns | length == 1 %}
+-- Which records are in classes of fewer than k?
+setanon_in_small AS (
+SELECT
+  c.record_id
+FROM setanon_first_column AS c
+JOIN setanon_class_sizes_of_persons AS s
+  ON s.class = c.class AND s.n < {{ k }}
+),
+{%- elif person and columns | length == 2 %}
+-- Which records are in classes of fewer than k?
+setanon_in_small AS (
+SELECT
+  c.record_id
+FROM setanon_with_column AS c
+JOIN setanon_class_sizes_of_persons AS s
+  ON s.class = c.class AND s.n < {{ k }}
+),
+{%- elif person and columns | length == 3 %}
+-- Which records are in classes of fewer than k?
+setanon_in_small AS (
+SELECT
+  c.record_id
+FROM setanon_with_column_2 AS c
+JOIN setanon_class_sizes_of_persons AS s
+  ON s.class = c.class AND s.n < {{ k }}
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and not person and columns | length == 1 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS MATERIALIZED (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_first_column AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and not person and columns | length == 2 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS MATERIALIZED (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_with_column AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and not person and columns | length == 3 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS MATERIALIZED (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_with_column_2 AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person and columns | length == 1 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS MATERIALIZED (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_first_column AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes_of_persons AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person and columns | length == 2 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS MATERIALIZED (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_with_column AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes_of_persons AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person and columns | length == 3 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS MATERIALIZED (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_with_column_2 AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes_of_persons AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- elif dialect == 'spark' and not person and columns | length == 1 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_first_column AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- elif dialect == 'spark' and not person and columns | length == 2 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_with_column AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- elif dialect == 'spark' and not person and columns | length == 3 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_with_column_2 AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- elif dialect == 'spark' and person and columns | length == 1 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_first_column AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes_of_persons AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- elif dialect == 'spark' and person and columns | length == 2 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_with_column AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes_of_persons AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- elif dialect == 'spark' and person and columns | length == 3 %}
+-- The rows of records in classes of k and more.
+setanon_without_small AS (
+SELECT
+  t.record_id,
+  t.item
+FROM setanon_distinct_rows AS t
+JOIN setanon_with_column_2 AS c
+  ON c.record_id = t.record_id
+JOIN setanon_class_sizes_of_persons AS s
+  ON s.class = c.class AND s.n >= {{ k }}
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and columns | length == 1 %}
+-- A number for each item of each class.
+setanon_numbers AS (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY class, item) AS INT) AS number,
+  class,
+  item
+FROM (
+  SELECT DISTINCT
+    c.class,
+    h.item
+  FROM setanon_without_small AS h
+  JOIN setanon_first_column AS c
+    ON c.record_id = h.record_id
+) AS found
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and columns | length == 2 %}
+-- A number for each item of each class.
+setanon_numbers AS (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY class, item) AS INT) AS number,
+  class,
+  item
+FROM (
+  SELECT DISTINCT
+    c.class,
+    h.item
+  FROM setanon_without_small AS h
+  JOIN setanon_with_column AS c
+    ON c.record_id = h.record_id
+) AS found
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and columns | length == 3 %}
+-- A number for each item of each class.
+setanon_numbers AS (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY class, item) AS INT) AS number,
+  class,
+  item
+FROM (
+  SELECT DISTINCT
+    c.class,
+    h.item
+  FROM setanon_without_small AS h
+  JOIN setanon_with_column_2 AS c
+    ON c.record_id = h.record_id
+) AS found
+),
+{%- elif dialect == 'spark' and columns | length == 1 %}
+-- A number for each item of each class.
+setanon_numbers AS (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY class NULLS LAST, item NULLS LAST) AS INT) AS number,
+  class,
+  item
+FROM (
+  SELECT DISTINCT
+    c.class,
+    h.item
+  FROM setanon_without_small AS h
+  JOIN setanon_first_column AS c
+    ON c.record_id = h.record_id
+) AS found
+),
+{%- elif dialect == 'spark' and columns | length == 2 %}
+-- A number for each item of each class.
+setanon_numbers AS (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY class NULLS LAST, item NULLS LAST) AS INT) AS number,
+  class,
+  item
+FROM (
+  SELECT DISTINCT
+    c.class,
+    h.item
+  FROM setanon_without_small AS h
+  JOIN setanon_with_column AS c
+    ON c.record_id = h.record_id
+) AS found
+),
+{%- elif dialect == 'spark' and columns | length == 3 %}
+-- A number for each item of each class.
+setanon_numbers AS (
+SELECT
+  CAST(ROW_NUMBER() OVER (ORDER BY class NULLS LAST, item NULLS LAST) AS INT) AS number,
+  class,
+  item
+FROM (
+  SELECT DISTINCT
+    c.class,
+    h.item
+  FROM setanon_without_small AS h
+  JOIN setanon_with_column_2 AS c
+    ON c.record_id = h.record_id
+) AS found
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and not person and columns | length == 1 %}
+-- The rows with these numbers.
+setanon_numbered AS MATERIALIZED (
+SELECT
+  h.record_id,
+  n.number AS item
+FROM setanon_without_small AS h
+JOIN setanon_first_column AS c
+  ON c.record_id = h.record_id
+JOIN setanon_numbers AS n
+  ON n.class = c.class AND n.item = h.item
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and not person and columns | length == 2 %}
+-- The rows with these numbers.
+setanon_numbered AS MATERIALIZED (
+SELECT
+  h.record_id,
+  n.number AS item
+FROM setanon_without_small AS h
+JOIN setanon_with_column AS c
+  ON c.record_id = h.record_id
+JOIN setanon_numbers AS n
+  ON n.class = c.class AND n.item = h.item
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and not person and columns | length == 3 %}
+-- The rows with these numbers.
+setanon_numbered AS MATERIALIZED (
+SELECT
+  h.record_id,
+  n.number AS item
+FROM setanon_without_small AS h
+JOIN setanon_with_column_2 AS c
+  ON c.record_id = h.record_id
+JOIN setanon_numbers AS n
+  ON n.class = c.class AND n.item = h.item
+),
+{%- elif columns | length == 1 and (person or (not person and dialect == 'spark')) %}
+-- The rows with these numbers.
+setanon_numbered AS (
+SELECT
+  h.record_id,
+  n.number AS item
+FROM setanon_without_small AS h
+JOIN setanon_first_column AS c
+  ON c.record_id = h.record_id
+JOIN setanon_numbers AS n
+  ON n.class = c.class AND n.item = h.item
+),
+{%- elif columns | length == 2 and (person or (not person and dialect == 'spark')) %}
+-- The rows with these numbers.
+setanon_numbered AS (
+SELECT
+  h.record_id,
+  n.number AS item
+FROM setanon_without_small AS h
+JOIN setanon_with_column AS c
+  ON c.record_id = h.record_id
+JOIN setanon_numbers AS n
+  ON n.class = c.class AND n.item = h.item
+),
+{%- elif columns | length == 3 and (person or (not person and dialect == 'spark')) %}
+-- The rows with these numbers.
+setanon_numbered AS (
+SELECT
+  h.record_id,
+  n.number AS item
+FROM setanon_without_small AS h
+JOIN setanon_with_column_2 AS c
+  ON c.record_id = h.record_id
+JOIN setanon_numbers AS n
+  ON n.class = c.class AND n.item = h.item
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and (person and (columns | length == 1 or columns | length == 2 or columns | length == 3)) %}
+-- Which person's record holds which item?
+setanon_rows AS MATERIALIZED (
+SELECT
+  t.record_id,
+  t.item,
+  p.person
+FROM setanon_numbered AS t
+JOIN setanon_record_persons AS p
+  ON p.record_id = t.record_id
+),
+{%- elif (columns | length == 1 or columns | length == 2 or columns | length == 3) and dialect == 'spark' and person %}
+-- Which person's record holds which item?
+setanon_rows AS (
+SELECT
+  t.record_id,
+  t.item,
+  p.person
+FROM setanon_numbered AS t
+JOIN setanon_record_persons AS p
+  ON p.record_id = t.record_id
+),
+{%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and not person and columns | length == 0 %}
+-- How many records hold each item? Numbered, the rarest first.
+setanon_items AS MATERIALIZED (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support, c.label) AS item,
+  c.label,
+  c.support
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(*) AS support
+  FROM setanon_distinct_rows AS r
+  GROUP BY
+    r.item
+) AS c
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (not person and (columns | length == 1 or columns | length == 2 or columns | length == 3)) %}
+-- How many records hold each item? Numbered, the rarest first.
+setanon_items AS MATERIALIZED (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support, c.label) AS item,
+  c.label,
+  c.support
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(*) AS support
+  FROM setanon_numbered AS r
+  GROUP BY
+    r.item
+) AS c
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person and columns | length == 0 %}
+-- How many persons, and how many records, hold each item? Numbered, the rarest first.
+setanon_items AS MATERIALIZED (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support, c.label) AS item,
+  c.label,
+  c.support,
+  c.n_records
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(DISTINCT r.person) AS support,
+    COUNT(*) AS n_records
+  FROM setanon_distinct_rows AS r
+  GROUP BY
+    r.item
+) AS c
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (person and (columns | length == 1 or columns | length == 2 or columns | length == 3)) %}
+-- How many persons, and how many records, hold each item? Numbered, the rarest first.
+setanon_items AS MATERIALIZED (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support, c.label) AS item,
+  c.label,
+  c.support,
+  c.n_records
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(DISTINCT r.person) AS support,
+    COUNT(*) AS n_records
+  FROM setanon_rows AS r
+  GROUP BY
+    r.item
+) AS c
+),
+{%- elif dialect == 'spark' and not person and columns | length == 0 %}
+-- How many records hold each item? Numbered, the rarest first.
+setanon_items AS (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support NULLS LAST, c.label NULLS LAST) AS item,
+  c.label,
+  c.support
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(*) AS support
+  FROM setanon_distinct_rows AS r
+  GROUP BY
+    r.item
+) AS c
+),
+{%- elif (columns | length == 1 or columns | length == 2 or columns | length == 3) and dialect == 'spark' and not person %}
+-- How many records hold each item? Numbered, the rarest first.
+setanon_items AS (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support NULLS LAST, c.label NULLS LAST) AS item,
+  c.label,
+  c.support
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(*) AS support
+  FROM setanon_numbered AS r
+  GROUP BY
+    r.item
+) AS c
+),
+{%- elif dialect == 'spark' and person and columns | length == 0 %}
+-- How many persons, and how many records, hold each item? Numbered, the rarest first.
+setanon_items AS (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support NULLS LAST, c.label NULLS LAST) AS item,
+  c.label,
+  c.support,
+  c.n_records
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(DISTINCT r.person) AS support,
+    COUNT(*) AS n_records
+  FROM setanon_distinct_rows AS r
+  GROUP BY
+    r.item
+) AS c
+),
+{%- elif (columns | length == 1 or columns | length == 2 or columns | length == 3) and dialect == 'spark' and person %}
+-- How many persons, and how many records, hold each item? Numbered, the rarest first.
+setanon_items AS (
+SELECT
+  ROW_NUMBER() OVER (ORDER BY c.support NULLS LAST, c.label NULLS LAST) AS item,
+  c.label,
+  c.support,
+  c.n_records
+FROM (
+  SELECT
+    r.item AS label,
+    COUNT(DISTINCT r.person) AS support,
+    COUNT(*) AS n_records
+  FROM setanon_rows AS r
+  GROUP BY
+    r.item
+) AS c
+),
+{%- endif %}
+{%- if not person and (columns | length == 0 and (((dialect == 'duckdb' or dialect == 'postgres') and m == 1 and absent == 0) or dialect == 'spark')) %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS (
+SELECT
+  r.record_id,
+  i.item,
+  i.support
+FROM setanon_distinct_rows AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- elif not person and ((columns | length == 1 or columns | length == 2 or columns | length == 3) and (m == 1 or ((m == 2 or m == 3) and dialect == 'spark'))) %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS (
+SELECT
+  r.record_id,
+  i.item,
+  i.support
+FROM setanon_numbered AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (not person and (columns | length == 0 and ((m == 1 and (absent == 1 or absent == 2)) or m == 2 or m == 3))) %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS MATERIALIZED (
+SELECT
+  r.record_id,
+  i.item,
+  i.support
+FROM setanon_distinct_rows AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- elif person and (columns | length == 0 and (((dialect == 'duckdb' or dialect == 'postgres') and m == 1 and absent == 0) or dialect == 'spark')) %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS (
+SELECT
+  r.record_id,
+  i.item,
+  r.person,
+  i.support
+FROM setanon_distinct_rows AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- elif person and ((columns | length == 1 or columns | length == 2 or columns | length == 3) and (m == 1 or ((m == 2 or m == 3) and dialect == 'spark'))) %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS (
+SELECT
+  r.record_id,
+  i.item,
+  r.person,
+  i.support
+FROM setanon_rows AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (person and (columns | length == 0 and ((m == 1 and (absent == 1 or absent == 2)) or m == 2 or m == 3))) %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS MATERIALIZED (
+SELECT
+  r.record_id,
+  i.item,
+  r.person,
+  i.support
+FROM setanon_distinct_rows AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and ((m == 2 or m == 3) and (not person and (columns | length == 1 or columns | length == 2 or columns | length == 3))) %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS MATERIALIZED (
+SELECT
+  r.record_id,
+  i.item,
+  i.support
+FROM setanon_numbered AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and ((m == 2 or m == 3) and (person and (columns | length == 1 or columns | length == 2 or columns | length == 3))) %}
+-- The rows of a source with the numbers and supports of items.
+setanon_item_rows AS MATERIALIZED (
+SELECT
+  r.record_id,
+  i.item,
+  r.person,
+  i.support
+FROM setanon_rows AS r
+JOIN setanon_items AS i
+  ON i.label = r.item
+),
+{%- endif %}
 -- Which items do fewer than k records hold?
 setanon_rare_items AS (
 SELECT
@@ -549,7 +2109,7 @@ FROM setanon_item_rows AS r
 WHERE
   r.support < {{ k }}
 ),
-{%- if ((not person) and (((m == 1) and (absent == 1 or absent == 2)) or ((m == 2 or m == 3) and (dialect == 'spark')))) %}
+{%- if not person and ((m == 1 and (absent == 1 or absent == 2)) or ((m == 2 or m == 3) and dialect == 'spark')) %}
 -- The rows of the other items.
 setanon_frequent_rows AS (
 SELECT
@@ -559,7 +2119,7 @@ FROM setanon_item_rows AS r
 WHERE
   r.support >= {{ k }}
 ),
-{%- elif ((person) and (((m == 1) and (absent == 1 or absent == 2)) or ((m == 2 or m == 3) and (dialect == 'spark')))) %}
+{%- elif person and ((m == 1 and (absent == 1 or absent == 2)) or ((m == 2 or m == 3) and dialect == 'spark')) %}
 -- The rows of the items that k persons or more hold.
 setanon_frequent_rows AS (
 SELECT
@@ -570,7 +2130,7 @@ FROM setanon_item_rows AS r
 WHERE
   r.support >= {{ k }}
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and not person %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and ((m == 2 or m == 3) and not person) %}
 -- The rows of the other items.
 setanon_frequent_rows AS MATERIALIZED (
 SELECT
@@ -580,7 +2140,7 @@ FROM setanon_item_rows AS r
 WHERE
   r.support >= {{ k }}
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and person %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and ((m == 2 or m == 3) and person) %}
 -- The rows of the items that k persons or more hold.
 setanon_frequent_rows AS MATERIALIZED (
 SELECT
@@ -592,7 +2152,7 @@ WHERE
   r.support >= {{ k }}
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and not person %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and ((m == 2 or m == 3) and not person) %}
 -- Which record holds which pair of items?
 setanon_pair_rows AS MATERIALIZED (
 SELECT
@@ -603,7 +2163,7 @@ FROM setanon_frequent_rows AS a
 JOIN setanon_frequent_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 or m == 3) and person %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and ((m == 2 or m == 3) and person) %}
 -- Which person's record holds which pair of items?
 setanon_pair_rows AS MATERIALIZED (
 SELECT
@@ -615,7 +2175,7 @@ FROM setanon_frequent_rows AS a
 JOIN setanon_frequent_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
-{%- elif dialect == 'spark' and (m == 2 or m == 3) and not person %}
+{%- elif (m == 2 or m == 3) and dialect == 'spark' and not person %}
 -- Which record holds which pair of items?
 setanon_pair_rows AS (
 SELECT
@@ -626,7 +2186,7 @@ FROM setanon_frequent_rows AS a
 JOIN setanon_frequent_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
-{%- elif dialect == 'spark' and (m == 2 or m == 3) and person %}
+{%- elif (m == 2 or m == 3) and dialect == 'spark' and person %}
 -- Which person's record holds which pair of items?
 setanon_pair_rows AS (
 SELECT
@@ -639,7 +2199,7 @@ JOIN setanon_frequent_rows AS b
   ON b.record_id = a.record_id AND b.item > a.item
 ),
 {%- endif %}
-{%- if ((not person) and (((dialect == 'duckdb' or dialect == 'postgres') and (m == 2 and absent == 0)) or ((dialect == 'spark') and (m == 2 or m == 3)))) %}
+{%- if not person and ((m == 2 and (absent == 0 or ((absent == 1 or absent == 2) and dialect == 'spark'))) or (m == 3 and dialect == 'spark')) %}
 -- How many records hold each pair?
 setanon_pairs AS (
 SELECT
@@ -651,7 +2211,7 @@ GROUP BY
   p.left_item,
   p.right_item
 ),
-{%- elif ((dialect == 'duckdb' or dialect == 'postgres') and (((not person) and (((m == 2) and (absent == 1 or absent == 2)) or (m == 3))))) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (not person and ((m == 2 and (absent == 1 or absent == 2)) or m == 3)) %}
 -- How many records hold each pair?
 setanon_pairs AS MATERIALIZED (
 SELECT
@@ -663,7 +2223,7 @@ GROUP BY
   p.left_item,
   p.right_item
 ),
-{%- elif ((person) and (((dialect == 'duckdb' or dialect == 'postgres') and (m == 2 and absent == 0)) or ((dialect == 'spark') and (m == 2 or m == 3)))) %}
+{%- elif person and ((m == 2 and (absent == 0 or ((absent == 1 or absent == 2) and dialect == 'spark'))) or (m == 3 and dialect == 'spark')) %}
 -- How many persons, and how many records, hold each pair?
 setanon_pairs AS (
 SELECT
@@ -676,7 +2236,7 @@ GROUP BY
   p.left_item,
   p.right_item
 ),
-{%- elif ((dialect == 'duckdb' or dialect == 'postgres') and (((person) and (((m == 2) and (absent == 1 or absent == 2)) or (m == 3))))) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (person and ((m == 2 and (absent == 1 or absent == 2)) or m == 3)) %}
 -- How many persons, and how many records, hold each pair?
 setanon_pairs AS MATERIALIZED (
 SELECT
@@ -721,7 +2281,7 @@ JOIN setanon_rare_pairs AS p
   ON p.left_item = o.left_item AND p.right_item = o.right_item
 ),
 {%- endif %}
-{%- if ((not person) and (((m == 2) and (absent == 1 or absent == 2)) or ((m == 3) and (dialect == 'spark')))) %}
+{%- if not person and ((m == 2 and (absent == 1 or absent == 2)) or (m == 3 and dialect == 'spark')) %}
 -- Which pairs do k records or more hold, but fewer than each of their items?
 setanon_generators AS (
 SELECT
@@ -735,7 +2295,7 @@ JOIN setanon_items AS b
 WHERE
   p.support >= {{ k }} AND p.support < a.support AND p.support < b.support
 ),
-{%- elif ((person) and (((m == 2) and (absent == 1 or absent == 2)) or ((m == 3) and (dialect == 'spark')))) %}
+{%- elif person and ((m == 2 and (absent == 1 or absent == 2)) or (m == 3 and dialect == 'spark')) %}
 -- Which pairs do k persons or more hold, and fewer records than each of their items?
 setanon_generators AS (
 SELECT
@@ -778,7 +2338,7 @@ WHERE
   p.support >= {{ k }} AND p.n_records < a.n_records AND p.n_records < b.n_records
 ),
 {%- endif %}
-{%- if ((not person) and (((m == 2) and ((dialect == 'duckdb' or dialect == 'spark') and (absent == 1 or absent == 2))) or ((m == 3) and (dialect == 'spark')))) %}
+{%- if not person and ((m == 2 and ((dialect == 'duckdb' or dialect == 'spark') and (absent == 1 or absent == 2))) or (m == 3 and dialect == 'spark')) %}
 -- Which record holds which of them?
 setanon_generator_rows AS (
 SELECT
@@ -789,7 +2349,7 @@ FROM setanon_pair_rows AS o
 SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
-{%- elif ((person) and (((m == 2) and ((dialect == 'duckdb' or dialect == 'spark') and (absent == 1 or absent == 2))) or ((m == 3) and (dialect == 'spark')))) %}
+{%- elif person and ((m == 2 and ((dialect == 'duckdb' or dialect == 'spark') and (absent == 1 or absent == 2))) or (m == 3 and dialect == 'spark')) %}
 -- Which person's record holds which of them?
 setanon_generator_rows AS (
 SELECT
@@ -824,7 +2384,7 @@ FROM setanon_pair_rows AS o
 SEMI JOIN setanon_generators AS g
   ON g.left_item = o.left_item AND g.right_item = o.right_item
 ),
-{%- elif dialect == 'postgres' and m == 2 and not person and (absent == 1 or absent == 2) %}
+{%- elif (absent == 1 or absent == 2) and dialect == 'postgres' and m == 2 and not person %}
 -- Which record holds which of them?
 setanon_generator_rows AS (
 SELECT
@@ -841,7 +2401,7 @@ WHERE
       g.left_item = o.left_item AND g.right_item = o.right_item
   )
 ),
-{%- elif dialect == 'postgres' and m == 2 and person and (absent == 1 or absent == 2) %}
+{%- elif (absent == 1 or absent == 2) and dialect == 'postgres' and m == 2 and person %}
 -- Which person's record holds which of them?
 setanon_generator_rows AS (
 SELECT
@@ -1084,7 +2644,7 @@ JOIN setanon_rare_triples AS t
   AND t.third_item = o.third_item
 ),
 {%- endif %}
-{%- if m == 1 %}
+{%- if m == 1 and columns | length == 0 %}
 -- How many threats have so many items?
 setanon_sizes AS (
 SELECT
@@ -1092,7 +2652,20 @@ SELECT
   COUNT(*) AS minimal_threats
 FROM setanon_rare_items AS t
 ),
-{%- elif m == 2 %}
+{%- elif m == 1 and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- How many threats have so many items?
+setanon_sizes AS (
+SELECT
+  0 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_small AS t
+UNION ALL
+SELECT
+  1 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_rare_items AS t
+),
+{%- elif m == 2 and columns | length == 0 %}
 -- How many threats have so many items?
 setanon_sizes AS (
 SELECT
@@ -1105,7 +2678,25 @@ SELECT
   COUNT(*) AS minimal_threats
 FROM setanon_rare_pairs AS t
 ),
-{%- elif m == 3 %}
+{%- elif m == 2 and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- How many threats have so many items?
+setanon_sizes AS (
+SELECT
+  0 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_small AS t
+UNION ALL
+SELECT
+  1 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_rare_items AS t
+UNION ALL
+SELECT
+  2 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_rare_pairs AS t
+),
+{%- elif m == 3 and columns | length == 0 %}
 -- How many threats have so many items?
 setanon_sizes AS (
 SELECT
@@ -1123,8 +2714,44 @@ SELECT
   COUNT(*) AS minimal_threats
 FROM setanon_rare_triples AS t
 ),
+{%- elif m == 3 and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- How many threats have so many items?
+setanon_sizes AS (
+SELECT
+  0 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_small AS t
+UNION ALL
+SELECT
+  1 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_rare_items AS t
+UNION ALL
+SELECT
+  2 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_rare_pairs AS t
+UNION ALL
+SELECT
+  3 AS known_items,
+  COUNT(*) AS minimal_threats
+FROM setanon_rare_triples AS t
+),
 {%- endif %}
-{%- if ((dialect == 'duckdb' or dialect == 'postgres') and (((m == 1) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
+{%- if m == 1 and ((columns | length == 1 or columns | length == 2 or columns | length == 3) and (not person or (person and dialect == 'spark'))) %}
+-- Which records hold one of them?
+setanon_at_risk AS (
+SELECT
+  r.record_id,
+  0 AS known_items
+FROM setanon_in_small AS r
+UNION ALL
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 1 and (absent == 1 or absent == 2 or (absent == 0 and person and columns | length == 0))) %}
 -- Which records hold one of them?
 setanon_at_risk AS MATERIALIZED (
 SELECT
@@ -1132,7 +2759,38 @@ SELECT
   1 AS known_items
 FROM setanon_records_of_rare_items AS r
 ),
-{%- elif ((dialect == 'duckdb' or dialect == 'postgres') and (((m == 2) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and ((columns | length == 1 or columns | length == 2 or columns | length == 3) and m == 1 and person) %}
+-- Which records hold one of them?
+setanon_at_risk AS MATERIALIZED (
+SELECT
+  r.record_id,
+  0 AS known_items
+FROM setanon_in_small AS r
+UNION ALL
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+),
+{%- elif m == 2 and ((columns | length == 1 or columns | length == 2 or columns | length == 3) and (not person or (person and dialect == 'spark'))) %}
+-- Which records hold one of them?
+setanon_at_risk AS (
+SELECT
+  r.record_id,
+  0 AS known_items
+FROM setanon_in_small AS r
+UNION ALL
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+UNION ALL
+SELECT
+  r.record_id,
+  2 AS known_items
+FROM setanon_records_of_pairs AS r
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 and (absent == 1 or absent == 2 or (absent == 0 and person and columns | length == 0))) %}
 -- Which records hold one of them?
 setanon_at_risk AS MATERIALIZED (
 SELECT
@@ -1145,7 +2803,48 @@ SELECT
   2 AS known_items
 FROM setanon_records_of_pairs AS r
 ),
-{%- elif ((dialect == 'duckdb' or dialect == 'postgres') and (((m == 3) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and ((columns | length == 1 or columns | length == 2 or columns | length == 3) and m == 2 and person) %}
+-- Which records hold one of them?
+setanon_at_risk AS MATERIALIZED (
+SELECT
+  r.record_id,
+  0 AS known_items
+FROM setanon_in_small AS r
+UNION ALL
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+UNION ALL
+SELECT
+  r.record_id,
+  2 AS known_items
+FROM setanon_records_of_pairs AS r
+),
+{%- elif m == 3 and ((columns | length == 1 or columns | length == 2 or columns | length == 3) and (not person or (person and dialect == 'spark'))) %}
+-- Which records hold one of them?
+setanon_at_risk AS (
+SELECT
+  r.record_id,
+  0 AS known_items
+FROM setanon_in_small AS r
+UNION ALL
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+UNION ALL
+SELECT
+  r.record_id,
+  2 AS known_items
+FROM setanon_records_of_pairs AS r
+UNION ALL
+SELECT
+  r.record_id,
+  3 AS known_items
+FROM setanon_records_of_triples AS r
+),
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 3 and (absent == 1 or absent == 2 or (absent == 0 and person and columns | length == 0))) %}
 -- Which records hold one of them?
 setanon_at_risk AS MATERIALIZED (
 SELECT
@@ -1163,7 +2862,30 @@ SELECT
   3 AS known_items
 FROM setanon_records_of_triples AS r
 ),
-{%- elif ((dialect == 'spark') and (((m == 1) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and ((columns | length == 1 or columns | length == 2 or columns | length == 3) and m == 3 and person) %}
+-- Which records hold one of them?
+setanon_at_risk AS MATERIALIZED (
+SELECT
+  r.record_id,
+  0 AS known_items
+FROM setanon_in_small AS r
+UNION ALL
+SELECT
+  r.record_id,
+  1 AS known_items
+FROM setanon_records_of_rare_items AS r
+UNION ALL
+SELECT
+  r.record_id,
+  2 AS known_items
+FROM setanon_records_of_pairs AS r
+UNION ALL
+SELECT
+  r.record_id,
+  3 AS known_items
+FROM setanon_records_of_triples AS r
+),
+{%- elif dialect == 'spark' and (m == 1 and (absent == 1 or absent == 2 or (absent == 0 and person and columns | length == 0))) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1171,7 +2893,7 @@ SELECT
   1 AS known_items
 FROM setanon_records_of_rare_items AS r
 ),
-{%- elif ((dialect == 'spark') and (((m == 2) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
+{%- elif dialect == 'spark' and (m == 2 and (absent == 1 or absent == 2 or (absent == 0 and person and columns | length == 0))) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1184,7 +2906,7 @@ SELECT
   2 AS known_items
 FROM setanon_records_of_pairs AS r
 ),
-{%- elif ((dialect == 'spark') and (((m == 3) and (((not person) and (absent == 1 or absent == 2)) or (person))))) %}
+{%- elif dialect == 'spark' and (m == 3 and (absent == 1 or absent == 2 or (absent == 0 and person and columns | length == 0))) %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -1236,7 +2958,7 @@ FROM (
 ) AS r
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 1 and not person and (absent == 1 or absent == 2) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and ((absent == 1 or absent == 2) and m == 1 and not person) %}
 -- Which record holds which item that is no threat?
 setanon_one_item AS MATERIALIZED (
 SELECT
@@ -1257,7 +2979,7 @@ FROM (
   FROM setanon_frequent_rows
 ) AS r
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 1 and person and (absent == 1 or absent == 2) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and ((absent == 1 or absent == 2) and m == 1 and person) %}
 -- Which record holds which item that is no threat?
 setanon_one_item AS MATERIALIZED (
 SELECT
@@ -1278,7 +3000,7 @@ FROM (
   FROM setanon_frequent_rows
 ) AS r
 ),
-{%- elif ((not person) and (((absent == 1 or absent == 2) and ((m == 2 or m == 3) or ((m == 1) and (dialect == 'spark')))))) %}
+{%- elif not person and ((absent == 1 or absent == 2) and (m == 2 or m == 3 or (m == 1 and dialect == 'spark'))) %}
 -- Which record holds which item that is no threat?
 setanon_one_item AS (
 SELECT
@@ -1299,7 +3021,7 @@ FROM (
   FROM setanon_frequent_rows
 ) AS r
 ),
-{%- elif ((person) and (((absent == 1 or absent == 2) and ((m == 2 or m == 3) or ((m == 1) and (dialect == 'spark')))))) %}
+{%- elif person and ((absent == 1 or absent == 2) and (m == 2 or m == 3 or (m == 1 and dialect == 'spark'))) %}
 -- Which record holds which item that is no threat?
 setanon_one_item AS (
 SELECT
@@ -1321,7 +3043,7 @@ FROM (
 ) AS r
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 2 and not person and (absent == 1 or absent == 2) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and ((absent == 1 or absent == 2) and m == 2 and not person) %}
 -- Which record holds which two?
 setanon_two_items AS MATERIALIZED (
 SELECT
@@ -1343,7 +3065,7 @@ FROM (
   FROM setanon_generator_rows
 ) AS o
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 2 and person and (absent == 1 or absent == 2) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and ((absent == 1 or absent == 2) and m == 2 and person) %}
 -- Which record holds which two?
 setanon_two_items AS MATERIALIZED (
 SELECT
@@ -1365,7 +3087,7 @@ FROM (
   FROM setanon_generator_rows
 ) AS o
 ),
-{%- elif ((not person) and (((absent == 1 or absent == 2) and ((m == 3) or ((m == 2) and (dialect == 'spark')))))) %}
+{%- elif not person and ((absent == 1 or absent == 2) and (m == 3 or (m == 2 and dialect == 'spark'))) %}
 -- Which record holds which two?
 setanon_two_items AS (
 SELECT
@@ -1387,7 +3109,7 @@ FROM (
   FROM setanon_generator_rows
 ) AS o
 ),
-{%- elif ((person) and (((absent == 1 or absent == 2) and ((m == 3) or ((m == 2) and (dialect == 'spark')))))) %}
+{%- elif person and ((absent == 1 or absent == 2) and (m == 3 or (m == 2 and dialect == 'spark'))) %}
 -- Which record holds which two?
 setanon_two_items AS (
 SELECT
@@ -1410,7 +3132,7 @@ FROM (
 ) AS o
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and not person and (absent == 1 or absent == 2) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and ((absent == 1 or absent == 2) and m == 3 and not person) %}
 setanon_no_items_2 AS MATERIALIZED (
 SELECT
   *
@@ -1428,7 +3150,7 @@ FROM (
   FROM setanon_triple_rows
 ) AS renamed
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and person and (absent == 1 or absent == 2) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and ((absent == 1 or absent == 2) and m == 3 and person) %}
 setanon_no_items_2 AS MATERIALIZED (
 SELECT
   *
@@ -1446,7 +3168,7 @@ FROM (
   FROM setanon_triple_rows
 ) AS renamed
 ),
-{%- elif dialect == 'spark' and m == 3 and not person and (absent == 1 or absent == 2) %}
+{%- elif (absent == 1 or absent == 2) and dialect == 'spark' and m == 3 and not person %}
 setanon_no_items_2 AS (
 SELECT
   *
@@ -1464,7 +3186,7 @@ FROM (
   FROM setanon_triple_rows
 ) AS renamed
 ),
-{%- elif dialect == 'spark' and m == 3 and person and (absent == 1 or absent == 2) %}
+{%- elif (absent == 1 or absent == 2) and dialect == 'spark' and m == 3 and person %}
 setanon_no_items_2 AS (
 SELECT
   *
@@ -1483,7 +3205,7 @@ FROM (
 ) AS renamed
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' or dialect == 'postgres') and m == 1 and (absent == 1 or absent == 2) %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and (m == 1 and (absent == 1 or absent == 2)) %}
 -- Which item does a holder of a set hold in some record that holds the set?
 setanon_beside AS MATERIALIZED (
 SELECT DISTINCT
@@ -1496,7 +3218,7 @@ FROM setanon_one_item AS h
 JOIN setanon_item_rows AS r
   ON r.record_id = h.record_id
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 2 and (absent == 1 or absent == 2) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 2 and (absent == 1 or absent == 2)) %}
 -- Which item does a holder of a set hold in some record that holds the set?
 setanon_beside AS MATERIALIZED (
 SELECT DISTINCT
@@ -1509,7 +3231,7 @@ FROM setanon_two_items AS h
 JOIN setanon_item_rows AS r
   ON r.record_id = h.record_id
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and m == 3 and (absent == 1 or absent == 2) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (m == 3 and (absent == 1 or absent == 2)) %}
 -- Which item does a holder of a set hold in some record that holds the set?
 setanon_beside AS MATERIALIZED (
 SELECT DISTINCT
@@ -1522,7 +3244,7 @@ FROM setanon_no_items_2 AS h
 JOIN setanon_item_rows AS r
   ON r.record_id = h.record_id
 ),
-{%- elif dialect == 'spark' and m == 1 and (absent == 1 or absent == 2) %}
+{%- elif (absent == 1 or absent == 2) and dialect == 'spark' and m == 1 %}
 -- Which item does a holder of a set hold in some record that holds the set?
 setanon_beside AS (
 SELECT DISTINCT
@@ -1535,7 +3257,7 @@ FROM setanon_one_item AS h
 JOIN setanon_item_rows AS r
   ON r.record_id = h.record_id
 ),
-{%- elif dialect == 'spark' and m == 2 and (absent == 1 or absent == 2) %}
+{%- elif (absent == 1 or absent == 2) and dialect == 'spark' and m == 2 %}
 -- Which item does a holder of a set hold in some record that holds the set?
 setanon_beside AS (
 SELECT DISTINCT
@@ -1548,7 +3270,7 @@ FROM setanon_two_items AS h
 JOIN setanon_item_rows AS r
   ON r.record_id = h.record_id
 ),
-{%- elif dialect == 'spark' and m == 3 and (absent == 1 or absent == 2) %}
+{%- elif (absent == 1 or absent == 2) and dialect == 'spark' and m == 3 %}
 -- Which item does a holder of a set hold in some record that holds the set?
 setanon_beside AS (
 SELECT DISTINCT
@@ -1611,7 +3333,7 @@ HAVING
   h.left_item = 0 OR COUNT(DISTINCT h.holder) >= {{ k }}
 ),
 {%- endif %}
-{%- if (absent == 1) or ((absent == 2) and (dialect == 'spark')) %}
+{%- if absent == 1 or (absent == 2 and dialect == 'spark') %}
 -- How many holders hold which item beside a set, and how many lack it?
 setanon_beside_counts AS (
 SELECT
@@ -1683,7 +3405,7 @@ FROM setanon_beside_counts AS b
 WHERE
   b.n_lacking BETWEEN 1 AND {{ k }} - 1
 ),
-{%- elif (absent == 2) or ((absent == 1) and (dialect == 'spark')) %}
+{%- elif absent == 2 or (absent == 1 and dialect == 'spark') %}
 -- Which item do some holders of a set lack, but fewer than k?
 setanon_cells AS (
 SELECT
@@ -2579,7 +4301,7 @@ WHERE
   )
 ),
 {%- endif %}
-{%- if ((absent == 1 or absent == 2) and ((not person) or ((person) and (dialect == 'spark')))) %}
+{%- if (absent == 1 or absent == 2) and (not person or (person and dialect == 'spark')) %}
 setanon_lacking_2 AS (
 SELECT
   *
@@ -2589,7 +4311,7 @@ SELECT
   *
 FROM setanon_at_risk
 ),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person and (absent == 1 or absent == 2) %}
+{%- elif (dialect == 'duckdb' or dialect == 'postgres') and (person and (absent == 1 or absent == 2)) %}
 setanon_lacking_2 AS MATERIALIZED (
 SELECT
   *
@@ -2598,23 +4320,6 @@ UNION ALL
 SELECT
   *
 FROM setanon_at_risk
-),
-{%- endif %}
-{%- if ((person) and ((absent == 0) or ((absent == 1 or absent == 2) and (dialect == 'spark')))) %}
--- Whose is each record?
-setanon_record_persons AS (
-SELECT DISTINCT
-  r.record_id,
-  r.person
-FROM setanon_item_rows AS r
-),
-{%- elif (dialect == 'duckdb' or dialect == 'postgres') and person and (absent == 1 or absent == 2) %}
--- Whose is each record?
-setanon_record_persons AS MATERIALIZED (
-SELECT DISTINCT
-  r.record_id,
-  r.person
-FROM setanon_item_rows AS r
 ),
 {%- endif %}
 {%- if person %}
@@ -2697,7 +4402,7 @@ GROUP BY
   q.known_items
 ),
 {%- endif %}
-{%- if not person and (absent == 1 or absent == 2) %}
+{%- if not person and ((absent == 0 and (columns | length == 1 or columns | length == 2 or columns | length == 3)) or absent == 1 or absent == 2) %}
 -- The result: where there is a threat of any size, how many there are of each, and how many records hold one of at most
 setanon_findings AS (
 SELECT
@@ -2906,7 +4611,34 @@ SELECT
 FROM setanon_findings_2 AS f
 ),
 {%- endif %}
-{%- if m == 1 and not person and absent == 0 %}
+{%- if person and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- What is at fault, where persons count.
+setanon_fault_of_persons_found AS (
+SELECT
+  *
+FROM setanon_threats_of_persons_found
+UNION ALL
+SELECT
+  0 AS known_items,
+  0 AS minimal_threats,
+  CAST(x.n_records AS BIGINT) AS records_at_risk,
+  CAST(0 AS BIGINT) AS persons_at_risk,
+  'records without a person' AS finding
+FROM setanon_without_person AS x
+),
+{%- endif %}
+{%- if not person and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- The rows of threats, which say what they are: finding.
+setanon_threats_found AS (
+SELECT
+  f.known_items,
+  f.minimal_threats,
+  f.records_at_risk,
+  'threats' AS finding
+FROM setanon_findings AS f
+),
+{%- endif %}
+{%- if m == 1 and not person and absent == 0 and columns | length == 0 %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -2959,7 +4691,23 @@ FROM (
   ) AS c
 ) AS f
 WHERE
-  f.all_threats > 0{%- elif not person and (absent == 1 or absent == 2) %}
+  f.all_threats > 0{%- elif not person and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- What is at fault, and how many records that concerns.
+setanon_fault_found AS (
+SELECT
+  *
+FROM setanon_threats_found
+UNION ALL
+SELECT
+  0 AS known_items,
+  0 AS minimal_threats,
+  CAST(x.n_records AS BIGINT) AS records_at_risk,
+  'records with several values of a column' AS finding
+FROM setanon_several AS x
+)
+SELECT
+  *
+FROM setanon_fault_found{%- elif not person and (absent == 1 or absent == 2) %}
 -- The rows of threats, which say what they are: finding.
 setanon_threats_found AS (
 SELECT
@@ -2978,7 +4726,7 @@ FROM setanon_findings_2 AS f
 )
 SELECT
   *
-FROM setanon_threats_found{%- elif person %}
+FROM setanon_threats_found{%- elif person and columns | length == 0 %}
 -- What is at fault, where persons count.
 setanon_fault_of_persons_found AS (
 SELECT
@@ -2995,7 +4743,24 @@ FROM setanon_without_person AS x
 )
 SELECT
   *
-FROM setanon_fault_of_persons_found{%- elif m == 2 and not person and absent == 0 %}
+FROM setanon_fault_of_persons_found{%- elif person and (columns | length == 1 or columns | length == 2 or columns | length == 3) %}
+-- What is at fault, where persons count.
+setanon_fault_of_persons_found_2 AS (
+SELECT
+  *
+FROM setanon_fault_of_persons_found
+UNION ALL
+SELECT
+  0 AS known_items,
+  0 AS minimal_threats,
+  CAST(x.n_records AS BIGINT) AS records_at_risk,
+  CAST(0 AS BIGINT) AS persons_at_risk,
+  'records with several values of a column' AS finding
+FROM setanon_several AS x
+)
+SELECT
+  *
+FROM setanon_fault_of_persons_found_2{%- elif m == 2 and not person and absent == 0 and columns | length == 0 %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT
@@ -3053,7 +4818,7 @@ FROM (
   ) AS c
 ) AS f
 WHERE
-  f.all_threats > 0{%- elif m == 3 and not person and absent == 0 %}
+  f.all_threats > 0{%- elif m == 3 and not person and absent == 0 and columns | length == 0 %}
 -- Which records hold one of them?
 setanon_at_risk AS (
 SELECT

@@ -243,6 +243,59 @@ WHERE
   ) > 0
 ),
 {%- endif %}
+{%- if (dialect == 'duckdb' or dialect == 'postgres') and listed %}
+-- Which items of the data does a list name?
+setanon_items_of_list AS MATERIALIZED (
+SELECT
+  i.item
+FROM setanon_items AS i
+WHERE
+  i.label IN (
+    SELECT
+      p.label
+    FROM setanon_spellings AS p
+    WHERE
+      p.spelling IN ({{ listed }})
+  )
+),
+{%- elif dialect == 'spark' and listed %}
+-- Which items of the data does a list name?
+setanon_items_of_list AS (
+SELECT
+  i.item
+FROM setanon_items AS i
+WHERE
+  i.label IN (
+    SELECT
+      p.label
+    FROM setanon_spellings AS p
+    WHERE
+      p.spelling IN ({{ listed }})
+  )
+),
+{%- endif %}
+{%- if listed %}
+-- The same for labels that stand in the gate.
+setanon_nothing_of_labels AS (
+SELECT
+  c.n_records
+FROM (
+  SELECT
+    (
+      SELECT
+        COUNT(*)
+      FROM setanon_items_of_list AS l
+    ) AS n_listed,
+    (
+      SELECT
+        COUNT(DISTINCT r.record_id)
+      FROM setanon_item_rows AS r
+    ) AS n_records
+) AS c
+WHERE
+  c.n_listed = 0 AND c.n_records > 0
+),
+{%- endif %}
 {%- if (dialect == 'duckdb' or dialect == 'postgres') and not listed %}
 -- Which items of the data are sensitive for everybody? The columns may be of different types.
 setanon_sensitive_for_all AS MATERIALIZED (
@@ -399,60 +452,7 @@ WHERE
   )
 ),
 {%- endif %}
-{%- if (dialect == 'duckdb' or dialect == 'postgres') and listed %}
--- Which items of the data does a list name?
-setanon_items_of_list AS MATERIALIZED (
-SELECT
-  i.item
-FROM setanon_items AS i
-WHERE
-  i.label IN (
-    SELECT
-      p.label
-    FROM setanon_spellings AS p
-    WHERE
-      p.spelling IN ({{ listed }})
-  )
-),
-{%- elif dialect == 'spark' and listed %}
--- Which items of the data does a list name?
-setanon_items_of_list AS (
-SELECT
-  i.item
-FROM setanon_items AS i
-WHERE
-  i.label IN (
-    SELECT
-      p.label
-    FROM setanon_spellings AS p
-    WHERE
-      p.spelling IN ({{ listed }})
-  )
-),
-{%- endif %}
-{%- if listed %}
--- The same for labels that stand in the gate.
-setanon_nothing_of_labels AS (
-SELECT
-  c.n_records
-FROM (
-  SELECT
-    (
-      SELECT
-        COUNT(*)
-      FROM setanon_items_of_list AS l
-    ) AS n_listed,
-    (
-      SELECT
-        COUNT(DISTINCT r.record_id)
-      FROM setanon_item_rows AS r
-    ) AS n_records
-) AS c
-WHERE
-  c.n_listed = 0 AND c.n_records > 0
-),
-{%- endif %}
-{%- if ((not listed) and (((dialect == 'duckdb') and (m == 1)) or (dialect == 'spark'))) %}
+{%- if not listed and ((dialect == 'duckdb' and m == 1) or dialect == 'spark') %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT
@@ -462,7 +462,7 @@ FROM setanon_item_rows AS t
 SEMI JOIN setanon_sensitive_for_all AS h
   ON h.item = t.item
 ),
-{%- elif ((listed) and (((dialect == 'duckdb') and (m == 1)) or (dialect == 'spark'))) %}
+{%- elif listed and ((dialect == 'duckdb' and m == 1) or dialect == 'spark') %}
 -- Which record holds which item that somebody wants hidden? (measures/association_rules: which frequent item?)
 setanon_sensitive_rows AS (
 SELECT

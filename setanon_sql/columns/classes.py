@@ -117,8 +117,8 @@ class Classes:
 def sizes_of(dataset: Dataset, classes: Table) -> Table:
     """Return ``class, n_records, n``: how many records, and how many that count, persons or records, are in each."""
     if dataset.persons is None:
-        return dataset.engine.table("columns/classes/sizes", classes=classes)
-    return dataset.engine.table("columns/classes/sizes_of_persons", classes=classes, persons=dataset.persons)
+        return dataset.engine.table("columns/classes/class_sizes", classes=classes)
+    return dataset.engine.table("columns/classes/class_sizes_of_persons", classes=classes, persons=dataset.persons)
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
@@ -58,4 +59,14 @@ class KnownTable:
     known: str = option(
         "Table of the only items an attacker may know, in a column of that name. Default: all.", default="",
         metavar="TABLE",
+    )  # fmt: skip
+
+
+@described
+class TableColumns:
+    """The columns beside the items that an attacker knows, as they are in a table."""
+
+    columns: Sequence[str] | None = option(
+        "Columns that are known besides items, such as month,store: one value each a record, as it is.", default=None,
+        kind="columns", metavar="COL[,COL...]",
     )  # fmt: skip

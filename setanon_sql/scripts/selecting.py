@@ -39,9 +39,18 @@ def gate_query(name: str, person: bool) -> str:
     return f"gate/persons/{name}" if person and name in _OF_PERSONS else f"gate/sets/{name}"
 
 
+def rows_of_table(engine: SelectEngine, table: Table, person: bool = False) -> Table:
+    """Return the rows of a table, each once."""
+    return engine.table("gate/persons/distinct_rows" if person else "script/data/distinct_rows", source=table)
+
+
 def items_of_table(engine: SelectEngine, table: Table, person: bool = False) -> tuple[Table, Table]:
     """Return the items of a table with their supports, and its rows with items as numbers."""
-    rows = engine.table("gate/persons/distinct_rows" if person else "script/data/distinct_rows", source=table)
+    return items_of_rows(engine, rows_of_table(engine, table, person), person)
+
+
+def items_of_rows(engine: SelectEngine, rows: Table, person: bool = False) -> tuple[Table, Table]:
+    """Return items with their supports, and rows with items as numbers, of rows that are there once each."""
     items = engine.table(gate_query("items", person), source_rows=rows)
     return items, engine.table(gate_query("item_rows", person), source_rows=rows, items=items)
 
@@ -84,24 +93,25 @@ def finish_gate(
     engine: SelectEngine,
     tables: list[Found],
     faults: list[CountingFault],
-    of_persons: Table | None = None,
+    persons: Table | None = None,
     more: Callable[[Table], GateFindings] | None = None,
+    *,
+    least: int = 1,
 ) -> SelectEngine:
-    """Note the result of the findings of each size, from 1 on, and of the ``faults`` that there may be.
+    """Note the result of the findings of each size, from ``least`` on, and of the ``faults`` that there may be.
 
-    ``of_persons``: ``record_id, person`` among its columns, where persons are counted. ``more``: findings besides, made
-    with those who are at risk by the others.
+    ``persons``: ``record_id, person``, where they are counted. ``more``: findings besides, made with those who are at
+    risk by the others.
     """
     sizes: list[Mapping[str, Bind]] = [
-        {"known_items": at, "threats": threats} for at, (threats, _) in enumerate(tables, 1)
+        {"known_items": at, "threats": threats} for at, (threats, _) in enumerate(tables, least)
     ]
     risks: list[Mapping[str, Bind]] = [
-        {"known_items": at, "records": records} for at, (_, records) in enumerate(tables, 1)
+        {"known_items": at, "records": records} for at, (_, records) in enumerate(tables, least)
     ]
     of_sizes = engine.gather("gate/findings/sizes", sizes)
     findings = [GateFindings(of_sizes, engine.gather("gate/findings/at_risk", risks))]
     findings += [more(findings[0].at_risk)] if more else []
-    persons = engine.table("gate/persons/record_persons", item_rows=of_persons) if of_persons else None
     rows = [(_rows(engine, each, persons), each.finding) for each in findings]
     return _show(engine, rows, faults, "_of_persons" if persons else "")
 

@@ -52,13 +52,13 @@ FROM occurrences AS o
 JOIN classes AS c ON c.record_id = o.record_id
 JOIN sizes AS s ON s.class = c.class AND s.n >= $k
 
--- name: sizes
+-- name: class_sizes
 -- How many records are in each class?
 -- in:  classes (record_id, class)
 -- out: class, n_records, n
 SELECT class, count(*) AS n_records, count(*) AS n FROM classes GROUP BY class
 
--- name: sizes_of_persons
+-- name: class_sizes_of_persons
 -- And how many persons?
 -- in:  classes (record_id, class), persons (record_id, person)
 -- out: class, n_records, n (persons)

@@ -28,6 +28,7 @@ from setanon_sql.verify.pieces import FolderTables
 from tests.engines.clickhouse import in_clickhouse
 from tests.engines.drawn import drawn
 from tests.engines.places import PostgresPlace, Rows, table_of
+from tests.oracle import columns as columns_oracle
 
 RECORDS = [record for seed in range(8) for record in drawn(seed)[0]]
 TABLE = table_of(RECORDS)
@@ -40,7 +41,7 @@ LISTED = (NAMED, NAMED[:2])
 OWNED = TABLE.append_column("person", pa.array([f"p{at % 9}" for at in TABLE["record_id"].to_pylist()]))
 KINDS = ["km", "any", "persons", "any of persons", "nobody", "nothing", "rho", "rho by list", "disassociation"]
 KINDS += ["coherence", "coherence by list", "coherence of persons"]
-KINDS += ["absent", "absent of persons"]
+KINDS += ["absent", "absent of persons", "columns", "columns of persons"]
 KINDS += ["unknown", "unknown by list", "empty", "missing", "misspelled", "misspelled by list"]
 
 
@@ -63,6 +64,9 @@ def tables() -> dict[str, pa.Table]:
     found = {"baskets": TABLE, "twice": table_of(RECORDS * 2)}
     found = {name: table.rename_columns(["who", "what"]) for name, table in found.items()}
     found["owned"] = OWNED.rename_columns(["who", "what", "whose"])
+    ids = TABLE["record_id"].to_pylist()
+    months, shops = ([*map(of, ids)] for of in (_month_of, _shop_of))
+    found["beside"] = found["owned"].append_column("month", pa.array(months)).append_column("Shop", pa.array(shops))
     found["named"] = pa.table({"what": list(NAMED)})
     found["secret"] = pa.table({"what": list(SECRET)})
     found["grouped"] = pa.table({"what": list(SECRET), "group": ["one"] * 2})
@@ -83,10 +87,14 @@ def text(kind: str, dialect: str, above: str = "", m: int = 3) -> str:
     table, twice, named = (script_table(f"{above}{name}", OPTIONS) for name in ("baskets", "twice", "named"))
     if kind.startswith(("coherence", "absent")):
         return (absent_text if "absent" in kind else coherence_text)(kind, dialect, above)
-    if kind in {"persons", "nobody", "any of persons"}:
-        owned = script_table(f"{above}{'nobody' if kind == 'nobody' else 'owned'}", OPTIONS)
+    if kind.startswith("columns") or kind in {"persons", "nobody", "any of persons"}:
+        name = "nobody" if kind == "nobody" else "beside" if kind.startswith("columns") else "owned"
+        owned = script_table(f"{above}{name}", OPTIONS)
         owned = replace(owned, columns={**(owned.columns or {}), "person": "whose"})
-        return km_gate(KmAnonymity(4, None if kind == "any of persons" else 3, True), dialect, owned).text
+        model = KmAnonymity(4, None if kind == "any of persons" else 3, True)
+        if name == "beside":
+            model = KmAnonymity(6, 2, "persons" in kind, columns=("month", '"Shop"'))
+        return km_gate(model, dialect, owned).text
     if kind in {"km", "nothing", "any"}:
         model = KmAnonymity(2 if kind == "nothing" else 8, None if kind == "any" else 3)
         return km_gate(model, dialect, twice if kind == "nothing" else table).text
@@ -161,6 +169,7 @@ def wanted(kind: str, m: int = 3) -> Rows:
         by_size = km.threats_by_size(), km.at_risk_by_size(), km.persons_at_risk_by_size()
         return [(size, *(counts[size] for counts in by_size), "threats") for size in (1, 2, 3)]
     others = {"any": _wanted_of_any, "any of persons": _wanted_of_any_persons, "nobody": _wanted_of_nobody}
+    others |= {each: partial(_wanted_of_columns, each) for each in KINDS if each.startswith("columns")}
     others |= {each: partial(absent_wanted, each) for each in KINDS if each.startswith("absent")}
     others |= {each: partial(coherence_wanted, each) for each in KINDS if each.startswith("coherence")}
     if kind in others:
@@ -178,6 +187,30 @@ def wanted(kind: str, m: int = 3) -> Rows:
         return sorted((check, n) for check, n in counts.by_check.items() if n)
     sizes = [api.audit_rho(TABLE, rho="0.4", m=m, sensitive=pa.table({"item": list(NAMED)})) for m in (1, 2)]
     return [(at, sizes[1].by_size[at], one.at_risk, "threats") for at, one in enumerate(sizes, 1)]
+
+
+def _month_of(at: int) -> int:
+    return at % 2
+
+
+def _shop_of(at: int) -> str | None:
+    return ("x", "It's", None)[at // 5 % 3]
+
+
+def _wanted_of_columns(kind: str) -> Rows:
+    """Among the records of the same month and shop."""
+    ids = sorted({*TABLE["record_id"].to_pylist()})
+    records = [record for record in RECORDS if record]
+    classes = [(_month_of(at), _shop_of(at)) for at in ids]
+    units = [at % 9 for at in ids] if "persons" in kind else ids
+    threats = columns_oracle.every_minimal_threat(records, classes, units, 6, 2)
+    rows: Rows = []
+    for size in range(3):
+        risky = [at for at, one in enumerate(records) if any(
+            of == classes[at] and len(some) <= size and some <= {*one} for of, some in threats)]  # fmt: skip
+        who = [len({units[at] for at in risky})] if "persons" in kind else []
+        rows.append((size, sum(len(some) == size for _, some in threats), len(risky), *who, "threats"))
+    return rows
 
 
 def _wanted_of_any() -> Rows:

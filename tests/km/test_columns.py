@@ -158,6 +158,7 @@ def test_columns_of_a_table_beside(tmp_path: Path) -> None:
         ("day,DAY", "names a column twice"),
         ("item", "the column of the items"),
         ("=date:day", "cannot be one"),
+        (" , ", "names no column"),
     ],
 )
 def test_a_wrong_ladder_is_refused_before_anything_is_read(columns: str, told: str) -> None:

@@ -66,3 +66,11 @@ def smallest(
         if rare := [one for one in counts if one[1] < k]:
             found[at] = min(rare)
     return found
+
+
+def every_minimal_threat(
+    records: Sequence[Collection[str]], classes: Sequence[Any], units: Sequence[Any], k: int, m: int
+) -> set[tuple[Any, frozenset[str]]]:
+    """The same, with the set of no item for each class of fewer than k."""
+    small = {(one, frozenset[str]()) for one, size in sizes(classes, units).items() if size < k}
+    return small | minimal_threats(records, classes, units, k, m)

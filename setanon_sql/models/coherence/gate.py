@@ -48,7 +48,9 @@ def coherence_gate(
         spelled = {"items": items, "spellings": engine.table("script/data/spellings", source=table)}
         engine.append(sensitive_rows, "gate/coherence/group_rows", named=groups, item_rows=item_rows, **spelled)
     gate = _Gate(engine, model, sensitive_rows)
-    return finish_gate(engine, gate.sizes(items, item_rows, listed), faults, item_rows if model.person else None)
+    sizes = gate.sizes(items, item_rows, listed)
+    persons = engine.table("gate/persons/record_persons", item_rows=item_rows) if model.person else None
+    return finish_gate(engine, sizes, faults, persons)
 
 
 class _Gate:

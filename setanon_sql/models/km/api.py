@@ -31,6 +31,7 @@ from setanon_sql.pipeline.columns import refuse_items, with_columns
 from setanon_sql.pipeline.opening import opened, read_first, tree_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.release.mappings import read_mapping
+from setanon_sql.scripts.columns import class_columns
 from setanon_sql.scripts.script import Script
 from setanon_sql.scripts.writing import script_table
 from setanon_sql.settings import Settings
@@ -169,20 +170,27 @@ def anonymize_km(request: AnonymizeKm) -> Release:
     return pipeline_of(request).release()
 
 
+def _written_model(request: KmScript | KmGate, *, known: bool) -> KmAnonymity:
+    """Return what is counted by SQL that is written down."""
+    columns = class_columns(request.columns, request)
+    return KmAnonymity(request.k, request.m, bool(request.person), known, absent=request.absent, columns=columns)
+
+
 @public(KmScript)
 def sql_audit_km(request: KmScript) -> Script:
     """Return one script that counts minimal threats, and records that hold some, up to m known items.
 
     OPTIONS
 
-    Without ``m`` it is one SELECT: records, records_at_risk (that fewer than k records hold all of).
+    Without ``m`` it is one SELECT: records, records_at_risk (that fewer than k records hold all of). With ``columns``
+    as in :func:`sql_gate_km`.
 
     Cost: none; the script's own is that of an audit.
     Raises BadParameter for a dialect that is not known.
     Source: Liu and Wang, Definition 2.
     """
     known_items = script_table(request.known, request) if request.known else None
-    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None, absent=request.absent)
+    model = _written_model(request, known=known_items is not None)
     table = script_table(request.table, request)
     return Script(request.dialect, audit_km_script(model, request.dialect, table, request.schema, knowable=known_items))
 
@@ -195,10 +203,11 @@ def sql_gate_km(request: KmGate) -> Script:
 
     Else a row for each number of known items: known_items, minimal_threats, records_at_risk, with ``person`` also
     persons_at_risk. Without ``m`` one row: records, records_at_risk (that fewer than k records hold all of), finding.
-    A record of several persons counts for one of them. With ``person`` or a list of known items a row has a finding:
-    threats, or why the gate cannot count (records without a person, no known item in the data). With ``protect`` there
-    is one row, as without ``m``. Names in double quotes are taken exactly as they are; other names as the warehouse
-    takes them.
+    A record of several persons counts for one of them. With ``person``, ``columns`` or a list of known items a row has
+    a finding: threats, or why the gate cannot count (records without a person, or with several values of a column, no
+    known item in the data). With ``columns`` sets are counted in each class of records that are alike in all of them,
+    and a row for no known item tells the classes of fewer than k. Names in double quotes are taken exactly as they are;
+    other names as the warehouse takes them. With ``protect`` there is one row, as without ``m``.
 
     Cost: none; the SELECT joins the rows of a record once for each known item.
     Raises BadParameter for a dialect that is not known, and for m over 3.
@@ -207,9 +216,9 @@ def sql_gate_km(request: KmGate) -> Script:
     if request.known and request.known_item:
         raise BadParameter("what is known?", "give <known> TABLE, or each item with <known_item>")
     known_items = script_table(request.known, request) if request.known else tuple(request.known_item) or None
-    has_list = known_items is not None
     more: dict[str, Any] = {"absent": request.absent, "protect": bool(request.protect)}
-    model = KmAnonymity(request.k, request.m, bool(request.person), has_list, **more)
+    more["columns"] = class_columns(request.columns, request)
+    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None, **more)
     columns = {"set_id": "set_id", "item": request.item}
     sets = replace(script_table(request.protect, request), columns=columns) if request.protect else None
     table = script_table(request.table, request)

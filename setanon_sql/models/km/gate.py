@@ -6,17 +6,19 @@ from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.models.km.gate_absent import SetRows, who_lacks
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.km.unbounded import protected_sets, whole_records
-from setanon_sql.query.templates import Table
-from setanon_sql.scripts.faults import Listed, nothing_listed, without_person
+from setanon_sql.query.templates import Bind, Table
+from setanon_sql.scripts.columns import TableClasses, classes_of_table
+from setanon_sql.scripts.faults import CountingFault, Listed, nothing_listed, without_person
 from setanon_sql.scripts.selecting import (
     Found,
     finish_gate,
     gate_engine,
     gate_query,
     items_listed,
-    items_of_table,
+    items_of_rows,
     known_rows_of,
     pairs_of,
+    rows_of_table,
     select_engine,
 )
 
@@ -36,8 +38,9 @@ def km_gate(
     counts persons, ``columns`` names theirs, too, and a row has ``persons_at_risk``. ``knowable``: the only items that
     may be known, a table with a column of items or the items themselves; None: all. ``protected``: a table of the
     only sets that are (``set_id, item``); None: all are. Rows without a record id or an item are left out. A row has a
-    ``finding`` where persons count, ``knowable`` is given, or absent items may be known: threats, absent items, or what
-    keeps the gate from counting.
+    ``finding`` where persons count, ``knowable`` is given, or columns or absent items may be known: threats, absent
+    items, or what keeps the gate from counting. With columns there is a row for no known item, too: its threats are
+    classes of alike records.
     Raises BadParameter for a dialect that is not known and for m over 3.
     """
     if protected is not None:
@@ -45,25 +48,59 @@ def km_gate(
     if model.m is None:
         return whole_records(select_engine(dialect), model, table, knowable, least=1)
     engine = gate_engine(dialect, model.m, MOST_KNOWN)
-    k = model.k
-    most = model.m
     person = model.person
-    items, item_rows = items_of_table(engine, table, person)
-    all_rows = item_rows
+    rows = rows_of_table(engine, table, person)
+    persons = engine.table("gate/persons/record_persons", item_rows=rows) if person else None
     faults = [without_person(engine, table)] if person else []
+    if model.columns:
+        classes = classes_of_table(engine, table, model.columns, model.k, persons)
+        faults.append(classes.fault)
+        if knowable is not None:
+            numbered = items_of_rows(engine, rows, person)
+            _, rows, unlisted = _known_items(engine, numbered, table, knowable, person)
+            faults.append(unlisted)
+        sizes = [(classes.small(), classes.in_small()), *_sizes_of_classes(engine, classes, rows, model, persons)]
+        return finish_gate(engine, sizes, faults, persons, least=0)
+    items, all_rows = items_of_rows(engine, rows, person)
+    item_rows = all_rows
     if knowable is not None:
-        listed = items_listed(engine, knowable, items, table)
-        faults.append(nothing_listed(engine, "known", knowable, {"listed": listed, "item_rows": item_rows}))
-        items, item_rows = known_rows_of(engine, listed, items, item_rows, person)
-    rare = engine.table("gate/sets/rare_items", items=items, k=k)
-    sizes = [(rare, engine.table("gate/sets/records_of_rare_items", item_rows=item_rows, k=k))]
+        items, item_rows, unlisted = _known_items(engine, (items, all_rows), table, knowable, person)
+        faults.append(unlisted)
     sets = SetRows(all_rows, item_rows)
-    if most > 1 or model.absent:
-        sets.frequent_rows = engine.table(gate_query("frequent_rows", person), item_rows=item_rows, k=k)
-    if most > 1:
-        sizes += _km_sets(engine, items, sets, model)
+    sizes = _km_sizes(engine, items, sets, model)
     lacking = partial(who_lacks, engine, sets, model) if model.absent else None
-    return finish_gate(engine, sizes, faults, all_rows if person else None, lacking)
+    return finish_gate(engine, sizes, faults, persons, lacking)
+
+
+def _known_items(
+    engine: SelectEngine, every: tuple[Table, Table], table: Table, knowable: Listed, person: bool
+) -> tuple[Table, Table, CountingFault]:
+    """Return the items that may be known, of ``every`` one and its rows, with their rows, and what may be wrong."""
+    items, item_rows = every
+    listed = items_listed(engine, knowable, items, table)
+    fault = nothing_listed(engine, "known", knowable, {"listed": listed, "item_rows": item_rows})
+    return *known_rows_of(engine, listed, items, item_rows, person), fault
+
+
+def _sizes_of_classes(
+    engine: SelectEngine, classes: TableClasses, rows: Table, model: KmAnonymity, persons: Table | None
+) -> list[Found]:
+    """Return the threats of each size, as of a table in which no two classes have an item in common."""
+    rows = classes.others(rows)
+    if persons is not None:
+        rows = engine.table("counting/persons/rows", transactions=rows, persons=persons)
+    items, item_rows = items_of_rows(engine, rows, model.person)
+    return _km_sizes(engine, items, SetRows(item_rows, item_rows), model)
+
+
+def _km_sizes(engine: SelectEngine, items: Table, sets: SetRows, model: KmAnonymity) -> list[Found]:
+    """Return the threats of each size; note in ``sets`` which records hold those that are none."""
+    tables: dict[str, Bind] = {"item_rows": sets.item_rows, "k": model.k}
+    rare = engine.table("gate/sets/rare_items", items=items, k=model.k)
+    sizes = [(rare, engine.table("gate/sets/records_of_rare_items", **tables))]
+    if model.m != 1 or model.absent:
+        sets.frequent_rows = engine.table(gate_query("frequent_rows", model.person), **tables)
+    return sizes if model.m == 1 else sizes + _km_sets(engine, items, sets, model)
 
 
 def _km_sets(engine: SelectEngine, items: Table, sets: SetRows, model: KmAnonymity) -> list[Found]:

@@ -14,7 +14,7 @@ from setanon_sql.options.publishing import PublishingLabels, Reports, WeightOpti
 from setanon_sql.options.reading import AlongTaxonomy, FromSource, LevelFields
 from setanon_sql.options.recoding import SecretFloors
 from setanon_sql.options.risk import RiskOptions
-from setanon_sql.options.scripts import KnownTable, MinimumK, OfTable, ScriptSchema
+from setanon_sql.options.scripts import KnownTable, MinimumK, OfTable, ScriptSchema, TableColumns
 from setanon_sql.options.words import Exceptions, Recoding, RecodingCost, Tier
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ class AuditKmOnceOrBySize(AuditKm):
 
 
 @described
-class KmScript(KnownItems, OfTable, CountsPersons, ScriptSchema, AbsentItems, KnownTable, MinimumK):
+class KmScript(KnownItems, OfTable, CountsPersons, ScriptSchema, TableColumns, AbsentItems, KnownTable, MinimumK):
     """The options of ``sql audit km``."""
 
 
@@ -243,7 +243,7 @@ class KmReleaseScript(KnownItems, OfTable, ScriptSchema, MinimumK, LevelFields):
 
 
 @described
-class KmGate(KnownItems, OfTable, CountsPersons, AbsentItems, KnownTable, MinimumK):
+class KmGate(KnownItems, OfTable, CountsPersons, TableColumns, AbsentItems, KnownTable, MinimumK):
     """The options of ``sql gate km``."""
 
     known_item: Sequence[str] = option(

@@ -9,6 +9,7 @@ from setanon_sql.models.km.lacking import LackCount
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.km.unbounded import whole_records
 from setanon_sql.query.templates import Bind, Table, all_rows
+from setanon_sql.scripts.columns import TableClasses, classes_of_table
 from setanon_sql.scripts.faults import CountingFault, nothing_listed, of_items, without_person
 from setanon_sql.scripts.selecting import select_engine
 from setanon_sql.scripts.writing import fault_rows, finish, script_engine
@@ -42,21 +43,20 @@ class _AuditScript:
         self.every = engine.table("script/data/distinct_rows", source=table) if model.absent and knowable else None
         self.transactions, listed = known_rows(engine, table, knowable)
         self.faults += listed
+        self.in_small: Table | None = None
+        self.findings: list[Table] = []
+        if model.columns:
+            self._note_classes(classes_of_table(engine, table, model.columns, model.k, self.persons))
 
     def text(self) -> str:
         """Write all; return the script."""
         engine = self.engine
         model = self.model
-        findings: list[Table] = []
-
-        def note(size: int, threats: Table, at_risk: Table) -> None:
-            findings.append(self._finding("km_finding", threats=threats, at_risk=at_risk, size=size))
-
         rows = (engine, self.transactions)
         if self.persons is None:
-            levels = mine(*rows, model.k, model.m, watch=note)
+            levels = mine(*rows, model.k, model.m, watch=self._note)
         else:
-            levels = mine_persons(*rows, self.persons, model.k, model.m, watch=note)
+            levels = mine_persons(*rows, self.persons, model.k, model.m, watch=self._note)
         for _ in levels:
             pass
         absent = {"absent": self._absent()} if model.absent else {}
@@ -65,8 +65,28 @@ class _AuditScript:
         query += "_of_persons" if self.persons else ""
         query += "_or_faults" if faults else ""
         binds: dict[str, Bind] = {**absent, **({"faults": faults[0]} if faults else {})}
-        tables = [self.transactions, self.persons, self.every, *absent.values(), *faults]
-        return finish(engine, f"script/findings/{query}", findings, *tables, **binds)
+        tables = [self.transactions, self.persons, self.every, self.in_small, *absent.values(), *faults]
+        return finish(engine, f"script/findings/{query}", self.findings, *tables, **binds)
+
+    def _note_classes(self, classes: TableClasses) -> None:
+        """Note who is at risk by columns alone; what follows is counted in the other classes."""
+        small, in_small = classes.small(), classes.in_small()
+        self._note(0, small, in_small)
+        self.in_small = in_small
+        others = classes.others(self.transactions)
+        self.engine.drop(small, self.transactions)
+        classes.drop()
+        self.transactions = others
+        self.faults.append(classes.fault)
+
+    def _note(self, size: int, threats: Table, at_risk: Table) -> None:
+        """Note what was found of one size."""
+        if self.in_small is not None:
+            tables = {"by_columns": self.in_small, "by_items": at_risk}
+            at_risk = self.engine.table("script/columns/at_risk", **tables)
+        self.findings.append(self._finding("km_finding", threats=threats, at_risk=at_risk, size=size))
+        if self.in_small is not None:
+            self.engine.drop(at_risk)
 
     def _finding(self, query: str, **binds: Bind) -> Table:
         """Return the table of what was found of one size, which stays until the end."""

@@ -7,6 +7,7 @@ from setanon_sql.audit.containment import RecordSets
 from setanon_sql.engine.written.select import SelectEngine
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table, all_rows
+from setanon_sql.scripts.columns import classes_of_table
 from setanon_sql.scripts.faults import CountingFault, Listed, nothing_listed, without_person
 from setanon_sql.scripts.selecting import items_listed, items_of_table, known_rows_of
 
@@ -22,6 +23,10 @@ def whole_records(
     rows, faults = _rows(engine, table, knowable)
     faults += [without_person(engine, table)] if model.person else []
     persons = engine.table("script/data/persons", source=table) if model.person else None
+    if model.columns:
+        classes = classes_of_table(engine, table, model.columns, model.k)
+        faults.append(classes.fault)
+        rows = classes.with_classes(rows)
     records = RecordSets(engine, rows, persons)
     sets = {"members": records.members, "at_risk": records.at_risk(model.k)}
     if persons is None:

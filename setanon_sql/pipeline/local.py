@@ -89,8 +89,8 @@ def recoded(
 def _without_small(dataset: Dataset, occurrences: Table, classes: Table, k: int) -> Table:
     """Return what stands for items in classes of k: labels that nobody knows are left of fewer, too."""
     engine = dataset.engine
-    left = engine.table("columns/classes/left", classes=classes, held=occurrences)
-    tables = {"occurrences": occurrences, "classes": left, "sizes": sizes_of(dataset, left)}
+    shown = engine.table("columns/classes/left", classes=classes, held=occurrences)
+    tables = {"occurrences": occurrences, "classes": shown, "sizes": sizes_of(dataset, shown)}
     return engine.table("columns/classes/labels_without_small", k=k, **tables)
 
 

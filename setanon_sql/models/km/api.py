@@ -170,10 +170,10 @@ def anonymize_km(request: AnonymizeKm) -> Release:
     return pipeline_of(request).release()
 
 
-def _written_model(request: KmScript | KmGate, *, known: bool) -> KmAnonymity:
-    """Return what is counted by SQL that is written down."""
-    columns = class_columns(request.columns, request)
-    return KmAnonymity(request.k, request.m, bool(request.person), known, absent=request.absent, columns=columns)
+def _written_model(request: KmScript | KmGate, listed: object, **more: Any) -> KmAnonymity:
+    """Return what is counted by SQL that is written down; ``listed``: what may be known."""
+    more |= {"absent": request.absent, "columns": class_columns(request.columns, request)}
+    return KmAnonymity(request.k, request.m, bool(request.person), listed is not None, **more)
 
 
 @public(KmScript)
@@ -190,7 +190,7 @@ def sql_audit_km(request: KmScript) -> Script:
     Source: Liu and Wang, Definition 2.
     """
     known_items = script_table(request.known, request) if request.known else None
-    model = _written_model(request, known=known_items is not None)
+    model = _written_model(request, known_items)
     table = script_table(request.table, request)
     return Script(request.dialect, audit_km_script(model, request.dialect, table, request.schema, knowable=known_items))
 
@@ -216,9 +216,7 @@ def sql_gate_km(request: KmGate) -> Script:
     if request.known and request.known_item:
         raise BadParameter("what is known?", "give <known> TABLE, or each item with <known_item>")
     known_items = script_table(request.known, request) if request.known else tuple(request.known_item) or None
-    more: dict[str, Any] = {"absent": request.absent, "protect": bool(request.protect)}
-    more["columns"] = class_columns(request.columns, request)
-    model = KmAnonymity(request.k, request.m, bool(request.person), known_items is not None, **more)
+    model = _written_model(request, known_items, protect=bool(request.protect))
     columns = {"set_id": "set_id", "item": request.item}
     sets = replace(script_table(request.protect, request), columns=columns) if request.protect else None
     table = script_table(request.table, request)

@@ -70,7 +70,8 @@ class _AuditScript:
 
     def _note_classes(self, classes: TableClasses) -> None:
         """Note who is at risk by columns alone; what follows is counted in the other classes."""
-        small, in_small = classes.small(), classes.in_small()
+        small = classes.small()
+        in_small = classes.in_small()
         self._note(0, small, in_small)
         self.in_small = in_small
         others = classes.others(self.transactions)

@@ -96,7 +96,9 @@ def commands(group: click.Group) -> Iterator[str]:
 
 def answer_of(*command: str) -> Any:
     """Return the class of the answer of a command: what its function returns, where no other is named."""
-    return OTHERS.get(" ".join(command)) or signature(getattr(api, "_".join(command))).return_annotation
+    return (
+        OTHERS.get(" ".join(command)) or signature(getattr(api, "_".join(command).replace("-", "_"))).return_annotation
+    )
 
 
 def parts_of(answer: Any) -> list[Any]:

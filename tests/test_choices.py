@@ -49,6 +49,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "build_taxonomy": {"source": SOURCE},
     "check_taxonomy": {"taxonomy": EDGES},
     "compare": {"source": SOURCE},
+    "compare_counts": {"source": SOURCE},
     "estimate": {"release": "release"},
     "publish_counts": {"source": SOURCE, "epsilon": 1},
     "publish_records": {"source": SOURCE, "epsilon": 1, "taxonomy": EDGES},

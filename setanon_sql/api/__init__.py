@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING
 
 from setanon_sql import registry
 from setanon_sql.api.comparing import compare, suggest
-from setanon_sql.api.count_tables import audit_counts, sql_gate_counts
+from setanon_sql.api.count_tables import audit_counts, compare_counts, sql_gate_counts
 from setanon_sql.api.dp import publish_counts, publish_records
 from setanon_sql.api.reconstruction import estimate, reconstruct
 from setanon_sql.api.releases import attack_across, attack_downcode, attack_infer, attack_match, verify
@@ -51,6 +51,7 @@ from setanon_sql.inference.guessing import InferAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimates, Reconstruction
 from setanon_sql.measures import Measures
+from setanon_sql.pipeline.count_trials import CountsComparison
 from setanon_sql.pipeline.counts import PublishedCounts
 from setanon_sql.pipeline.released import Release
 from setanon_sql.pipeline.report_page import Report
@@ -65,6 +66,7 @@ __all__ = [
     "CategoryRisk",
     "Comparison",
     "CountsAudit",
+    "CountsComparison",
     "Diagnosis",
     "Estimates",
     "InferAttack",
@@ -90,6 +92,7 @@ __all__ = [
     "build_taxonomy",
     "check_taxonomy",
     "compare",
+    "compare_counts",
     "estimate",
     "publish_counts",
     "publish_records",

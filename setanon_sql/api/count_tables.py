@@ -4,8 +4,10 @@ from dataclasses import replace
 
 from setanon_sql.count_tables.audit import CountsAudit
 from setanon_sql.options.count_tables import AuditCounts, CountsGate
+from setanon_sql.options.count_trials import CompareCounts
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.count_tables import adding_columns, audited_counts, group_columns
+from setanon_sql.pipeline.count_trials import CountsComparison, compared_counts
 from setanon_sql.scripts.counts import CountsForm, counts_gate
 from setanon_sql.scripts.script import Script
 from setanon_sql.scripts.writing import named_table
@@ -26,6 +28,22 @@ def audit_counts(request: AuditCounts) -> CountsAudit:
     Source: no paper.
     """
     return audited_counts(request)
+
+
+@public(CompareCounts)
+def compare_counts(request: CompareCounts) -> CountsComparison:
+    """Compare ways of publishing counts of items and pairs: what of them is shown, how far off it is, what follows.
+
+    OPTIONS
+
+    Each k is tried by the plain rule "show it if it is at least k", of which it is counted what follows, rounded, and
+    exact; each epsilon with noise (delta 0.000001, which needs OpenDP). Nothing is published. What is told of noise
+    compares it with the source: it is for the owner alone, and not differentially private.
+
+    Cost: for each k three times that of ``publish_counts``, without writing it.
+    Source: no paper.
+    """
+    return compared_counts(request)
 
 
 @public(CountsGate)

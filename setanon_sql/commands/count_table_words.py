@@ -2,6 +2,7 @@
 
 from setanon_sql.count_tables import KINDS
 from setanon_sql.count_tables.audit import CountsAudit
+from setanon_sql.pipeline.count_trials import MOST_FREQUENT, CountsComparison
 from setanon_sql.pipeline.safe_counts import SafeCounts
 from setanon_sql.text import count, count_of, share, table, wrapped
 
@@ -41,3 +42,24 @@ def published(counts: SafeCounts) -> str:
             wrapped(f"Guarantee: {counts.promise.guarantee}"),
         ]
     )
+
+
+def compared(comparison: CountsComparison) -> str:
+    """Return ways of publishing counts as a table, with what its columns mean."""
+    heads = ["", "pairs", "follow", "shown", "off", f"shown of {MOST_FREQUENT:,}", "off"]
+    lines = [
+        [
+            row.name, count(row.pairs), "-" if row.derivable_cells is None else count(row.derivable_cells),
+            f"{row.shown:.1%}", _percent(row.error), f"{row.top_shown:.1%}", _percent(row.top_error),
+        ]
+        for row in comparison.rows
+    ]  # fmt: skip
+    meaning = (
+        "follow: counts from 1 to k - 1 that follow from what is shown. shown: the share of the pairs that k hold, and "
+        f"of the {MOST_FREQUENT:,} most frequent of them. off: the mean relative error of those."
+    )
+    return "\n\n".join([table(heads, lines), wrapped(meaning)])
+
+
+def _percent(error: float | None) -> str:
+    return "-" if error is None else f"{error:.2%}"

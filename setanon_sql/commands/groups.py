@@ -6,8 +6,8 @@ from setanon_sql import __version__
 
 #: The order of the work, in which help shows the commands; what is not named here comes last.
 _ORDER = (
-    "demo", "audit", "taxonomy", "suggest", "compare", "anonymize", "publish", "verify", "utility", "attack",
-    "estimate", "reconstruct", "run", "check", "policy", "sql",
+    "demo", "audit", "taxonomy", "suggest", "compare", "compare-counts", "anonymize", "publish", "verify", "utility",
+    "attack", "estimate", "reconstruct", "run", "check", "policy", "sql",
 )  # fmt: skip
 
 

@@ -25,6 +25,8 @@ _RELEASE = "Release"
 #: Items of a record that made-up ones are from at most, and labels under one of their tree.
 MOST = 5
 FAN_OUT = 10
+#: How likely more than epsilon may be told, where nothing else is said.
+DELTA = "0.000001"
 
 
 @described
@@ -125,7 +127,7 @@ class PublishCounts(PublishNoisy, DimensionFields, CountsPersons):
         detail="Which levels there are is told as it is.",
     )  # fmt: skip
     delta: Share = option(
-        "How likely more than <epsilon> may be told; far less than one in the number of records.", default="0.000001",
+        "How likely more than <epsilon> may be told; far less than one in the number of records.", default=DELTA,
         kind="share", metavar="NUMBER", detail="Needed for keys that are not known beforehand; 0 without them.",
     )  # fmt: skip
     person: str = option(

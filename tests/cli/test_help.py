@@ -79,6 +79,7 @@ SLOW = {
     "audit kanonymity",
     "audit rho",
     "compare",
+    "compare-counts",
     "publish counts",
     "publish records",
     "run",

@@ -99,6 +99,7 @@ def noisy() -> Iterator[str]:
     yield f"{counts.format('b.csv')} --itemsets blank.csv"
     yield from (f"publish counts {source} --out safe-counts.csv --k 2 --overwrite" for source in ("b.csv", *SOURCES))
     yield f"publish counts b.csv --out by.csv --k 2 --by {OPEN}"
+    yield from (f"compare-counts {source} --k 2" for source in ("b.csv", *SOURCES))
     yield "verify safe-counts.csv"
     yield from sql_calls()
     yield f"{counts.format('b.csv')} --taxonomy short.csv"

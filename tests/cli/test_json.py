@@ -126,6 +126,8 @@ publish counts people.csv --out noisy.csv --epsilon 1 --taxonomy t.csv --person 
 publish counts b.csv --out chosen-noisy.csv --epsilon 1 --itemsets i.csv --budget spent.json --total-epsilon 2
 publish counts people.csv --out exact.csv --k 3 --exact --by who --adds-up who --taxonomy t.csv
 publish counts b.csv --out rounded.csv --k 3
+compare-counts b.csv --k 3 --epsilon 9
+compare-counts people.csv --k 2 --person who
 verify exact.csv
 publish records b.csv --out made-up.csv --epsilon 9 --taxonomy t.csv --budget spent.json --total-epsilon 12
 verify km.csv

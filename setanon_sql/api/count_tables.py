@@ -41,6 +41,7 @@ def compare_counts(request: CompareCounts) -> CountsComparison:
     compares it with the source: it is for the owner alone, and not differentially private.
 
     Cost: for each k three times that of ``publish_counts``, without writing it.
+    Raises BadParameter for a k under 2, for an epsilon that is none, and where OpenDP is missing.
     Source: no paper.
     """
     return compared_counts(request)

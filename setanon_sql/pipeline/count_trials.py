@@ -15,6 +15,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.errors import BadParameter
 from setanon_sql.fields import ALWAYS, LIKEWISE, Fields
 from setanon_sql.methods.dp import CountRequest, KindRequest, NoisyCounting
 from setanon_sql.methods.dp.noise import library
@@ -29,6 +30,8 @@ from setanon_sql.sources import options_for
 
 #: So many of the most frequent pairs are looked at by themselves.
 MOST_FREQUENT = 1_000
+#: The smallest k.
+LEAST = 2
 _KINDS = ("items", "pairs")
 Way = Literal["rule", "rounded", "exact", "noise"]
 
@@ -37,7 +40,7 @@ Way = Literal["rule", "rounded", "exact", "noise"]
 class CountsRow(Fields):
     """A way of publishing counts, and what it costs."""
 
-    way: Annotated[Way, "`rule`: shown if at least k; `rounded` or `exact` as `publish counts --k`; `noise`"]
+    way: Annotated[Way, "`rule`: shown if at least k; `rounded`, `exact` and `noise`: as `publish counts` makes them"]
     k: Annotated[int, "pairs that so many hold are compared"]
     epsilon: Annotated[float | str | None, "of `noise`"]
     pairs: Annotated[int, "that are compared"]
@@ -73,6 +76,8 @@ class CountsComparison(Result):
 
 def compared_counts(request: CompareCounts) -> CountsComparison:
     """Return ways of publishing counts, side by side; see :func:`setanon_sql.api.count_tables.compare_counts`."""
+    if not request.k or min(request.k) < LEAST:
+        raise BadParameter(f"<k> has to be {LEAST} or more", "k = 5 is a usual choice")
     models = [DifferentialPrivacy.from_numbers(each, DELTA, person=bool(request.person)) for each in request.epsilon]
     if models:
         library()

@@ -19,7 +19,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.fields import ALWAYS, LIKEWISE, Fields
 from setanon_sql.methods.dp import CountRequest, KindRequest, NoisyCounting
 from setanon_sql.methods.dp.noise import library
-from setanon_sql.numbers import number_text
+from setanon_sql.numbers import number_text, whole_of
 from setanon_sql.options.count_trials import CompareCounts
 from setanon_sql.options.dp import DELTA
 from setanon_sql.pipeline.opening import opened, read_first
@@ -76,8 +76,9 @@ class CountsComparison(Result):
 
 def compared_counts(request: CompareCounts) -> CountsComparison:
     """Return ways of publishing counts, side by side; see :func:`setanon_sql.api.count_tables.compare_counts`."""
-    if not request.k or min(request.k) < LEAST:
-        raise BadParameter(f"<k> has to be {LEAST} or more", "k = 5 is a usual choice")
+    ks = sorted({whole_of("<k>", k, "k = 5 is a usual choice", LEAST) for k in request.k})
+    if not ks:
+        raise BadParameter("<k> names no number", "k = 5 is a usual choice")
     models = [DifferentialPrivacy.from_numbers(each, DELTA, person=bool(request.person)) for each in request.epsilon]
     if models:
         library()
@@ -85,9 +86,8 @@ def compared_counts(request: CompareCounts) -> CountsComparison:
     with (request.settings or Settings()).engine_for(reading.db) as engine:
         with read_first(engine, request.source):
             dataset = opened(engine, request.source, reading, None)
-        rows = [row for k in sorted({*request.k}) for row in _without_noise(dataset, k)]
-        k = min(request.k)
-        rows += [_with_noise(dataset, k, model, request.most) for model in models]
+        rows = [row for k in ks for row in _without_noise(dataset, k)]
+        rows += [_with_noise(dataset, ks[0], model, request.most) for model in models]
         return CountsComparison(bool(request.person), dataset.records, tuple(rows))
 
 

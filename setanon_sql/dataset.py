@@ -119,6 +119,32 @@ class PersonHint(Fields):
 
 
 @dataclass(frozen=True)
+class RecordColumnHint(Fields):
+    """A column with one value for each record."""
+
+    column: Annotated[str, ""]
+    records_alone: Annotated[int, "that no other one is alike in it"]
+
+
+@dataclass(frozen=True)
+class ColumnsHint(Fields):
+    """Columns with one value for each record, by which records may be singled out without any item."""
+
+    columns: Annotated[tuple[RecordColumnHint, ...], ""]
+    records_alone: Annotated[int, "that no other one is alike in all of them"]
+
+    def sentence(self, records: int) -> str:
+        """Say what that means for data of so many records."""
+        names = [shown(hint.column) for hint in self.columns]
+        several = len(names) > 1
+        return said(
+            f"Each record has one value in the {'columns' if several else 'column'} {', '.join(names)}: somebody "
+            f"who knows {'all of them' if several else 'it'} singles out {self.records_alone:,} of {records:,} records "
+            f"without any item. <columns={','.join(names)}> counts that, and with items."
+        )
+
+
+@dataclass(frozen=True)
 class Dataset:
     """A source that has been read, coded and counted.
 
@@ -154,6 +180,8 @@ class Dataset:
     n_persons: int = 0
     person_names: Table | None = None
     person_hint: PersonHint | None = None
+    #: Columns with one value for each record, where they were looked for.
+    columns_hint: ColumnsHint | None = None
     #: Columns of the source besides those of the record id and the item, which no release carries.
     other_columns: tuple[str, ...] = ()
     #: ``label, item``: further texts of items, which the source takes for equal to their labels; None: there are none.

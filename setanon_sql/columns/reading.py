@@ -29,7 +29,7 @@ def read_column(dataset: Dataset, source: Source, options: SourceOptions, name: 
     """
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    options = replace(options, cap=0, cap_records=0, control=None, person="", seek_person=False)
+    options = replace(options, cap=0, cap_records=0, control=None, person="", seek_person=False, seek_columns=False)
     other = open_source(engine, source, replace(options, item=name, on_null="drop"))
     tables = {"names": dataset.names(), "value_names": other.names(), "value_items": other.items}
     values = engine.table("columns/read/record_values", value_rows=other.transactions, missing=MISSING, **tables)

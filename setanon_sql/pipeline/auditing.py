@@ -82,8 +82,10 @@ def _reading(request: OptionsType, *, seeks_person: bool) -> SourceOptions:
     """Return how the source of an audit is read."""
     person = getattr(request, "person", "")
     along = request if isinstance(request, AlongTaxonomy) else None
-    reading = audit_options_for if seeks_person else options_for
-    return reading(request.source, request.options, person, along)
+    if not seeks_person:
+        return options_for(request.source, request.options, person, along)
+    seek_columns = getattr(request, "columns", "") is None
+    return audit_options_for(request.source, request.options, person, along, seek_columns=seek_columns)
 
 
 def _opened(

@@ -107,6 +107,7 @@ def _dataset(engine: DuckDBEngine, rows: Rows, items: Table, coded: Table, recor
         columns=rows.columns,
         selection=rows.selection,
         person_hint=rows.person_hint,
+        columns_hint=rows.columns_hint,
         other_columns=rows.other_columns,
         spellings=rows.spellings,
         **vars(coded_persons),

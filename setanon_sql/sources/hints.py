@@ -5,13 +5,16 @@ names speak of persons, so that a wide table costs no more than a narrow one.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 from math import isqrt
 
 import sqlglot
 from sqlglot import exp
 
-from setanon_sql.dataset import PersonHint
+from setanon_sql.dataset import ColumnsHint, PersonHint, RecordColumnHint
 from setanon_sql.engine import Engine, Warehouse
 from setanon_sql.engine.remote import RemoteDatabase
 from setanon_sql.engine.warehouse import NO_TEXT, Relation
@@ -25,6 +28,8 @@ Counts = tuple[int, ...] | None
 
 #: So many columns are looked at.
 _MOST = 4
+#: So many others are looked at for one value for each record.
+_MOST_COLUMNS = 8
 #: So many of the first rows tell of most columns that records have several values of them.
 _FIRST_ROWS = 10_000
 #: What is in the name of a column that tells of persons.
@@ -42,6 +47,9 @@ _NO_PERSONS = re.compile(
 #: Types of DuckDB that a person is named in.
 _NAMES = ("VARCHAR", "UUID", "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT",
           "UINTEGER", "UBIGINT", "ENUM")  # fmt: skip
+
+#: Types of values that records may be alike in.
+_VALUES = (*_NAMES, "DATE", "TIME", "BOOLEAN", "DECIMAL")
 
 
 def likely_columns(kinds: Mapping[str, str], options: SourceOptions) -> tuple[str, ...]:
@@ -88,10 +96,21 @@ def _may_name(name: str, kind: str) -> bool:
     return kind in {"whole", "loose", "moment", "other"} or (kind.startswith(_NAMES) and not kind.endswith("]"))
 
 
-def hint_in(engine: Engine, wide: Wide, record: Column | None, options: SourceOptions) -> PersonHint | None:
-    """Return the column of a source with columns that may name persons; without a ``record`` each row is one."""
+@dataclass(frozen=True)
+class Hints:
+    """Hints of a source: the column that may name the ``person``, and ``columns`` with one value for each record."""
+
+    person: PersonHint | None
+    columns: ColumnsHint | None = None
+
+
+def hints_in(engine: Engine, wide: Wide, record: Column | None, options: SourceOptions) -> Hints:
+    """Return what columns of a source tell of records; without a ``record`` each row is one.
+
+    What a database elsewhere has told is taken as it is.
+    """
     if wide.person_hint:
-        return wide.person_hint
+        return Hints(wide.person_hint)
     by_label = {column.label: column for column in wide.columns if column != record}
     names = likely_columns({label: column.kind for label, column in by_label.items()}, options)
     row = record.expression() if record else sqlglot.parse_one("row_number() OVER ()", read="duckdb")
@@ -100,7 +119,10 @@ def hint_in(engine: Engine, wide: Wide, record: Column | None, options: SourceOp
         columns = (row.copy().as_("record"), by_label[name].expression().as_("value"))
         return engine.view(exp.select(*columns).from_(wide.table.expression()))
 
-    return _best(_count_values(engine, names, view))
+    hint = _best(_count_values(engine, names, view))
+    kinds = {label: column.kind for label, column in by_label.items()}
+    texts = {name: by_label[name].text for name in other_columns(kinds, options, hint) if not wide.passing}
+    return Hints(hint, RecordValues(engine, wide.table, row, texts).columns())
 
 
 def hint_in_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> PersonHint | None:
@@ -113,6 +135,81 @@ def hint_in_relation(engine: Warehouse, relation: Relation, options: SourceOptio
         return engine.view(exp.select(*columns).from_(relation.table.expression()))
 
     return _best(_count_values(engine, likely_columns(kinds, options), view))
+
+
+def columns_in_relation(
+    engine: Warehouse, relation: Relation, options: SourceOptions, person: PersonHint | None
+) -> ColumnsHint | None:
+    """Return the columns of a table or view of a warehouse with one value for each record."""
+    readable = relation.columns.keys() - relation.forbidden
+    kinds = {name: kind for name, kind in relation.columns.items() if name in readable and kind not in NO_TEXT}
+    texts = {name: partial(engine.name_of, relation, name) for name in other_columns(kinds, options, person)}
+    return RecordValues(engine, relation.table, templates.column(options.record_id), texts).columns()
+
+
+def other_columns(kinds: Mapping[str, str], options: SourceOptions, person: PersonHint | None) -> tuple[str, ...]:
+    """Return the columns that may have one value for each record, the first few; none unless these are looked for.
+
+    ``kinds``: as for :func:`likely_columns`. ``person``: the column that may name persons is none of them.
+    """
+    if not options.seek_columns:
+        return ()
+    needed = {*options.columns, *([person.column] if person else [])}
+    names = (name for name, kind in kinds.items() if name not in needed and _can_be_known(name, kind))
+    return tuple(islice(names, _MOST_COLUMNS))
+
+
+def _can_be_known(name: str, kind: str) -> bool:
+    """Return whether a column can be named, and has values that are alike or not."""
+    if {",", "="} & {*name}:
+        return False
+    return kind in {"whole", "loose", "moment", "other"} or (kind.startswith(_VALUES) and not kind.endswith("]"))
+
+
+@dataclass(frozen=True)
+class RecordValues:
+    """Columns of a ``table`` beside the ``record``: what makes the ``texts`` of each, by its name."""
+
+    engine: Engine
+    table: Table
+    record: exp.Expr
+    texts: Mapping[str, Callable[[], exp.Expr]]
+
+    def columns(self) -> ColumnsHint | None:
+        """Return the columns with one value for each record, and more than one in all; None where there are none."""
+        alone = {name: self._count_alone(name) for name in self.texts}
+        hints = tuple(RecordColumnHint(name, number) for name, number in alone.items() if number is not None)
+        if not hints:
+            return None
+        of_all = self._count_alone(*(hint.column for hint in hints)) if len(hints) > 1 else hints[0].records_alone
+        return ColumnsHint(hints, of_all or 0)
+
+    def _count_alone(self, *names: str) -> int | None:
+        """Count the records that are alike with no other one in columns; None where one has several values, or all have
+        the same.
+        """
+        value = self.texts[names[0]]() if len(names) == 1 else self._joined(names)
+        columns = (self.record.copy().as_("record"), value.as_("value"))
+        named = self.engine.view(exp.select(*columns).from_(self.table.expression()))
+        first = self.engine.view("sources/hints/first_rows", named=named, most=_FIRST_ROWS)
+        counted = None
+        for part in (first, named):
+            several, values, alone = self.engine.answer("sources/hints/alone", named=part)
+            counted = None if several or (part is named and values < 2) else int(alone)
+            if several:
+                break
+        self.engine.drop(first)
+        self.engine.drop(named)
+        return counted
+
+    def _joined(self, names: Sequence[str]) -> exp.Expr:
+        """Return the values of columns as one text, different where one of them is: each has its length before it."""
+        pieces: list[exp.Expr] = []
+        for name in names:
+            length = exp.cast(exp.func("length", self.texts[name]()), "text")
+            pieces += [exp.func("coalesce", length, exp.Literal.string("-")), exp.Literal.string(":")]
+            pieces.append(exp.func("coalesce", self.texts[name](), exp.Literal.string("")))
+        return exp.Concat(expressions=pieces, safe=True)
 
 
 def _count_values(engine: Engine, names: Iterable[str], view: Callable[[str], Table]) -> Iterator[PersonHint]:

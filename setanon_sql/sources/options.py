@@ -47,6 +47,8 @@ class SourceOptions(ReadingFields):
     person: str = ""
     #: Look for a column that may name persons: :func:`audit_options_for` sets it.
     seek_person: bool = False
+    #: Look for columns with one value for each record: likewise.
+    seek_columns: bool = False
     #: The share of records, or persons, to hold out, drawn with ``seed``: what publishes sets it.
     control: Fraction | None = None
     #: How a dimension table beside the source is a taxonomy: :func:`options_for` sets it.
@@ -116,10 +118,14 @@ class SourceOptions(ReadingFields):
 
 
 def audit_options_for(
-    source: Any, options: SourceOptions | None, person: str = "", tree: DimensionFields | None = None
-) -> SourceOptions:
-    """Return how an audit reads a source: as :func:`options_for`, and without a ``person`` it looks for a column."""
-    return replace(options_for(source, options, person, tree), seek_person=not person)
+    source: Any, options: SourceOptions | None, person: str = "", tree: DimensionFields | None = None,
+    *, seek_columns: bool = False,
+) -> SourceOptions:  # fmt: skip
+    """Return how an audit reads a source: as :func:`options_for`, and without a ``person`` it looks for a column.
+
+    ``seek_columns``: it looks for columns with one value for each record, too.
+    """
+    return replace(options_for(source, options, person, tree), seek_person=not person, seek_columns=seek_columns)
 
 
 def tree_fields(tree: LevelFields) -> DimensionFields:

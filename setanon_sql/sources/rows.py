@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from setanon_sql.dataset import ALL, COLUMNS, PersonHint, Selection
+from setanon_sql.dataset import ALL, COLUMNS, ColumnsHint, PersonHint, Selection
 from setanon_sql.query.templates import Table
 
 
@@ -18,7 +18,7 @@ class Rows:
     ``separator``: what splits the items of a line; empty where the source is no lines of items.
     ``keys``: ``record``, one row or more for each record, also those without items; None where each record has a row.
     ``persons``: ``record, person``, one row or more for each record; None where nobody asks for persons.
-    ``person_hint``: a column that may name them.
+    ``person_hint``: a column that may name them. ``columns_hint``: those with one value for each record.
     ``scratch``: tables that are of no use once the rows are coded.
     ``selection``: which rows of the source these are.
     ``spellings``: as :class:`~setanon_sql.dataset.Dataset` has them.
@@ -34,6 +34,7 @@ class Rows:
     keys: Table | None = None
     persons: Table | None = None
     person_hint: PersonHint | None = None
+    columns_hint: ColumnsHint | None = None
     separator: str = ""
     notes: tuple[str, ...] = ()
     scratch: tuple[Table, ...] = ()

@@ -15,7 +15,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.equality import spellings_in, spellings_note
 from setanon_sql.sources.frames import is_frame, source_name
-from setanon_sql.sources.hints import hint_in_relation
+from setanon_sql.sources.hints import columns_in_relation, hint_in_relation
 from setanon_sql.sources.narrowing import QUERIED, narrow_relation, query_relation
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.persons import code_persons
@@ -48,7 +48,8 @@ def open_relation(engine: Warehouse, source: Any, options: SourceOptions) -> Dat
         spellings=spellings,
         columns=(options.record_id, options.item),
         selection=options.selection(public=True),
-        person_hint=hint_in_relation(engine, relation, options),
+        person_hint=(hint := hint_in_relation(engine, relation, options)),
+        columns_hint=columns_in_relation(engine, relation, options, hint),
         other_columns=tuple(name for name in relation.columns if name not in {options.record_id, options.item}),
     )
 

@@ -1,6 +1,7 @@
 """A source with columns (CSV, Parquet, a table, a frame), and how its rows become (record, item)."""
 
 from dataclasses import replace
+from typing import Any
 
 import sqlglot
 from sqlglot import exp
@@ -11,7 +12,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.sources.columns import Column, Wide, missing_columns
 from setanon_sql.sources.equality import with_equal_as_one
-from setanon_sql.sources.hints import hint_in
+from setanon_sql.sources.hints import hints_in
 from setanon_sql.sources.onehot import flag_columns, read_onehot, record_column
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.persons import named_persons, person_column, without_person
@@ -52,7 +53,7 @@ def _rows_of_kind(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOp
         rows = read_onehot(engine, wide, record)
     else:
         record = wide.column(options.record_id)
-        rows = replace(_rows_of_lists(engine, wide, options), person_hint=hint_in(engine, wide, record, options))
+        rows = replace(_rows_of_lists(engine, wide, options), **_hints(engine, wide, record, options))
     if person:
         rows = replace(rows, persons=named_persons(engine, wide, record, person))
     return _with_column_names(rows, record, options)
@@ -75,13 +76,19 @@ def _rows_of_pairs(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> 
         tree = tree.select(person.expression().as_("person"))
     pairs = engine.view(tree.from_(wide.table.expression()))
     numbered = engine.view("sources/rows/numbered", pairs=pairs)
-    hint = hint_in(engine, wide, record, options)
+    hints = _hints(engine, wide, record, options)
     if wide.passing:
         pairs = engine.table(all_rows(pairs))
     columns = (record.label, item.label)
     scratch = (pairs,) if wide.passing else ()
-    rows = Rows(pairs=pairs, numbered=numbered, scratch=scratch, columns=columns, person_hint=hint)
+    rows = Rows(pairs=pairs, numbered=numbered, scratch=scratch, columns=columns, **hints)
     return replace(rows, persons=pairs) if person else rows
+
+
+def _hints(engine: DuckDBEngine, wide: Wide, record: Column | None, options: SourceOptions) -> dict[str, Any]:
+    """Return what columns tell of records, by the names that rows have for it."""
+    hints = hints_in(engine, wide, record, options)
+    return {"person_hint": hints.person, "columns_hint": hints.columns}
 
 
 def _rows_of_lists(engine: DuckDBEngine, wide: Wide, options: SourceOptions) -> Rows:

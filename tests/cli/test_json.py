@@ -56,6 +56,7 @@ anonymize adaptive lake.main.b --setup setup.sql --out ad.csv --rho 0.6 --m 1 --
 anonymize disassociation lake.main.b --setup setup.sql --out load --k 3 --m 1 LOAD
 audit km people.csv --k 2 --m 2 --person who --unicity
 audit km people.csv --k 2 --m 1
+audit km visits.csv --k 2 --m 1
 audit km people.csv --k 2,3 --person who --cap-records 1
 audit km people.csv --k 9 --m 2 --person who --taxonomy t.csv --by 1 --show-values --records-out persons.csv
 audit rho people.csv --rho 0.2 --m 2 --sensitive s.csv --person who --worst 1 --show-values
@@ -219,6 +220,7 @@ def fill(folder: Path) -> None:
     with duckdb.connect(folder / "lake.duckdb") as lake:
         lake.execute(f"CREATE TABLE b AS SELECT * FROM read_csv('{folder / 'b.csv'}')")
     owners = "".join(f"{one},{item},{int(one) // 2}\n" for one, item in rows)
+    (folder / "visits.csv").write_text("record_id,item,day\n1,a,4\n2,a,4\n3,b,5\n")
     (folder / "people.csv").write_text(f"record_id,item,who\n{owners}")
     (folder / "mail.csv").write_text("record_id,item\n1,ann@example.org\n1,a\n2,a\n")
     (folder / "needed.csv").write_text("query,item\nboth,a\nboth,b\n")

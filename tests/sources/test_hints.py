@@ -6,7 +6,7 @@ from typing import Any
 import duckdb
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from setanon_sql import api
@@ -74,6 +74,44 @@ def test_what_is_found_is_determined_and_what_is_determined_is_found(rows: list[
     frame = pd.DataFrame(rows, columns=["record_id", "client", "item"])
     hint = hint_of(frame)
     assert hint == (PersonHint("client", frame["client"].nunique()) if determined(frame, "client") else None)
+
+
+def alone(rows: pd.DataFrame, columns: list[str]) -> int:
+    """How many records are alike with no other one in columns? One without a value is alike with those without."""
+    of_records = rows.fillna("none").groupby("record_id")[columns].first()
+    return int((of_records.groupby(columns).size() == 1).sum()) if columns else 0
+
+
+@pytest.mark.slow
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 5), st.sampled_from(["p", "q", None]), st.sampled_from("xy"), st.integers(1, 9)),
+        min_size=1,
+    )
+)
+@example([(1, "p", "x", 1), (2, "p", "y", 1), (3, None, "y", 1), (3, None, "y", 2)])
+@example([(1, "p", "1:x", 1), (2, "p1:", "x", 1)])
+@examples(60)
+def test_columns_with_one_value_for_each_record_are_told_with_whom_they_single_out(
+    rows: list[tuple[int, str | None, str, int]],
+) -> None:
+    frame = pd.DataFrame(rows, columns=["record_id", "day", "shop", "item"])
+    of_records = frame.fillna("none").groupby("record_id")[["day", "shop"]].nunique()
+    names = [
+        name for name in ("day", "shop") if (of_records[name] == 1).all() and frame.fillna("none")[name].nunique() > 1
+    ]
+    hint = api.audit_km(frame, k=2, m=1).columns_hint
+    assert [one.column for one in hint.columns] == names if hint else not names
+    if hint:
+        assert [one.records_alone for one in hint.columns] == [alone(frame, [name]) for name in names]
+        assert hint.records_alone == alone(frame, names)
+
+
+def test_columns_are_not_looked_for_where_they_are_named() -> None:
+    audit = api.audit_km(ROWS, k=2, m=1)
+    assert audit.columns_hint and [one.column for one in audit.columns_hint.columns] == ["day"]
+    assert audit.columns_hint.sentence(3).endswith('columns="day" counts that, and with items.')
+    assert api.audit_km(ROWS, k=2, m=1, columns="day").columns_hint is None
 
 
 def test_a_name_that_speaks_of_persons_goes_before_more_values() -> None:

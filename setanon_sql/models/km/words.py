@@ -30,7 +30,7 @@ def in_words(audit: KmAudit, *, show_values: bool = False) -> str:
     if audit.average:
         parts.append(_average(audit))
     parts += _listings(audit, show_values) + category_table(audit, "minimal threats", show_values)
-    parts += [wrapped(audit.person_hint.sentence(audit.records))] if audit.person_hint else []
+    parts += map(wrapped, audit.hints())
     return "\n\n".join(parts)
 
 
@@ -108,7 +108,7 @@ def _records_at_risk(audit: KmRecordsAudit, show_values: bool) -> str:
         lines.append("Risk, as one over those that match: at most {:.6g}, on average {:.6g}.".format(*risks))
     lines += audit.sentences_of_singled_out()
     lines += cap_sentences(audit.selection.to_json(show_values=show_values))
-    lines += [audit.person_hint.sentence(audit.records)] if audit.person_hint else []
+    lines += audit.hints()
     return "\n\n".join(map(wrapped, lines))
 
 

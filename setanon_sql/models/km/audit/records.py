@@ -95,7 +95,7 @@ def audit_km_records(
     risk = matching_risk(dataset.engine, transactions, whole, model.m, persons=dataset.persons, most=most)
     return KmRecordsAudit(
         model, dataset.records, dataset.rows, (), selection=dataset.selection, persons=persons,
-        person_hint=dataset.person_hint, matching=risk,
+        person_hint=dataset.person_hint, columns_hint=dataset.columns_hint, matching=risk,
         at_risk=_held_by_fewer(dataset, transactions, model.k, model.m, risk),
         singled_out=_held_by_fewer(dataset, transactions, 2, model.m, risk) if unicity else None,
     )  # fmt: skip

@@ -21,7 +21,7 @@ from setanon_sql.audit.matching import MatchingRisk, count_whatever_is_known, ma
 from setanon_sql.audit.who import BY_CATEGORY, CategoryRisk, Who
 from setanon_sql.counting import Level
 from setanon_sql.counting.known_sets import mined, mined_aloud
-from setanon_sql.dataset import ALL, Dataset, PersonHint, Selection
+from setanon_sql.dataset import ALL, ColumnsHint, Dataset, PersonHint, Selection
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import BadParameter
@@ -60,6 +60,10 @@ class KmAudit(KmFindings):
     person_hint: Annotated[
         PersonHint | None,
         "without `--person`: a column with one value for each record that may name the persons",
+    ] = None
+    columns_hint: Annotated[
+        ColumnsHint | None,
+        "without `--columns`: columns of the source with one value for each record, and whom they single out",
     ] = None
     matching: Annotated[MatchingRisk | None, INLINE] = None
     singled_out: int | None = None
@@ -138,11 +142,14 @@ class KmAudit(KmFindings):
         """Return a row for each number of known items."""
         m = f"m = {self.model.m}" if self.model.m else "every m"
         title = f"k^m-anonymity{'' if self.persons is None else ' of persons'} with k = {self.model.k}, {m}"
-        hint = (self.person_hint.sentence(self.records),) if self.person_hint else ()
-        sentences = (size_of(self), self._meaning, *self.sentences_of_singled_out(), *self._lacked, *hint)
+        sentences = (size_of(self), self._meaning, *self.sentences_of_singled_out(), *self._lacked, *self.hints())
         if self.persons is not None:
             sentences = (f"{self.persons:,} persons.", *sentences)
         return Summary(title, self._listing(), self.satisfied, sentences)
+
+    def hints(self) -> tuple[str, ...]:
+        """Return what columns of the source tell of its records, where they were looked for, in sentences."""
+        return tuple(hint.sentence(self.records) for hint in (self.person_hint, self.columns_hint) if hint)
 
     def _listing(self) -> Listing:
         whole = self.records if self.persons is None else self.persons
@@ -236,7 +243,7 @@ def audit_km(
     return KmAudit(
         model, dataset.records, dataset.rows, levels, unique, listing.top(), tuple(listing.worst), average,
         dataset.selection, who.by_category() if who else (), dataset.n_persons if dataset.persons else None,
-        dataset.person_hint, risk, alone,
+        dataset.person_hint, dataset.columns_hint, risk, alone,
     )  # fmt: skip
 
 

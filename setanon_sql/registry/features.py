@@ -40,10 +40,13 @@ CONFIDENCE_ACROSS: Reason = (
 )
 ONLY_COUNTED: Reason = ("its audit counts who is at risk, and lists nobody", "leave it out")
 NOT_WRITTEN: Reason = ("what it counts is not one SELECT", "audit where the data is: <db>")
-NO_COLUMNS: Reason = (
-    "it counts all records together, not those that are alike in columns",
-    "km with <recoding=local>, and kanonymity, release columns",
+_BY_CLASS = "make a release of each class of records that are alike (<where>); km and kanonymity release columns"
+NO_COLUMNS: Reason = ("it counts all records together, not those that are alike in columns", _BY_CLASS)
+SHARES_OF_ALL: Reason = (
+    "how surely a sensitive item follows is bounded among all records, not among those that are alike in columns",
+    _BY_CLASS,
 )
+PIECES_WITHOUT_COLUMNS: Reason = ("clusters are of all records, and their pieces have no columns", _BY_CLASS)
 NOT_ESCAPED: Reason = ("values of columns are not escaped", "write .parquet, or leave it out")
 NO_SETS: Reason = ("it does not promise anything of sets that are named", "leave <protect> out, or take km")
 #: What concerns labels alone, where items have none, or another one in each record.

@@ -26,7 +26,18 @@ def test_audit_release_and_recount(place: Place, tmp_path: Path) -> None:
     source, name, wanted = place.put(table), place.out(), tmp_path / "wanted.parquet"
     options = {"options": SourceOptions(db=place.db)}
     asked: dict[str, Any] = {"k": 2, "m": 2, "columns": "day=date:day|month|quarter|year,age=width:5|10"}
-    assert api.audit_km(source, **asked, **options).to_json() == api.audit_km(table, **asked).to_json()
+    extras = api.KmExtras(unicity=True, average=5, top_items=3)
+    found, expected = (
+        [
+            api.audit_km(data, **asked, extras=extras, **where),
+            api.audit_km(data, **asked, count="records", **where),
+            api.audit_kanonymity(data, k=2, columns=asked["columns"], **where),
+            api.audit_km(data, k=2, m=1, **where),
+        ]
+        for data, where in ((source, options), (table, {}))
+    )
+    assert [audit.to_json() for audit in found] == [audit.to_json() for audit in expected]
+    assert found[-1].columns_hint
     how: dict[str, Any] = {"taxonomy": Taxonomy(WITH_L, "T"), "recoding": "local", "floor": 0, "record_ids": "keep"}
     how |= {"k": 2, "m": 2, "columns": "day=date:week,age=bands:21", "seed": "the same"}
     releases = [api.anonymize_km(source, name, **how, **options), api.anonymize_km(table, wanted, **how)]
@@ -36,3 +47,16 @@ def test_audit_release_and_recount(place: Place, tmp_path: Path) -> None:
     assert api.verify(name, db=without_spark(place.db, name)).satisfied
     place.lose_a_record(name)
     assert not api.verify(name, db=without_spark(place.db, name)).satisfied
+
+
+@pytest.mark.parametrize("place", ["postgres", "spark"], indirect=True)
+def test_whole_records_of_a_class(place: Place, tmp_path: Path) -> None:
+    table = table_of([record for record in DATA for _ in range(3)])
+    table = table.append_column("day", pa.array([DAYS[at % 2 * 2] for at in table["record_id"].to_pylist()]))
+    source, name, wanted = place.put(table), place.out(), tmp_path / "wanted.parquet"
+    how: dict[str, Any] = {"k": 2, "taxonomy": Taxonomy(WITH_L, "T"), "columns": "day=date:month", "seed": "the same"}
+    how |= {"record_ids": "keep"}
+    api.anonymize_kanonymity(source, name, **how, options=SourceOptions(db=place.db))
+    api.anonymize_kanonymity(table, wanted, **how)
+    assert place.read(name) == sorted(row[:2] for row in rows_of(wanted))
+    assert api.verify(name, db=without_spark(place.db, name)).satisfied

@@ -5,7 +5,6 @@ from setanon_sql.models.adaptive.parameters import AdaptiveRho
 from setanon_sql.registry.entry import Command, Model
 from setanon_sql.registry.features import (
     CONFIDENCE_ACROSS,
-    NO_COLUMNS,
     NO_SAMPLES,
     NO_SETS,
     NOT_WRITTEN,
@@ -13,6 +12,7 @@ from setanon_sql.registry.features import (
     OF_LISTS,
     OF_SCRIPTS,
     ONLY_COUNTED,
+    SHARES_OF_ALL,
 )
 
 MODEL = Model(
@@ -21,7 +21,7 @@ MODEL = Model(
     axes=("rho", "m"),
     generalizes="open items",
     without={
-        "columns": NO_COLUMNS,
+        "columns": SHARES_OF_ALL,
         "protect": NO_SETS,
         "known": ("any item may be known, also a sensitive one", "leave <known> out"),
         "previous": CONFIDENCE_ACROSS,

@@ -9,13 +9,20 @@ from setanon_sql.models.disassociation.options import (
 from setanon_sql.models.disassociation.parameters import Disassociation
 from setanon_sql.registry import DEFAULT
 from setanon_sql.registry.entry import Command, Model
-from setanon_sql.registry.features import NO_COLUMNS, NO_SAMPLES, NO_SETS, NOTHING_GENERALIZED, OF_LABELS, OF_LISTS
+from setanon_sql.registry.features import (
+    NO_SAMPLES,
+    NO_SETS,
+    NOTHING_GENERALIZED,
+    OF_LABELS,
+    OF_LISTS,
+    PIECES_WITHOUT_COLUMNS,
+)
 
 MODEL = Model(
     promise=Disassociation,
     protects_from="singling out",
     without={
-        "columns": NO_COLUMNS,
+        "columns": PIECES_WITHOUT_COLUMNS,
         "protect": NO_SETS,
         "known": ("any items may be known, up to <m> of them", "leave <known> out"),
         "taxonomy": NOTHING_GENERALIZED,

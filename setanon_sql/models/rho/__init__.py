@@ -3,7 +3,7 @@
 from setanon_sql.models.rho.options import AnonymizeRho, AuditRho, RhoGate, RhoScript
 from setanon_sql.models.rho.parameters import SAMPLED_RECORDS, RhoUncertainty
 from setanon_sql.registry.entry import Command, Model, Reason
-from setanon_sql.registry.features import CONFIDENCE_ACROSS, NO_COLUMNS, NO_SETS, OF_LABELS
+from setanon_sql.registry.features import CONFIDENCE_ACROSS, NO_SETS, OF_LABELS, SHARES_OF_ALL
 
 _GATE = """Print one SELECT that gives no row where rho-uncertainty holds, for everybody alike. Up to 2 known items.
 
@@ -28,7 +28,7 @@ MODEL = Model(
     axes=("rho", "m", "algorithm"),
     generalizes_with={"tdcontrol": "open items"},
     without={
-        "columns": NO_COLUMNS,
+        "columns": SHARES_OF_ALL,
         "protect": NO_SETS,
         "known": ("any item may be known, also a sensitive one", "leave <known> out"),
         "previous": CONFIDENCE_ACROSS,

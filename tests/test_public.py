@@ -9,10 +9,14 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 import setanon_sql
 from setanon_sql import api
 from setanon_sql.__main__ import load_cli
+from setanon_sql.commands.offering import parameters as parameters_of
+from setanon_sql.options.option import described, option
+from setanon_sql.options.public import public as public_function
 from setanon_sql.registry import promises
 from setanon_sql.verify import claims
 
@@ -30,9 +34,9 @@ def commands(group: click.Group, before: str = "") -> Iterator[tuple[str, click.
 
 
 def options(command: click.Command) -> list[str]:
-    return sorted(
-        flag for one in command.params if isinstance(one, click.Option) and not one.hidden for flag in one.opts
-    )
+    """Return the options of a command; those that go with the next minor version are marked."""
+    listed = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
+    return sorted(f"{flag} (deprecated)" if one.deprecated else flag for one in listed for flag in one.opts)
 
 
 def parameters(function: object) -> list[str]:
@@ -94,3 +98,31 @@ def test_what_is_public_changes_with_a_note_only() -> None:
 def test_a_name_without_a_note_is_told(note: str, lacking: list[str]) -> None:
     changed = {("commands", "audit km", "--deep"), ("setanon_sql.api", "audit_km", "deep")}
     assert without_note(changed, note) == lacking
+
+
+@described
+class Aged:
+    """Options of which one is of the past."""
+
+    newer_limit: int = option("Most of it.", default=0, kind="whole number", least=0)
+    older_limit: int = option("Most of it.", default=0, kind="whole number", least=0, instead="<newer_limit>")
+
+
+def test_what_is_of_the_past_warns_and_says_what_to_use() -> None:
+    """In Python, on the command line, in a help and in the list of what is public."""
+
+    @public_function(Aged)
+    def call(request: Aged) -> int:
+        return request.newer_limit or request.older_limit
+
+    with pytest.warns(DeprecationWarning, match="is deprecated, and goes with the next minor version: use newer_limit"):
+        assert call(older_limit=3) == 3
+    assert call(newer_limit=3) == 3
+    command = click.Command(
+        "aged", params=parameters_of(Aged), callback=lambda **typed: click.echo(typed["older_limit"])
+    )
+    told = CliRunner().invoke(command, ["--older-limit", "3"])
+    assert "deprecated" in told.stderr and "use --newer-limit" in told.stderr
+    assert not CliRunner().invoke(command, ["--newer-limit", "3"]).stderr
+    assert "use --newer-limit" in CliRunner().invoke(command, ["--help"]).stdout
+    assert "--older-limit (deprecated)" in options(command)

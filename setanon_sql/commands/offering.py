@@ -28,6 +28,8 @@ class Described(click.Option):
 
     def __init__(self, names: list[str], described: Option, **more: Any) -> None:
         self.section = described.section
+        if described.instead:
+            more["deprecated"] = in_shell(f"use {described.instead}")
         super().__init__(names, help=in_shell(described.meaning), **more)
 
 

@@ -39,6 +39,7 @@ class Option:
     can. ``offers``: of a group, the class that holds its options. ``where``: of a database, what is found there.
     ``policy``: the table of a policy in which it is a key, and ``key``: what it is called there, if not as in Python.
     ``policy_needs``: a policy cannot do without it, though its class has a default.
+    ``instead``: it goes with the next minor version, and what to use in its place; whoever gives it is warned.
     ``among``: the only values that it takes, where the class that holds it refuses others.
     """
 
@@ -60,6 +61,7 @@ class Option:
     policy: str = ""
     key: str = ""
     policy_needs: bool = False
+    instead: str = ""
     among: tuple[str, ...] = ()
 
 

@@ -1,6 +1,7 @@
 """A function of the API, made from the options that it takes: its signature, its docstring, and what it refuses."""
 
 import inspect
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import Field
 from functools import wraps
@@ -12,6 +13,7 @@ from setanon_sql.naming import refuse_address, refuse_empty
 from setanon_sql.numbers import whole_of
 from setanon_sql.options.keywords import refuse_unknown
 from setanon_sql.options.option import Option, explained, is_required, options_of
+from setanon_sql.spelling import said
 
 P = ParamSpec("P")
 Q = TypeVar("Q")
@@ -36,6 +38,7 @@ def public(options: Callable[P, Q]) -> Callable[[Callable[[Q], R]], Callable[P, 
             refuse_unknown(function.__name__, signature.parameters, keywords)
             arguments = signature.bind(*args, **keywords).arguments
             refuse_wrong(options, arguments)
+            _warn_of_the_past(options, arguments)
             return function(options(*args, **keywords))
 
         call.__signature__ = signature  # type: ignore[attr-defined]
@@ -72,6 +75,14 @@ def refuse_wrong(options: Any, values: Mapping[str, Any]) -> None:
     for field, option in options_of(options):
         if field.name in values:
             _refuse_value(field, option, values[field.name])
+
+
+def _warn_of_the_past(options: Any, values: Mapping[str, Any]) -> None:
+    """Warn of options that go with the next minor version, where one is given."""
+    for field, option in options_of(options):
+        if option.instead and values.get(field.name, field.default) != field.default:
+            text = said(f"<{field.name}> is deprecated, and goes with the next minor version: use {option.instead}")
+            warnings.warn(text, DeprecationWarning, stacklevel=3)
 
 
 def _refuse_value(field: "Field[Any]", option: Option, value: Any) -> None:

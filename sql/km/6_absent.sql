@@ -55,24 +55,50 @@ FROM held AS h
 JOIN portions AS p ON p.set_id = h.set_id
 WHERE p.portion = $portion
 
+-- name: item_supports
+-- How many hold each item?
+-- in:  item_rows (item, holder)
+-- out: item, support
+SELECT r.item, cast(count(DISTINCT r.holder) AS bigint) AS support
+FROM item_rows AS r
+GROUP BY r.item
+
 -- name: covered_by_records
--- How many holders of a set hold which item, too, where each has one record?
--- in:  held (record_id, set_id), item_rows (record_id, item)
+-- How many holders of a set hold which item, too, where each has one record? Of items that so many hold that all but
+-- $fewer holders of the set may.
+-- in:  held (record_id, set_id), item_rows (record_id, item), sets (set_id, support), item_supports (item, support)
 -- out: set_id, item, n
 SELECT h.set_id, r.item, count(*) AS n
-FROM held AS h
-JOIN item_rows AS r ON r.record_id = h.record_id
+FROM (
+  SELECT x.record_id, x.set_id, s.support - $fewer AS least
+  FROM held AS x
+  JOIN sets AS s ON s.set_id = x.set_id
+) AS h
+JOIN (
+  SELECT y.record_id, y.item, i.support
+  FROM item_rows AS y
+  JOIN item_supports AS i ON i.item = y.item
+) AS r ON r.record_id = h.record_id AND r.support >= h.least
 GROUP BY h.set_id, r.item
 
 -- name: covered_by_persons
--- How many holders of a set hold which item, too?
--- in:  held (record_id, set_id, holder), item_rows (record_id, item)
+-- How many holders of a set hold which item, too? Likewise.
+-- in:  held (record_id, set_id, holder), item_rows (record_id, item), sets (set_id, support),
+--      item_supports (item, support)
 -- out: set_id, item, n
 SELECT d.set_id, d.item, count(*) AS n
 FROM (
   SELECT DISTINCT h.set_id, r.item, h.holder
-  FROM held AS h
-  JOIN item_rows AS r ON r.record_id = h.record_id
+  FROM (
+    SELECT x.record_id, x.set_id, x.holder, s.support - $fewer AS least
+    FROM held AS x
+    JOIN sets AS s ON s.set_id = x.set_id
+  ) AS h
+  JOIN (
+    SELECT y.record_id, y.item, i.support
+    FROM item_rows AS y
+    JOIN item_supports AS i ON i.item = y.item
+  ) AS r ON r.record_id = h.record_id AND r.support >= h.least
 ) AS d
 GROUP BY d.set_id, d.item
 

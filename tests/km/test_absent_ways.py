@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
+import duckdb
 import pandas as pd
 import pytest
 from hypothesis import given
@@ -103,3 +104,32 @@ def test_a_mapping_is_written_and_read_again_and_fails_where_absent_items_tell(t
     api.anonymize_km(frame(more), tmp_path / "other.csv", mapping=mapping, extend=True, **how)
     shown = [{*rows} for _, rows in pd.read_csv(tmp_path / "other.csv").groupby("record_id")["item"]]
     refuse_found(shown, None, 3, 2, 1)
+
+
+def types_of_households(datasets: Path, folder: Path) -> tuple[Path, Path]:
+    """Write what each household of Complete Journey bought, by product types, and the taxonomy over these."""
+    source, tree = folder / "households.parquet", folder / "types.csv"
+    with duckdb.connect() as connection:
+        connection.execute(
+            f"""
+            CREATE TABLE products AS FROM read_csv('{datasets}/completejourney-taxonomy.csv', delim=';', header=true);
+            COPY (
+              SELECT DISTINCT p.person_id::VARCHAR record_id, x.product_type item
+              FROM '{datasets}/completejourney.parquet' p JOIN products x ON x.item = p.item
+            ) TO '{source}';
+            COPY (SELECT DISTINCT product_type item, product_category, department, root FROM products)
+            TO '{tree}' (DELIMITER ';', HEADER)
+            """
+        )
+    return source, tree
+
+
+@pytest.mark.datasets
+@pytest.mark.whole
+def test_households_are_found_by_one_type_and_one_that_they_lack(datasets: Path, tmp_path: Path) -> None:
+    source, tree = types_of_households(datasets, tmp_path)
+    out = tmp_path / "r.parquet"
+    release = api.anonymize_km(source, out, k=5, m=2, taxonomy=tree, optimum=0)
+    assert release.manifest["records"] == 2469
+    found = api.audit_km(out, k=5, m=1, absent=1, extras=api.KmExtras(unicity=True)).absent
+    assert found and found.at_risk_by_size(1) == {0: 0, 1: 180} and found.alone_by_size(1) == {0: 0, 1: 20}

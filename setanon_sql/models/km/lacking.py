@@ -41,6 +41,7 @@ class LackCount:
         assert model.m is not None
         self.engine = engine
         self.m = model.m
+        self.k = model.k
         self.by_person = model.person
         self.pairs = model.absent > 1
         self.risk = risk
@@ -50,6 +51,7 @@ class LackCount:
         """Begin with the set of no items; ``rows``: ``record_id, item, holder``, what may be known."""
         space = self.space
         space["item_rows"] = rows
+        space.run("km/absent/item_supports")
         space.run("km/absent/all_records", into="held")
         space.run("km/absent/no_items", into="sets")
         space["parts"] = self.engine.empty("parts", "set_id", "part_id")
@@ -92,7 +94,7 @@ class LackCount:
     def _count(self, part: Workspace) -> None:
         """Count the threats of some sets."""
         query = "km/absent/covered_by_persons" if self.by_person else "km/absent/covered_by_records"
-        part.run(query, into="covered")
+        part.run(query, into="covered", fewer=_BEYOND if self.pairs else self.k - 1)
         part.run("km/absent/cells")
         part.append("minimal", "km/absent/minimal")
         if self.risk:

@@ -23,7 +23,8 @@ class Data:
 
     ``most_sets``: a round with more sets goes down from a coarse cut (:mod:`.descent`); None: no round does.
     ``causes``: threats, as JSON, that stood against nodes on the way. ``absent``: absent labels that may be known.
-    ``stand_for``: the items that each stands for which the search sees in place of several.
+    ``stand_for``: the items that each stands for which the search sees in place of several. ``met_lacking``: the nodes
+    of threats with an absent label, and how often each was met.
     """
 
     supporters: Supporters
@@ -34,6 +35,7 @@ class Data:
     causes: dict[int, str] = field(default_factory=dict)
     absent: int = 0
     stand_for: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    met_lacking: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def shown(self, kept_nodes: Iterable[int]) -> list[int]:
         """Return the nodes that a release shows where some are kept, with those that these stand for."""

@@ -5,7 +5,7 @@ what is held, what is lacked, and the items that were taken out of these labels,
 are. Whoever keeps other nodes is counted anew, so nothing is taken for granted of them: there is no bound on the cost.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
@@ -31,15 +31,25 @@ def few_lacking(data: Data, kept_nodes: Collection[int]) -> list[tuple[int, ...]
     tree = data.tree
     out = {label: [item for item in items if tree.parent[item]] for label, items in tree.taken_out(kept_nodes).items()}
     threats = _counted(data, kept_nodes, [item for items in out.values() for item in items])
-    sets = sorted(
-        {tuple(sorted({*nodes, *(item for node in nodes for item in out.get(node, ()))})) for nodes in threats}
-    )
+    sets = sorted({part for nodes in threats for part in _to_part(data, tuple(nodes), out)})
     if any(tree.constraints.keep.issuperset(nodes) for nodes in sets):
         raise NotReached(
             f"items that must stay are had, and lacked, by fewer than k {data.supporters.unit}; nothing was published",
             "take them out of <constraints>, or use a smaller <k>, <m> or <absent>",
         )
     return sets
+
+
+def _to_part(data: Data, nodes: tuple[int, ...], out: Mapping[int, Sequence[int]]) -> list[tuple[int, ...]]:
+    """Return sets of nodes that must not all be kept for a threat: its own, and what was taken ``out`` of its labels.
+
+    A threat that is met again has its items dealt to twice as many sets: so many of them go back to their labels at
+    once, the rarest first, or a label goes. One by one takes as many rounds as there are items.
+    """
+    items = sorted({item for node in nodes for item in out.get(node, ())}, key=lambda item: data.tree.occurrences[item])
+    met = data.met_lacking[nodes] = data.met_lacking.get(nodes, 0) + 1
+    parts = max(min(2 ** (met - 1), len(items)), 1)
+    return [tuple(sorted({*nodes, *items[at::parts]})) for at in range(parts)]
 
 
 def _counted(data: Data, kept_nodes: Collection[int], standing: Collection[int]) -> list[list[int]]:

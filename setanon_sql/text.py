@@ -68,6 +68,16 @@ def columns_in(text: str) -> tuple[str, ...]:
     return tuple(name for fields in csv.reader([text]) for name in map(str.strip, fields) if name)
 
 
+def bytes_said(size: int) -> str:
+    """Return a number of bytes as people say it.
+
+    >>> bytes_said(12_345_678), bytes_said(999)
+    ('12.3 MB', '999 bytes')
+    """
+    units = [(10**at, unit) for at, unit in ((12, "TB"), (9, "GB"), (6, "MB"))]
+    return next((f"{size / one:.1f} {unit}" for one, unit in units if size >= one), count_of(size, "byte"))
+
+
 def share(part: float, whole: float) -> str:
     """Return a part of a whole in percent, two digits; a part that is not nothing never reads as 0.00 %."""
     if not whole:

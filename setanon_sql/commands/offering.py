@@ -149,7 +149,7 @@ def _type(option: Option) -> Any:
 def _database(where: str) -> Iterator[click.Parameter]:
     """Yield the options that say where tables are: ``where`` is such as ``SOURCE is a table``."""
     db = Option(
-        f"{where} there: a DuckDB file, postgresql://…, spark:…, snowflake://… or adbc:DRIVER?…",
+        f"{where} there: a DuckDB file, postgresql://…, spark:…, snowflake://…, bigquery://… or adbc:DRIVER?…",
         section="Source",
         metavar="URL",
     )

@@ -1,4 +1,4 @@
-"""Which engine a ``--db`` names: a DuckDB file (or nothing), PostgreSQL, Spark, Snowflake.
+"""Which engine a ``--db`` names: a DuckDB file (or nothing), PostgreSQL, Spark, Snowflake, BigQuery.
 
 Drivers are imported when they are needed.
 
@@ -15,9 +15,10 @@ from setanon_sql.trace import Trace
 _POSTGRES = ("postgresql://", "postgres://")
 #: Spark in this process or on a cluster, and Spark Connect.
 _SPARK = ("spark:", "sc://")
-_SNOWFLAKE = "snowflake://"
+#: By how the address begins.
+_WAREHOUSES = {"snowflake://": "Snowflake", "bigquery://": "BigQuery"}
 
-_DIALECTS = {"PostgreSQL": "postgres", "Spark": "spark", "Snowflake": "snowflake"}
+_DIALECTS = {"PostgreSQL": "postgres", "Spark": "spark", "Snowflake": "snowflake", "BigQuery": "bigquery"}
 
 #: How the address of a database begins whose tables are worked on here.
 HERE = "here:"
@@ -29,14 +30,17 @@ def warehouse_name(db: str) -> str:
     """Return which engine holds the tables of the user that ``--db`` names; empty for DuckDB."""
     if db.lower().startswith(_POSTGRES) or LIBPQ.match(db):
         return "PostgreSQL"
-    if db.lower().startswith(_SNOWFLAKE):
-        return "Snowflake"
-    return "Spark" if db.lower().startswith(_SPARK) else ""
+    named = next((name for start, name in _WAREHOUSES.items() if db.lower().startswith(start)), "")
+    return named or ("Spark" if db.lower().startswith(_SPARK) else "")
 
 
 def work_here(db: str) -> str:
-    """Return how the tables of a warehouse are worked on here, as an option: those of Snowflake come through ADBC."""
-    return "<db=adbc:…> works here" if warehouse_name(db.removeprefix(HERE)) == "Snowflake" else "<work here>"
+    """Return how the tables of a warehouse are worked on here, as an option: some come through ADBC only."""
+    return (
+        "<db=adbc:…> works here"
+        if warehouse_name(db.removeprefix(HERE)) in set(_WAREHOUSES.values())
+        else "<work here>"
+    )
 
 
 def warehouse_dialect(db: str) -> str:
@@ -69,7 +73,7 @@ def copy_in_address(db: str) -> str:
 def open_warehouse(
     db: str, memory_limit: str = "", threads: int = 0, trace: Trace | None = None, scratch: str = ""
 ) -> Warehouse:
-    """Open the engine that works on the tables of a warehouse itself: PostgreSQL, Spark or Snowflake.
+    """Open the engine that works on the tables of a warehouse itself: PostgreSQL, Spark, Snowflake or BigQuery.
 
     ``scratch``: where Spark keeps its steps. Raises BadInput where its driver is not installed (naming the extra) or it
     cannot be reached, or nothing can be kept in that place.
@@ -82,6 +86,10 @@ def open_warehouse(
         from setanon_sql.engine.snowflake.engine import SnowflakeEngine  # noqa: PLC0415
 
         return SnowflakeEngine(db, trace)
+    if warehouse_name(db) == "BigQuery":
+        from setanon_sql.engine.bigquery.engine import BigQueryEngine  # noqa: PLC0415
+
+        return BigQueryEngine(db, trace)
     if scratch:
         from setanon_sql.engine.spark.checkpointed import KeptSparkEngine  # noqa: PLC0415
 

@@ -1,6 +1,6 @@
 """Tables of a catalog whose transactions hold one table: an old release or a new one can be had at any time.
 
-Spark knows no transactions, and in Snowflake each table that is made or renamed ends one.
+Spark knows no transactions, in Snowflake each table that is made or renamed ends one, and BigQuery makes none in one.
 
 Where nothing is replaced the manifest is written first and the last table of the data last: a release without its last
 table is none, and the next run replaces it. Where an old release is replaced:
@@ -36,6 +36,9 @@ class Renames(Protocol):
 
     def place_of(self, parts: Sequence[str]) -> str:
         """Return the name of a table as it is written in statements, from its parts."""
+
+    def new_name(self, parts: Sequence[str]) -> str:
+        """Return the name that a table is renamed to, as it is written in statements."""
 
     def has_table(self, parts: Sequence[str]) -> bool:
         """Return whether something stands under the name of a table."""
@@ -123,8 +126,12 @@ class _Tables:
                 self._run(f"DROP TABLE {self.place(name, end)}")
 
     def _rename(self, name: str, end: str, new_end: str, undo: list[str]) -> None:
-        self._run(f"ALTER TABLE {self.place(name, end)} RENAME TO {self.place(name, new_end)}")
-        undo.append(f"ALTER TABLE {self.place(name, new_end)} RENAME TO {self.place(name, end)}")
+        self._run(self._renaming(name, end, new_end))
+        undo.append(self._renaming(name, new_end, end))
+
+    def _renaming(self, name: str, end: str, new_end: str) -> str:
+        new_name = self.engine.new_name([*self.above, name + new_end])
+        return f"ALTER TABLE {self.place(name, end)} RENAME TO {new_name}"
 
     def _run(self, text: str) -> None:
         self.engine.execute("release", text)

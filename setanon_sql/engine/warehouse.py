@@ -1,4 +1,4 @@
-"""Engines that hold the tables of the user themselves: PostgreSQL, Spark and Snowflake.
+"""Engines that hold the tables of the user themselves: PostgreSQL, Spark, Snowflake and BigQuery.
 
 Source, scratch tables and release are then in one place, and no data pass through Python: rows are handed back only for
 results that are small by construction (threats, nodes, counts). ``fetched`` keeps how many rows each query handed back.

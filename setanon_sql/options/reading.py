@@ -37,8 +37,8 @@ class ReadingFields(ColumnFields):
     """The options of reading a source; each has a default that is right for the commonest case."""
 
     db: str = option(
-        "Where tables are: a DuckDB file, postgresql://…, spark:…, snowflake://… or adbc:DRIVER?….", default="",
-        section=_SOURCE, metavar="URL",
+        "Where tables are: a DuckDB file, postgresql://…, spark:…, snowflake://…, bigquery://… or adbc:DRIVER?….",
+        default="", section=_SOURCE, metavar="URL",
         detail="Also what ``session_db`` returns for a session of Spark. With ``here:`` before ``postgresql://…``, and "
         "for ``adbc:…``, the rows are copied into DuckDB, and the work is done here.",
     )  # fmt: skip

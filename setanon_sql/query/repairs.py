@@ -2,7 +2,8 @@
 
 Each repair changes a syntax tree that is about to be rendered. What is here was told by the engine itself (ClickHouse)
 or by its manual (MySQL, Redshift, Oracle and others have no FILTER, and COUNT_IF of Snowflake, which sqlglot writes for
-it, may be NULL; LISTAGG of Redshift sorts in WITHIN GROUP; Spark has LISTAGG from version 4 on).
+it, may be NULL; LISTAGG of Redshift sorts in WITHIN GROUP; Spark has LISTAGG from version 4 on; BigQuery takes no
+NULLS LAST in aggregates).
 """
 
 from collections.abc import Callable
@@ -24,6 +25,9 @@ _SORTED_LIST = parse_one(
     " array_join(transform(sort_array(collect_list(struct(key AS k, value AS v))), p -> p.v), mark) END",
     read="spark",
 )
+
+#: Window functions for which BigQuery may be told where NULLs come.
+_RANKS = (exp.RowNumber, exp.Rank, exp.DenseRank)
 
 Repair = Callable[[exp.Expr], None]
 
@@ -101,6 +105,44 @@ def _exact_division(tree: exp.Expr) -> None:
         mean.set("this", _as_double(mean.this))
 
 
+def _nulls_by_a_key(tree: exp.Expr) -> None:
+    """Order by whether a value is NULL first, where BigQuery takes no NULLS LAST: in aggregates, also over windows."""
+    for order in list(tree.find_all(exp.Order)):
+        around = order.find_ancestor(exp.Window, exp.AggFunc, exp.Select)
+        if isinstance(around, exp.Select) or (isinstance(around, exp.Window) and isinstance(around.this, _RANKS)):
+            continue
+        keys = [one for key in order.expressions for one in _with_nulls_key(key)]
+        order.set("expressions", keys)
+
+
+def _days_and_bytes(tree: exp.Expr) -> None:
+    """Let weeks begin on Mondays; write what BigQuery says in bytes only, the length of a text and its digest."""
+    for moment in list(tree.find_all(exp.TimestampTrunc)):
+        unit = moment.args["unit"].name.upper()
+        cut = exp.var("WEEK(MONDAY)" if unit == "WEEK" else unit)
+        moment.replace(exp.Anonymous(this="DATE_TRUNC", expressions=[moment.this, cut]))
+    for length in list(tree.find_all(exp.BitLength)):
+        size = exp.Anonymous(this="BYTE_LENGTH", expressions=[length.this])
+        length.replace(exp.paren(exp.Mul(this=size, expression=exp.Literal.number(8)), copy=False))
+    for digest in list(tree.find_all(exp.SHA2))[::-1]:
+        digest.replace(exp.LowerHex(this=digest.copy()))
+
+
+def _grouped_columns(tree: exp.Expr) -> None:
+    """Put columns to group by in brackets: sqlglot would write the alias of an output, which may be another column."""
+    for select in tree.find_all(exp.Select):
+        group = select.args.get("group") if select.args.get("order") else None
+        for node in [one for one in group.expressions if isinstance(one, exp.Column)] if group else []:
+            node.replace(exp.paren(node.copy(), copy=False))
+
+
+def _with_nulls_key(key: exp.Expr) -> list[exp.Expr]:
+    descending, nulls_first = bool(key.args.get("desc")), bool(key.args.get("nulls_first"))
+    is_null = exp.Is(this=_operand(key.this), expression=exp.null())
+    own = exp.Ordered(this=key.this, desc=descending, nulls_first=not descending)  # as BigQuery does it anyway
+    return [exp.Ordered(this=is_null, desc=nulls_first, nulls_first=not nulls_first), own]
+
+
 def _operand(value: exp.Expr) -> exp.Expr:
     return exp.paren(value.copy(), copy=False) if isinstance(value, exp.Binary) else value.copy()
 
@@ -114,5 +156,6 @@ _REPAIRS: dict[str, tuple[Repair, ...]] = {
     **dict.fromkeys(_NO_FILTER, (_case_for_filter,)),
     "snowflake": (_case_for_filter, _exact_division),
     **dict.fromkeys(("spark", "databricks"), (_sorted_list_joined,)),
+    "bigquery": (_nulls_by_a_key, _grouped_columns, _days_and_bytes),
     "redshift": (_case_for_filter, _order_within_group),
 }

@@ -5,6 +5,7 @@ are values. Binding works on sqlglot's tree, never on text, so that a table call
 name.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -23,6 +24,8 @@ Value = int | str | bool | Decimal | tuple[str, ...] | None
 
 #: Bytes an identifier may have; an engine would cut a longer one without a word.
 _IDENTIFIER_BYTES = {"postgres": 63, "redshift": 127, "mysql": 64, "oracle": 128, "snowflake": 255, "spark": 255}
+#: What no identifier of a dialect may hold: a character that would end it, or change the next one.
+_FORBIDDEN = {"bigquery": re.compile(r"[`\\\r\n]")}
 
 
 @dataclass(frozen=True)
@@ -197,6 +200,11 @@ def render(tree: exp.Expr, dialect: str = "duckdb", *, pretty: bool = False, cop
 
     Raises BadParameter where an identifier is longer than the dialect keeps, or the dialect cannot say it.
     """
+    forbidden = _FORBIDDEN.get(dialect)
+    if forbidden and any(forbidden.search(name.name) for name in tree.find_all(exp.Identifier)):
+        raise BadParameter(
+            f"a table or column name holds a character that {dialect} takes in none", "check how it is written"
+        )
     limit = _IDENTIFIER_BYTES.get(dialect)
     if limit and any(len(name.name.encode()) > limit for name in tree.find_all(exp.Identifier)):
         raise BadParameter(

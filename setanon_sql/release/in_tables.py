@@ -1,7 +1,7 @@
 """Releases in tables of a DuckDB file or of a warehouse.
 
 The tables, and beside them the table ``<name>_manifest`` with the manifest as the text of its one row, appear in one
-transaction: killed before its end, the database is what it was. Spark and Snowflake have none:
+transaction: killed before its end, the database is what it was. Spark, Snowflake and BigQuery have none:
 :mod:`setanon_sql.engine.renaming` says what is done instead.
 """
 
@@ -226,7 +226,7 @@ class CatalogWriter(TablesWriter):
 
 
 class WarehouseWriter(CatalogWriter):
-    """Tables of PostgreSQL, of Spark's catalog or of Snowflake."""
+    """Tables of PostgreSQL, of Spark's catalog, of Snowflake or BigQuery."""
 
     def database(self, engine: Engine) -> Warehouse:
         """Return the engine itself, which writes no ledger."""

@@ -112,6 +112,8 @@ def _normal(query: str, dialect: str) -> str:
             node.set("quoted", True)
         elif isinstance(node, exp.Ordered):
             node.set("nulls_first", None)
+        elif isinstance(node, exp.Group):  # brackets around a column mean nothing
+            node.set("expressions", [one.unnest() for one in node.expressions])
     return trees[0].sql("duckdb")
 
 

@@ -104,10 +104,10 @@ LEFT JOIN spare AS x ON x.subset = s.subset AND x.person = p.person
 -- in:  divided (record_id, part, subset)
 -- out: part (a new number, over $last), old_part, subset, records
 SELECT
-    CAST($last + row_number() OVER (ORDER BY part, subset) AS INTEGER) AS part, part AS old_part, subset,
+    CAST($last + row_number() OVER (ORDER BY d.part, d.subset) AS INTEGER) AS part, d.part AS old_part, d.subset,
     count(*) AS records
-FROM divided
-GROUP BY part, subset
+FROM divided AS d
+GROUP BY d.part, d.subset
 
 -- name: members
 -- In which new part is each record that was divided, and was the label opened there?

@@ -20,9 +20,11 @@ import pytest
 
 from setanon_sql.engine import Warehouse
 from setanon_sql.sources import SourceOptions
+from tests.engines import bigquery as bigquery_stand_in
 from tests.engines import runs
 from tests.engines.cluster import FOR_SMALL_DATA, QUICKLY, free_port
 from tests.engines.places import (
+    BigQueryPlace,
     DuckDBPlace,
     Place,
     PostgresPlace,
@@ -181,6 +183,21 @@ def snowflake_db() -> Iterator[str]:
 @pytest.fixture
 def snowflake(snowflake_db: str) -> Iterator[SnowflakePlace]:
     place = SnowflakePlace(snowflake_db, "marts")
+    yield place
+    place.close()
+
+
+@pytest.fixture(scope="session")
+def bigquery_db() -> Iterator[str]:
+    """The address of a stand-in for BigQuery, which runs until the end."""
+    need("google.cloud.bigquery")
+    with bigquery_stand_in.served() as address:
+        yield address
+
+
+@pytest.fixture
+def bigquery(bigquery_db: str) -> Iterator[BigQueryPlace]:
+    place = BigQueryPlace(bigquery_db, "marts")
     yield place
     place.close()
 

@@ -10,7 +10,7 @@ import pytest
 from setanon_sql import api
 from setanon_sql.sources import SourceOptions
 from tests.engines.drawn import drawn
-from tests.engines.places import Place, PostgresPlace, SnowflakePlace
+from tests.engines.places import BigQueryPlace, Place, PostgresPlace, SnowflakePlace
 from tests.engines.runs import public
 
 RECORDS = [record for seed in range(4) for record in drawn(seed)[0]]
@@ -35,7 +35,7 @@ def rows_of(place: Place | None, name: str) -> dict[str, list[str]]:
     """The rows of a release by table, sorted."""
     found = {}
     for table, columns in COLUMNS.items():
-        if isinstance(place, PostgresPlace | SnowflakePlace):
+        if isinstance(place, PostgresPlace | SnowflakePlace | BigQueryPlace):
             rows = place.run(f"SELECT {columns} FROM {name}_{table}")
         else:
             files = f"{name}/{table}.parquet" + ("/*.parquet" if place else "")

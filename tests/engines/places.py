@@ -1,4 +1,4 @@
-"""Where a test keeps its data: a DuckDB file, a schema of PostgreSQL or Snowflake, a folder for Spark."""
+"""Where a test keeps its data: a DuckDB file, a schema of PostgreSQL, Snowflake or BigQuery, a folder for Spark."""
 
 import itertools
 import sqlite3
@@ -12,6 +12,9 @@ from urllib.parse import quote
 
 import duckdb
 import pyarrow as pa
+from sqlglot import exp
+
+from tests.engines.bigquery import client
 
 Rows = list[tuple[Any, ...]]
 
@@ -165,6 +168,47 @@ class SnowflakePlace(SchemaPlace):
         return {name for (name,) in self.run("SELECT table_name FROM SHOP.information_schema.tables")}
 
 
+class BigQueryPlace(SchemaPlace):
+    """A dataset of a stand-in for BigQuery."""
+
+    def __init__(self, db: str, schema: str) -> None:
+        super().__init__(db)
+        self.schema = schema
+        self.connection = client(db)
+        self.connection.create_dataset(schema)
+
+    def run(self, text: str) -> Rows:
+        """Run a statement; the stand-in tells how a view is defined only where the catalog was told."""
+        if text.startswith("CREATE VIEW"):
+            from google.cloud.bigquery import Table
+
+            view = Table(f"{self.connection.project}.{text.split()[2]}")
+            view.view_query = text.partition(" AS ")[2]
+            self.connection.create_table(view)
+            return []
+        return [row.values() for row in self.connection.query(text).result()]
+
+    def put(self, table: pa.Table, name: str = "") -> str:
+        name = f"{self.schema}.{name or f'source_{next(self.numbers)}'}"
+        kinds = {"int64": "INT64", "string": "STRING"}
+        self.run(f"CREATE TABLE {name} ({', '.join(f'{one.name} {kinds[str(one.type)]}' for one in table.schema)})")
+        rows = [", ".join(exp.convert(cell).sql("bigquery") for cell in row.values()) for row in table.to_pylist()]
+        if rows:
+            self.run(f"INSERT INTO {name} VALUES {', '.join(f'({row})' for row in rows)}")
+        return name
+
+    def lose_a_record(self, name: str) -> None:
+        ((last,),) = self.run(f"SELECT max(record_id) FROM {name}")
+        self.run(f"DELETE FROM {name} WHERE record_id = {last}")
+
+    def tables(self) -> set[str]:
+        return {table.table_id for table in self.connection.list_tables(self.schema)}
+
+    def close(self) -> None:
+        self.connection.delete_dataset(self.schema, delete_contents=True)
+        self.connection.close()
+
+
 def _literal(cell: Any) -> str:
     """Return a cell as Snowflake writes it."""
     if cell is None or isinstance(cell, int):
@@ -278,7 +322,7 @@ class SparkTables(Place):
 def all_rows_of(place: Place, name: str) -> Rows:
     """Return all columns of a table that stands in a place, sorted."""
     text = f"SELECT * FROM {name}"
-    if isinstance(place, PostgresPlace | SnowflakePlace):
+    if isinstance(place, PostgresPlace | SnowflakePlace | BigQueryPlace):
         return sorted(place.run(text))
     if isinstance(place, SparkPlace):
         return sorted(duckdb.sql(f"SELECT * FROM '{name}/*.parquet'").fetchall())

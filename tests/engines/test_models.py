@@ -72,8 +72,9 @@ def in_place(put: Callable[[pa.Table], Any], db: str, asked: dict[str, Any]) -> 
     }
 
 
-#: The stand-in for Snowflake takes a minute for all of them.
-PLACES = ["duckdb", "postgres", "here", "spark", pytest.param("snowflake", marks=pytest.mark.whole)]
+#: The stand-ins take a minute for all of them, and more.
+STAND_INS = [pytest.param(one, marks=pytest.mark.whole) for one in ("snowflake", "bigquery")]
+PLACES = ["duckdb", "postgres", "here", "spark", *STAND_INS]
 
 
 @pytest.mark.parametrize("place", PLACES, indirect=True)
@@ -137,7 +138,7 @@ def assert_holds(place: Place, name: str, **owner: Any) -> None:
     assert answer.holds and answer.checks["sha256_matches"], answer.messages
 
 
-@pytest.mark.parametrize("place", ["postgres", "spark", PLACES[-1]], indirect=True)
+@pytest.mark.parametrize("place", ["postgres", "spark", *STAND_INS], indirect=True)
 def test_pieces(place: Place, tmp_path: Path) -> None:
     """Disassociation reads tables of a file of DuckDB as all others do, and writes folders from there."""
     records = [record for seed in range(4) for record in drawn(seed)[0]]

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.each_time
         ("postgresql://host/db", "postgres", "psycopg"),
         ("spark:local", "spark", "pyspark.sql"),
         ("snowflake://me@x/a/b", "snowflake", "snowflake"),
+        ("bigquery://p/d", "bigquery", "google.cloud"),
     ],
 )
 def test_a_missing_driver_is_told_with_the_extra_that_brings_it(
@@ -63,8 +64,7 @@ def test_a_command_for_duckdb_only_is_refused_by_name(command: str, db: str, pla
 
 
 def test_drivers_are_imported_only_when_needed() -> None:
-    code = (
-        "import sys, setanon_sql.api; print({'psycopg', 'pyspark', 'pyarrow', 'py4j', 'snowflake'} & set(sys.modules))"
-    )
+    drivers = {"psycopg", "pyspark", "pyarrow", "py4j", "snowflake", "google.cloud"}
+    code = f"import sys, setanon_sql.api; print({drivers} & set(sys.modules))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout == "set()\n"

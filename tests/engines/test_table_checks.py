@@ -11,7 +11,7 @@ from setanon_sql import api
 from setanon_sql.engine import Engine, open_warehouse
 from setanon_sql.errors import BadDestination
 from setanon_sql.sources import SourceOptions
-from tests.engines.places import PostgresPlace, SnowflakePlace, SparkPlace, SparkTables, table_of
+from tests.engines.places import BigQueryPlace, PostgresPlace, SnowflakePlace, SparkPlace, SparkTables, table_of
 from tests.papers.running_example import DATA
 
 
@@ -27,10 +27,10 @@ def apart(source: str, out: str, place: Any, k: int = 2, **how: Any) -> None:
 both = pytest.mark.parametrize("method", [km, pytest.param(apart, marks=pytest.mark.slow)])
 
 
-Catalog = PostgresPlace | SparkTables | SnowflakePlace
+Catalog = PostgresPlace | SparkTables | SnowflakePlace | BigQueryPlace
 
 
-@pytest.fixture(params=["postgres", "here", "spark_tables", "snowflake"])
+@pytest.fixture(params=["postgres", "here", "spark_tables", "snowflake", "bigquery"])
 def place(request: pytest.FixtureRequest) -> Catalog:
     found: Catalog = request.getfixturevalue(request.param)
     return found
@@ -283,9 +283,9 @@ class Killed(BaseException):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", ["spark_tables", "snowflake"], indirect=True)
+@pytest.mark.parametrize("place", ["spark_tables", "snowflake", "bigquery"], indirect=True)
 def test_killed_between_any_two_statements_the_next_run_finds_the_old_or_the_new_tables(
-    place: SparkTables | SnowflakePlace, monkeypatch: pytest.MonkeyPatch
+    place: SparkTables | SnowflakePlace | BigQueryPlace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each statement of publishing in turn is the last one. Three tables: a first, one in between and a last."""
     left, names = 0, ["x_manifest", "x_clusters", "x_terms"]

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlglot
+from sqlglot import exp
 
 from setanon_sql.engine import DuckDBEngine, Engine
 from setanon_sql.query import templates
@@ -89,9 +90,9 @@ def _example(block: str) -> Example:
 def runs_on(example: Example, dialect: str) -> bool:
     """Return whether an example is meant for an engine, and the engine has the query.
 
-    Snowflake has no forms of its own: it runs those that DuckDB runs.
+    Snowflake and BigQuery have no forms of their own: they run those that DuckDB runs.
     """
-    if {"snowflake": "duckdb"}.get(dialect, dialect) not in example.engines:
+    if ("duckdb" if dialect in {"snowflake", "bigquery"} else dialect) not in example.engines:
         return False
     try:
         return find(example.query, "" if example.portable else dialect) is not None
@@ -101,6 +102,9 @@ def runs_on(example: Example, dialect: str) -> bool:
 
 def answers(engine: Engine, example: Example) -> tuple[list[list[Cell]], list[list[Cell]]]:
     """Return what a query answers, and what it should."""
+    if engine.dialect == "bigquery":
+        answered = engine.rows(_in_one_statement(example))
+        return _compared(example, answered)
     binds: dict[str, Any] = example.values | {name: table(engine, text) for name, text in example.tables.items()}
     if example.portable:
         answered = engine.rows(templates.query(example.query, dialect="portable", **binds))
@@ -108,6 +112,23 @@ def answers(engine: Engine, example: Example) -> tuple[list[list[Cell]], list[li
         answered = _with_file(engine, example, binds)
     else:
         answered = engine.rows(example.query, **binds)
+    return _compared(example, answered)
+
+
+def _in_one_statement(example: Example) -> exp.Expr:
+    """Return a query with its tables before it: in BigQuery each statement takes its time."""
+    given = {name: Table(f"given_{at}") for at, name in enumerate(example.tables)}
+    dialect = "portable" if example.portable else "bigquery"
+    tree = templates.query(example.query, dialect=dialect, **given, **example.values)
+    assert isinstance(tree, exp.Query)
+    for name, text in example.tables.items():
+        tree = tree.with_(given[name].name, as_=_select(text), copy=False)
+    if (own := tree.find(exp.With)) and given:  # what is given comes first
+        own.set("expressions", [*own.expressions[-len(given) :], *own.expressions[: -len(given)]])
+    return tree
+
+
+def _compared(example: Example, answered: list[tuple[Any, ...]]) -> tuple[list[list[Cell]], list[list[Cell]]]:
     given = [[_plain(value) for value in row] for row in answered]
     expected = [[_value(word) for word in row.split()] for row in example.gives.split("|") if row.split()]
     return (given, expected) if example.in_order else (sorted(given, key=str), sorted(expected, key=str))
@@ -147,6 +168,18 @@ def lot(*parts: object, between: str = ":") -> str:
 
 def table(engine: Engine, text: str) -> Table:
     """Return a table that is written as text."""
+    if not isinstance(engine, DuckDBEngine):
+        return engine.table(_select(text))
+    given = engine.new_table("given")
+    engine.connection.execute(f"CREATE TABLE {given.schema}.{given.name} AS {_select_text(text)}")
+    return given
+
+
+def _select(text: str) -> exp.Expr:
+    return sqlglot.parse_one(_select_text(text), read="duckdb")
+
+
+def _select_text(text: str) -> str:
     header, *rows = (part.split() for part in text.split("|"))
     columns = [word.partition(":")[::2] for word in header]
     kinds = [kind or _kind([row[at] for row in rows if row]) for at, (_, kind) in enumerate(columns)]
@@ -157,12 +190,7 @@ def table(engine: Engine, text: str) -> Table:
         f'CAST("{name}" AS {_TYPES.get(kind, kind)}) AS "{name}"'
         for (name, _), kind in zip(columns, kinds, strict=True)
     )
-    made = f"SELECT {typed} FROM (VALUES {', '.join(cells) or nothing}) AS t({names}){'' if cells else ' WHERE false'}"
-    if not isinstance(engine, DuckDBEngine):
-        return engine.table(sqlglot.parse_one(made, read="duckdb"))
-    given = engine.new_table("given")
-    engine.connection.execute(f"CREATE TABLE {given.schema}.{given.name} AS {made}")
-    return given
+    return f"SELECT {typed} FROM (VALUES {', '.join(cells) or nothing}) AS t({names}){'' if cells else ' WHERE false'}"
 
 
 def _kind(words: list[str]) -> str:

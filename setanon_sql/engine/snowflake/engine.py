@@ -11,27 +11,22 @@ writes names without quotes, is shown in small letters here; a release is writte
 import contextlib
 import itertools
 import logging
-import secrets
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
 from sqlglot import exp
 from sqlglot.optimizer.normalize_identifiers import normalize_identifiers
 
-from setanon_sql.engine.base import Abilities
 from setanon_sql.engine.connecting import reason
-from setanon_sql.engine.renaming import publish_tables, recover_tables
 from setanon_sql.engine.snowflake.address import connection_settings
 from setanon_sql.engine.snowflake.catalog import SnowflakeCatalog
 from setanon_sql.engine.snowflake.failures import failure
 from setanon_sql.engine.snowflake.kinds import kind_of, names_shown
-from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, arrays_of, needs
-from setanon_sql.errors import BadDestination, BadInput, SetanonError
-from setanon_sql.query.prepared import Kind, statement
+from setanon_sql.engine.temporary import PARTS, TemporaryTables
+from setanon_sql.engine.warehouse import Relation, needs
+from setanon_sql.errors import BadInput, SetanonError
 from setanon_sql.query.templates import Bind, Table
 from setanon_sql.trace import Trace
 
@@ -40,10 +35,6 @@ if TYPE_CHECKING:
     from snowflake.connector.cursor import SnowflakeCursor
 
 _TYPES: dict[type, str] = {int: "BIGINT", str: "VARCHAR"}
-#: Rows that one statement brings.
-_ROWS = 1000
-#: The parts of the name of a table: database, schema, table.
-_PARTS = 3
 #: What the connector is told; the session ends with the connection, and so do its temporary tables.
 _DRIVER = {
     "application": "setanon",
@@ -67,7 +58,7 @@ _SESSION = {
 }
 
 
-class SnowflakeEngine(Warehouse):
+class SnowflakeEngine(TemporaryTables):
     """One session of a Snowflake account; ``address``: see :mod:`setanon_sql.engine.snowflake.address`.
 
     Raises BadInput where no connection can be made, or it has no current database and schema; the password is in no
@@ -75,12 +66,9 @@ class SnowflakeEngine(Warehouse):
     """
 
     dialect = "snowflake"
-    abilities = Abilities(transactions=False, pieces=False)
-    scratch_schema = ""
     place = "Snowflake"
-    work_here = "<db=adbc:…> works here"
-    #: Rights on future tables are common, and would give a list of persons to others at once.
-    keeps_private = False
+    types = _TYPES
+    rows_at_once = 1000
 
     def __init__(self, address: str, trace: Trace | None = None) -> None:
         super().__init__(trace)
@@ -92,7 +80,6 @@ class SnowflakeEngine(Warehouse):
             raise needs("snowflake", "snowflake-connector-python") from error
         self._driver = connector
         self._address = address
-        self._prefix = f"setanon_{secrets.token_hex(4)}_"
         self._connection: SnowflakeConnection | None = None
         try:
             with quietly():
@@ -139,80 +126,18 @@ class SnowflakeEngine(Warehouse):
         except self._driver.errors.Error as error:
             raise failure(error, name, self._address) from error
 
-    def statement_text(
-        self, query: str | exp.Expr, binds: Mapping[str, Bind], kind: Kind = "", into: Table | None = None
-    ) -> tuple[str, str]:
-        """Return a name for traces and the text of a statement; tables that are made of queries are temporary."""
-        name, tree = self.query(query, **binds)
-        whole = statement(kind, tree, into)
-        if isinstance(whole, exp.Create):
-            whole.set("properties", exp.Properties(expressions=[exp.TemporaryProperty()]))
-        return name, self.render(whole)
-
-    def render(self, tree: exp.Expr) -> str:
-        """Return a tree (used up by it) with all its names in double quotes."""
-        for name in tree.find_all(exp.Identifier):
-            name.set("quoted", True)
-        return super().render(tree)
-
-    def dropping(self, table: Table) -> str:
-        """Return the text of a statement that drops a table."""
-        return self.render(exp.Drop(tables=[table.expression()], kind="TABLE", exists=True))
-
-    def scratch_table(self, name: str) -> Table:
-        """Return the scratch table of a name: in the current schema, and seen by this session alone."""
-        return Table(f"{self._prefix}{name}")
-
-    def view(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
-        """Keep what a query gives: to make a view takes a right that a temporary table does not."""
-        return self.table(query, **binds)
-
-    def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
-        """Return all rows of a query; meant for results that are small by construction."""
-        name, text = self.statement_text(query, binds)
-        return self._fetched(name, self.execute(name, text))
-
-    def _fetched(self, name: str, cursor: "SnowflakeCursor") -> list[tuple[Any, ...]]:
-        with self._explain_errors(name):
-            rows = [tuple(row) for row in cursor.fetchall()]
-        self.note_fetched(name, len(rows))
-        return rows
-
-    def columns(self, query: str | exp.Expr, /, **binds: Bind) -> dict[str, npt.NDArray[Any]]:
-        """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
-        name, text = self.statement_text(query, binds)
-        cursor = self.execute(name, text)
-        rows = self._fetched(name, cursor)
-        return arrays_of([column.name for column in cursor.description or ()], rows)
-
-    def load(
-        self, name: str, kinds: Mapping[str, type[int] | type[str]], columns: Sequence[Sequence[Any] | npt.NDArray[Any]]
-    ) -> Table:
-        """Create a scratch table from columns of equal length, whose values are bound, many to a statement."""
-        table = self.new_table(name)
-        place = self.render(table.expression())
-        fields = ", ".join(f"{_quoted(key)} {_TYPES[kind]}" for key, kind in kinds.items())
-        self.execute(f"load {name}", f"CREATE TEMPORARY TABLE {place} ({fields})")
-        lists = [column.tolist() if isinstance(column, np.ndarray) else column for column in columns]
-        rows = list(zip(*lists, strict=True))
+    def _insert(
+        self, name: str, place: str, kinds: Mapping[str, type[int] | type[str]], rows: Sequence[Sequence[Any]]
+    ) -> None:
         marks = f"({', '.join('?' for _ in kinds)})"
-        for at in range(0, len(rows), _ROWS):
-            some = rows[at : at + _ROWS]
-            text = f"INSERT INTO {place} VALUES {', '.join([marks] * len(some))}"  # noqa: S608 (marks and quoted names)
-            self.execute(f"load {name}", text, [cell for row in some for cell in row])
-        self._rows[table.name] = len(rows)
-        return table
-
-    def append(self, into: Table, query: str | exp.Expr, /, **binds: Bind) -> None:
-        """Append the rows of a query to a scratch table, whose rows are counted anew."""
-        self._rows.pop(into.name, None)
-        super().append(into, query, **binds)
+        text = f"INSERT INTO {place} VALUES {', '.join([marks] * len(rows))}"  # noqa: S608 (marks and quoted names)
+        self.execute(name, text, [cell for row in rows for cell in row])
 
     def relation(self, parts: Sequence[str]) -> Relation:
         """Find a table or view by the parts of its name: in capitals, as Snowflake writes it, or as written."""
-        if len(parts) == 1 and parts[0].startswith(self._prefix):
+        if self.is_scratch(parts):
             return self._described(Table(parts[0]), frozenset())
-        place = self._place_read(parts)
+        place = self.place_read(parts)
         if place is None:
             raise BadInput(
                 "Snowflake has no such table or view, or does not let this role see it",
@@ -220,31 +145,19 @@ class SnowflakeEngine(Warehouse):
             )
         return self._described(*place)
 
-    def _place_read(self, parts: Sequence[str]) -> tuple[Table, frozenset[str]] | None:
-        """Return the same as :meth:`_place_of_user`, and note that it is read."""
-        place = self._place_of_user(parts)
-        if place:
-            table, _ = place
-            self._apart.reads(".".join([table.catalog, table.schema, table.name]))
-        return place
-
-    def _place_of_user(self, parts: Sequence[str]) -> tuple[Table, frozenset[str]] | None:
+    def place_of_user(self, parts: Sequence[str]) -> tuple[Table, frozenset[str]] | None:
         """Return a table or view of the user, and which of its columns have a collation; None: there is no such one."""
         forms = itertools.product(*(dict.fromkeys((part.upper(), part)) for part in parts))
-        for form in forms if len(parts) <= _PARTS else ():
-            database, schema, name = self._whole(form)
+        for form in forms if len(parts) <= PARTS else ():
+            database, schema, name = self.whole_name(form)
             if rows := self._columns_of(database, schema, name):
                 collated = frozenset(str(column) for column, collation in rows if collation)
                 return Table(name, schema, database), collated
         return None
 
-    def _whole(self, parts: Sequence[str]) -> list[str]:
-        """Return a name with its database and schema, which are the current ones where it says none."""
-        return [*self.home[: _PARTS - len(parts)], *parts]
-
     def _columns_of(self, database: str, schema: str, name: str) -> list[tuple[Any, ...]]:
         text = (
-            f"SELECT column_name, collation_name FROM {_quoted(database)}.information_schema.columns"  # noqa: S608 (quoted)
+            f"SELECT column_name, collation_name FROM {self.quoted(database)}.information_schema.columns"  # noqa: S608 (quoted)
             " WHERE table_schema = ? AND table_name = ? ORDER BY ordinal_position"
         )
         try:
@@ -268,25 +181,9 @@ class SnowflakeEngine(Warehouse):
             {name: kinds[written] for name, written in shown.items()},
         )
 
-    def text_of(self, relation: Relation, name: str) -> exp.Expr:
-        """Return a column as text; what compares loosely loses its collation with it."""
-        text = super().text_of(relation, name)
-        if relation.columns[name] != "loose":
-            return text
-        return exp.Anonymous(this="COLLATE", expressions=[text, exp.Literal.string("")])
-
-    def placed(self, parts: Sequence[str]) -> Table | None:
-        """Return the table that a name means in the user's own SQL, if there is one; what is found is read."""
-        place = self._place_read(parts)
-        return place[0] if place else None
-
     def folded(self, tree: exp.Expr) -> exp.Expr:
         """Return the user's own SQL with the names that are in no quotes in capitals, as Snowflake reads them."""
         return normalize_identifiers(tree, dialect="snowflake")
-
-    def exists(self, parts: Sequence[str]) -> bool:
-        """Return whether a table or view is there under a name, in capitals or as it is written."""
-        return self._place_of_user(parts) is not None
 
     def catalog_rows(self, text: str, values: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
         """Ask the catalog; ``values`` stand for ``?``."""
@@ -297,13 +194,9 @@ class SnowflakeEngine(Warehouse):
         """Return what is known of a schema; ``reads`` names what is read."""
         return SnowflakeCatalog(self, above, reads)
 
-    def place_of(self, parts: Sequence[str]) -> str:
-        """Return the name of a table of a release as Snowflake writes it, from its parts."""
-        return self.render(self.table_of(parts).expression())
-
     def table_of(self, parts: Sequence[str]) -> Table:
         """Return a table of a release, in capitals; where its name says no schema or database, in the current ones."""
-        database, schema, name = self._whole([part.upper() for part in parts])
+        database, schema, name = self.whole_name([part.upper() for part in parts])
         return Table(name, schema, database)
 
     def has_table(self, parts: Sequence[str]) -> bool:
@@ -311,24 +204,11 @@ class SnowflakeEngine(Warehouse):
         table = self.table_of(parts)
         return bool(self._columns_of(table.catalog, table.schema, table.name))
 
-    def recover_interrupted(self, above: Sequence[str], names: Sequence[str]) -> None:
-        """Put right what a killed run left of the tables of a release; see :mod:`setanon_sql.engine.renaming`."""
-        recover_tables(self, above, names)
-
-    def publish(self, above: Sequence[str], tables: Made, replaced: Replaced, *, private: bool = False) -> None:
-        """Write the tables of a release: to make a table ends a transaction, see :mod:`setanon_sql.engine.renaming`."""
-        try:
-            publish_tables(self, above, tables, replaced)
-        except BadDestination:
-            raise
-        except SetanonError as error:
-            raise BadDestination("Snowflake cannot write the release", error.marked_hint, error.details) from error
-
     def save(self, query: str | exp.Expr, binds: Mapping[str, Bind], place: str) -> None:
         """Save the rows of a query as a new table, its columns in capitals."""
         name, tree = self.query(query, **binds)
         scratch = self.table(tree)
-        relation = self.relation([scratch.name])
+        relation = self._described(scratch, frozenset())
         outputs = [exp.column(exp.to_identifier(column, quoted=True)) for column in self._own_names(relation)]
         rows = exp.select(*(output.as_(output.name.upper(), quoted=True) for output in outputs))
         self.execute(name, f"CREATE TABLE {place} AS {self.render(rows.from_(scratch.expression()))}")
@@ -360,7 +240,3 @@ def quietly() -> Iterator[None]:
             yield
     finally:
         logger.disabled, logger.level, logger.propagate = was
-
-
-def _quoted(name: str) -> str:
-    return exp.to_identifier(name, quoted=True).sql("snowflake")

@@ -316,6 +316,10 @@ class SparkEngine(Warehouse):
                     return True
         return False
 
+    def new_name(self, parts: Sequence[str]) -> str:
+        """Return the name that a table is renamed to, as it is written in statements."""
+        return self.place_of(parts)
+
     def place_of(self, parts: Sequence[str]) -> str:
         """Return a name as Spark writes it, from its parts."""
         return self.render(_table(parts).expression())

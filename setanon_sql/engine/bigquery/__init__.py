@@ -1,0 +1,1 @@
+"""BigQuery: its session, its catalog, its address."""

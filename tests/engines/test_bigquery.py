@@ -91,11 +91,11 @@ def test_what_is_read_and_billed_is_told_and_a_limit_is_passed_on(
 
 
 def test_names_are_exactly_what_is_written(bigquery: BigQueryPlace) -> None:
-    """Names in backticks may hold blanks and dashes; what would end the backticks is in none."""
-    bigquery.run("CREATE TABLE marts.`B -- DROP TABLE x` (`Rec ord` INT64, `select` STRING)")
-    bigquery.run("INSERT INTO marts.`B -- DROP TABLE x` VALUES (1, 'a'), (1, 'b'), (2, 'a')")
+    """A name in backticks may hold dashes; what would end the backticks is in none."""
+    bigquery.run("CREATE TABLE marts.`B--DROP-TABLE-x` (`Rec ord` INT64, `select` STRING)")
+    bigquery.run("INSERT INTO marts.`B--DROP-TABLE-x` VALUES (1, 'a'), (1, 'b'), (2, 'a')")
     options = SourceOptions(db=bigquery.db, record_id="Rec ord", item="select")
-    assert api.audit_km("marts.B -- DROP TABLE x", options=options, **KM).records == 2
+    assert api.audit_km("marts.B--DROP-TABLE-x", options=options, **KM).records == 2
     small = bigquery.put(table_of(DATA), "small")
     for name in (small, f"shop.{small}", f'"shop".{small}'):
         assert api.audit_km(name, options=SourceOptions(db=bigquery.db), **KM).records == len(DATA)

@@ -78,6 +78,7 @@ class BigQueryEngine(TemporaryTables):
         self._refusals = exceptions.ClientError
         self._not_found = (exceptions.NotFound, exceptions.Forbidden)
         self._retry = bigquery.DEFAULT_RETRY.with_timeout(PATIENCE)
+        self._job_retry = bigquery.retry.DEFAULT_JOB_RETRY.with_timeout(PATIENCE)
         self._client: bigquery.Client | None = None
         self.folder: Path | None = None
         self._location = self.session = ""
@@ -138,8 +139,9 @@ class BigQueryEngine(TemporaryTables):
         config = self._driver.QueryJobConfig(
             labels={"program": "setanon"}, priority=self._address.priority, use_legacy_sql=False, **settings
         )
-        job = self.client.query(text, config, location=self._location, retry=self._retry)
-        rows = job.result(retry=self._retry)
+        # its job_retry would wait ten minutes for a connection, whatever is said; that of result() does as it is told
+        job = self.client.query(text, config, location=self._location, retry=self._retry, job_retry=None)
+        rows = job.result(retry=self._retry, job_retry=self._job_retry)
         self.statements += not config.dry_run
         self.bytes_billed += job.total_bytes_billed or 0
         return job, rows
@@ -280,7 +282,7 @@ class BigQueryEngine(TemporaryTables):
         config = self._driver.QueryJobConfig(use_legacy_sql=False)
         text = f"CALL BQ.ABORT_SESSION({exp.Literal.string(session).sql('bigquery')})"
         with contextlib.suppress(self._refusals), quietly():
-            self.client.query(text, config, project=project, location=location, retry=self._retry)
+            self.client.query(text, config, project=project, location=location, retry=None, job_retry=None)
 
     def close(self) -> None:
         """End the session, and say what it billed; may be called twice."""

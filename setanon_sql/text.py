@@ -74,8 +74,8 @@ def bytes_said(size: int) -> str:
     >>> bytes_said(12_345_678), bytes_said(999)
     ('12.3 MB', '999 bytes')
     """
-    units = [(10**at, unit) for at, unit in ((12, "TB"), (9, "GB"), (6, "MB"))]
-    return next((f"{size / one:.1f} {unit}" for one, unit in units if size >= one), count_of(size, "byte"))
+    units = [(10**at, name) for at, name in ((12, "TB"), (9, "GB"), (6, "MB"))]
+    return next((f"{size / unit:.1f} {name}" for unit, name in units if size >= unit), count_of(size, "byte"))
 
 
 def share(part: float, whole: float) -> str:

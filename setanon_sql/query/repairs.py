@@ -111,8 +111,7 @@ def _nulls_by_a_key(tree: exp.Expr) -> None:
         around = order.find_ancestor(exp.Window, exp.AggFunc, exp.Select)
         if isinstance(around, exp.Select) or (isinstance(around, exp.Window) and isinstance(around.this, _RANKS)):
             continue
-        keys = [one for key in order.expressions for one in _with_nulls_key(key)]
-        order.set("expressions", keys)
+        order.set("expressions", [key for ordered in order.expressions for key in _with_nulls_key(ordered)])
 
 
 def _days_and_bytes(tree: exp.Expr) -> None:
@@ -132,15 +131,17 @@ def _grouped_columns(tree: exp.Expr) -> None:
     """Put columns to group by in brackets: sqlglot would write the alias of an output, which may be another column."""
     for select in tree.find_all(exp.Select):
         group = select.args.get("group") if select.args.get("order") else None
-        for node in [one for one in group.expressions if isinstance(one, exp.Column)] if group else []:
-            node.replace(exp.paren(node.copy(), copy=False))
+        for node in list(group.expressions) if group else []:
+            if isinstance(node, exp.Column):
+                node.replace(exp.paren(node.copy(), copy=False))
 
 
 def _with_nulls_key(key: exp.Expr) -> list[exp.Expr]:
-    descending, nulls_first = bool(key.args.get("desc")), bool(key.args.get("nulls_first"))
+    descending = bool(key.args.get("desc"))
+    nulls_first = bool(key.args.get("nulls_first"))
     is_null = exp.Is(this=_operand(key.this), expression=exp.null())
-    own = exp.Ordered(this=key.this, desc=descending, nulls_first=not descending)  # as BigQuery does it anyway
-    return [exp.Ordered(this=is_null, desc=nulls_first, nulls_first=not nulls_first), own]
+    value = exp.Ordered(this=key.this, desc=descending, nulls_first=not descending)  # as BigQuery does it anyway
+    return [exp.Ordered(this=is_null, desc=nulls_first, nulls_first=not nulls_first), value]
 
 
 def _operand(value: exp.Expr) -> exp.Expr:

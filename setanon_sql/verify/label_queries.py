@@ -113,7 +113,7 @@ def _normal(query: str, dialect: str) -> str:
         elif isinstance(node, exp.Ordered):
             node.set("nulls_first", None)
         elif isinstance(node, exp.Group):  # brackets around a column mean nothing
-            node.set("expressions", [one.unnest() for one in node.expressions])
+            node.set("expressions", [column.unnest() for column in node.expressions])
     return trees[0].sql("duckdb")
 
 

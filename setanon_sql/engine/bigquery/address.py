@@ -44,7 +44,8 @@ def parsed_address(db: str) -> BigQueryAddress:
     except ValueError:
         raise BadInput("<db> is no address of BigQuery", _FORM) from None
     path = [unquote(part) for part in parts.path.split("/") if part]
-    most, priority = named.pop("maximum_bytes_billed", "0"), named.pop("priority", "INTERACTIVE").upper()
+    most = named.pop("maximum_bytes_billed", "0")
+    priority = named.pop("priority", "INTERACTIVE").upper()
     wrong = not parts.netloc or "@" in parts.netloc or len(path) != 1 or parts.fragment or set(named) - _NAMES
     if wrong or not most.isdecimal() or priority not in {"BATCH", "INTERACTIVE"}:
         raise BadInput("<db> is no address of BigQuery", _FORM)

@@ -39,7 +39,7 @@ _TYPES: dict[type, str] = {int: "INT64", str: "STRING"}
 PATIENCE = 120.0
 
 
-class Answer:
+class FetchedRows:
     """The rows of a statement, and its columns as ``description``."""
 
     def __init__(self, rows: Any) -> None:
@@ -146,10 +146,10 @@ class BigQueryEngine(TemporaryTables):
         self.bytes_billed += job.total_bytes_billed or 0
         return job, rows
 
-    def execute(self, name: str, text: str, values: Sequence[Any] = ()) -> Answer:
+    def execute(self, name: str, text: str, values: Sequence[Any] = ()) -> FetchedRows:
         """Run one statement with parameters; raises SetanonError with what BigQuery says in ``details``."""
         with self.trace.statement(name, text), self._explain_errors(name):
-            return Answer(self._run(text, query_parameters=list(values))[1])
+            return FetchedRows(self._run(text, query_parameters=list(values))[1])
 
     @contextmanager
     def _explain_errors(self, name: str) -> Iterator[None]:
@@ -167,7 +167,8 @@ class BigQueryEngine(TemporaryTables):
     def _insert(
         self, name: str, place: str, kinds: Mapping[str, type[int] | type[str]], rows: Sequence[Sequence[Any]]
     ) -> None:
-        scalar, struct = self._driver.ScalarQueryParameter, self._driver.StructQueryParameter
+        scalar = self._driver.ScalarQueryParameter
+        struct = self._driver.StructQueryParameter
         fields = [(f"c{at}", _TYPES[kind]) for at, kind in enumerate(kinds.values())]
         structs = [
             struct(None, *(scalar(*field, cell) for field, cell in zip(fields, row, strict=True))) for row in rows
@@ -188,9 +189,9 @@ class BigQueryEngine(TemporaryTables):
                 "BigQuery has no such table or view, or does not let you read it",
                 "write project.dataset.table, as it is spelled there; or grant bigquery.dataViewer on it",
             )
-        table, found = place
-        collation = found.to_api_repr().get("defaultCollation", "")
-        return Relation(table, {field.name: kind_of(field.to_api_repr(), collation) for field in found.schema})
+        table, description = place
+        collation = description.to_api_repr().get("defaultCollation", "")
+        return Relation(table, {field.name: kind_of(field.to_api_repr(), collation) for field in description.schema})
 
     def _may_read(self, table: Table) -> bool:
         try:
@@ -201,8 +202,8 @@ class BigQueryEngine(TemporaryTables):
 
     def place_of_user(self, parts: Sequence[str]) -> "tuple[Table, bigquery.Table] | None":
         """Return a table or view of the user, and its description; None: there is no such one."""
-        found = self.described_table(parts)
-        return (self.table_of(parts), found) if found is not None else None
+        description = self.described_table(parts)
+        return (self.table_of(parts), description) if description is not None else None
 
     def described_table(self, parts: Sequence[str]) -> "bigquery.Table | None":
         """Return the description of a table or view; None where there is none, or nobody may see it."""
@@ -234,11 +235,11 @@ class BigQueryEngine(TemporaryTables):
 
     def probe(self, table: Table, lifetime: datetime.timedelta) -> None:
         """Make a table and delete it; it would go by itself after its ``lifetime``."""
-        made = self._driver.Table(self._reference(table), [self._driver.SchemaField("a", "INTEGER")])
-        made.expires = datetime.datetime.now(datetime.UTC) + lifetime
+        probe = self._driver.Table(self._reference(table), [self._driver.SchemaField("a", "INTEGER")])
+        probe.expires = datetime.datetime.now(datetime.UTC) + lifetime
         with self._explain_errors("probe"):
-            self.client.create_table(made, retry=self._retry)
-            self.client.delete_table(made, retry=self._retry, not_found_ok=True)
+            self.client.create_table(probe, retry=self._retry)
+            self.client.delete_table(probe, retry=self._retry, not_found_ok=True)
 
     def pairs(self, relation: Relation, record: str, item: str, *more: str, person: str = "") -> Table:
         """Keep the rows of a source, and tell before how many bytes that reads."""

@@ -34,7 +34,7 @@ _LOST = ("lost the connection", f"is the network up? {_AGAIN[0].upper()}{_AGAIN[
 def failure(error: Exception, step: str) -> SetanonError:
     """Return the error for a step that BigQuery did not do; ``details`` holds its own words where it is that speaks."""
     code: Any = getattr(error, "code", None)
-    keys = [*(told.get("reason") for told in getattr(error, "errors", None) or () if isinstance(told, dict)), code]
+    keys = [*(entry.get("reason") for entry in getattr(error, "errors", None) or () if isinstance(entry, dict)), code]
     meaning = next((_FAILURES[key] for key in keys if key in _FAILURES), None)
     if meaning is None and (not isinstance(code, int) or code >= 500):
         return SetanonError(f"BigQuery {_LOST[0]} (in the step {step})", _LOST[1])

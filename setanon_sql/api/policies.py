@@ -1,7 +1,7 @@
 """What a policy needs besides the functions of the commands: releases that stand, fingerprints, pages of evidence."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -50,6 +50,7 @@ __all__ = [
     "SourceColumns",
     "SourceFingerprints",
     "as_text",
+    "count_pages",
     "fingerprints",
     "fingerprints_of_source",
     "is_address",
@@ -126,6 +127,15 @@ def _opened_now(
     if taxonomy is not None and options.tree.inner_items == "own-leaf":
         tree = tree_of(engine, taxonomy, options)
     return opened(engine, source, options, tree)
+
+
+def count_pages(counts: SafeCounts, *, until: str, subject: Subject) -> dict[str, str]:
+    """Return the report of a table of counts by a policy in both tiers."""
+    assert counts.page is not None
+    parts = replace(
+        counts.page, made_on=f"{date.today()}", made_by=f"setanon {__version__}", valid_until=until, subject=subject
+    )
+    return {tier: render_report(replace(parts, tier=tier)) for tier in _TIERS}
 
 
 def report_pages(

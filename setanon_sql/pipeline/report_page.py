@@ -14,7 +14,7 @@ from setanon_sql.numbers import number_text
 from setanon_sql.options.keywords import suggests_options
 from setanon_sql.options.words import Tier
 from setanon_sql.release.file_checks import refuse_twice
-from setanon_sql.report import PublicationParts, ReportParts, Subject, check_report, write_report
+from setanon_sql.report import AnyParts, ReportParts, Subject, check_report, write_report
 from setanon_sql.report.attacks import read_attacks
 from setanon_sql.report.subject import name_of, names_of
 from setanon_sql.sources import SourceOptions
@@ -77,6 +77,12 @@ class Report:
         read_attacks(self.attack_files)
         check_report(self.file, paths_in([*others, *self.attack_files]), overwrite=self.overwrite)
 
+    def check_without_attacks(self, *others: Any, written: Sequence[Any] = ()) -> None:
+        """Do the same of a report on what is no release of records; raises BadParameter for attacks."""
+        if self.attack_files:
+            raise BadParameter("attacks are carried out on releases of records", "leave them out of the report")
+        self.check(*others, written=written)
+
     @property
     def attack_files(self) -> tuple[Path, ...]:
         """Return the files that tell of attacks."""
@@ -92,9 +98,7 @@ class Report:
             self.recipient_means, self.threshold_reason, self.approval,
         )  # fmt: skip
 
-    def write(
-        self, parts: ReportParts | PublicationParts, source: Any = None, reading: SourceOptions | None = None
-    ) -> None:
+    def write(self, parts: AnyParts, source: Any = None, reading: SourceOptions | None = None) -> None:
         """Write it: on a ``source``, as it was read."""
         parts = replace(parts, tier=self.tier, made_on=f"{date.today()}", made_by=f"setanon {__version__}")
         parts = replace(parts, valid_until=self.valid_until, subject=self.subject(source, reading))

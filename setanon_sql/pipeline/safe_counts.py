@@ -23,27 +23,31 @@ from setanon_sql.options.option import options_of
 from setanon_sql.pipeline.count_tables import group_columns, upwards, values_of
 from setanon_sql.pipeline.counts import MODEL_OF_COUNTS, OUT_OF_COUNTS, CountsParameters, CountsResult, kinds_of
 from setanon_sql.pipeline.noisy import GUARANTEE
+from setanon_sql.pipeline.noisy_pages import facts_of
 from setanon_sql.pipeline.opening import opened, placed_tree, read_first, tree_of
+from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.registry.counts import COUNTS, CountsPromise
-from setanon_sql.release.file_checks import check_release_free
+from setanon_sql.release.file_checks import check_release_free, with_manifest
 from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
 from setanon_sql.release.manifest import as_text, file_manifest
 from setanon_sql.release.recovery import recover_interrupted
 from setanon_sql.release.sidecar import publish_with_manifest
 from setanon_sql.release.staging import hold_folders, staging
+from setanon_sql.report import CountTableParts
 from setanon_sql.settings import Settings
 from setanon_sql.sources import options_for
 from setanon_sql.sources.files import paths_in
 from setanon_sql.sources.personal import likely_personal
 from setanon_sql.taxonomy import Taxonomy, encode
+from setanon_sql.text import count
 from setanon_sql.verify import Verification
 from setanon_sql.verify.contents import fingerprint
-from setanon_sql.verify.counts import verify_counts
+from setanon_sql.verify.counts import NOT_CHECKED, verify_counts
 
 #: Options of counts with noise.
 _OF_NOISE = ("delta", "most", "most_pairs", "most_labels", "label_levels", "noise", "budget", "total_epsilon",
-             "total_delta", "report", "itemsets")  # fmt: skip
+             "total_delta", "itemsets")  # fmt: skip
 
 #: What to do where a check does not find what was planned.
 _PLAN = "this is a fault of the program: please report it"
@@ -56,8 +60,8 @@ _PLACES = ("one", "two", "three")
 class SafeCounts(CountsResult):
     """Counts of k and more that were published, of which no smaller one follows.
 
-    ``counts``: where there is no file. ``manifest``: that of the file. ``verification``: what was found right before it
-    was published; None where nothing was read back then.
+    ``counts``: where there is no file. ``manifest``: that of the file. ``page``: what a report tells. ``verification``:
+    what was found right before it was published; None where nothing was read back then.
     """
 
     promise: CountsPromise
@@ -67,6 +71,7 @@ class SafeCounts(CountsResult):
     out: Annotated[str, OUT_OF_COUNTS] = ""
     counts: tuple[Row, ...] = ()
     manifest: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
+    page: CountTableParts | None = field(default=None, repr=False, compare=False)
     verification: Verification | None = field(default=None, repr=False, compare=False)
     model = ComputedKey[str](MODEL_OF_COUNTS, lambda _: COUNTS)
     parameters = ComputedKey[CountsParameters]("", lambda counts: counts.promise.parameters)
@@ -90,14 +95,20 @@ class SafeCounts(CountsResult):
 class CountsDraft:
     """A table of counts that is worked out, right before it is published.
 
-    ``dataset``: what was counted. ``shown_ratio``: the share of the counts of k and more that are shown. ``error``: how
-    far off these are on average. ``manifest``: what it says by now, the sha256 of the table among it.
+    ``dataset``: what was counted. ``published``: counts of k and more that are shown, ``hidden``: that are not.
+    ``error``: how far off those are on average. ``manifest``: what it says by now, the sha256 of the table among it.
     """
 
     dataset: Dataset
-    shown_ratio: float
+    published: int
+    hidden: int
     error: float
-    manifest: Mapping[str, Any]
+    manifest: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def shown_ratio(self) -> float:
+        """Return the share of the counts of k and more that are shown."""
+        return self.published / (self.published + self.hidden)
 
     def personal_items(self) -> int:
         """Return how many items of the source look like data of persons."""
@@ -129,6 +140,9 @@ class SafeCountsPipeline:
         self.out = None if request.out is None else Path(request.out)
         if self.out is not None:
             self._check_out(self.out)
+        self.report = report_of(request)
+        if self.report:
+            self.report.check_without_attacks(*self.reads, written=with_manifest(self.out) if self.out else [])
 
     def publish(self) -> SafeCounts:
         """Count, hide what would tell, write the counts."""
@@ -145,11 +159,31 @@ class SafeCountsPipeline:
             table = self._table(engine, hidden)
             promise = self._promise(engine, hidden.rule, tree, table)
             published = SafeCounts(promise, self.columns, engine.count(table), hidden.hidden, str(self.out or ""))
+            draft = CountsDraft(dataset, published.published, hidden.hidden, hidden.error)
+            published = replace(published, page=self._page(draft, promise))
             if self.out is None:
                 rows = engine.rows(columns_of(table, *_PLACES[: len(self.by)], "a", "b", "n"))
-                return replace(published, counts=tuple(rows))
-            draft = CountsDraft(dataset, engine.count(table) / (engine.count(table) + hidden.hidden), hidden.error, {})
-            return self._write(draft, self.out, published, table)
+                published = replace(published, counts=tuple(rows))
+            else:
+                published = self._write(draft, self.out, published, table)
+        if self.report and published.page:
+            self.report.write(published.page, request.source, self.reading)
+        return published
+
+    def _page(self, draft: CountsDraft, promise: CountsPromise) -> CountTableParts:
+        """Return what a report tells of the table."""
+        facts = facts_of(draft.dataset, self.given.person, items="counted: its values are listed, not its rows")
+        columns = (row for row in facts.columns if row[0] not in self.by)
+        ways = "exact" if promise.rounded == 1 else f"rounded down to multiples of {promise.rounded}"
+        rows = {"Counts": f"{count(draft.published)} of {promise.unit}s, {ways}", "Counted": ", ".join(self.kinds)}
+        rows |= {"By": ", ".join(self.by)} if self.by else {}
+        rows |= {"File": self.out.name} if self.out else {}
+        costs = {f"Counts of {promise.k} and more that are not shown": count(draft.hidden)}
+        costs |= {"Mean relative error of those that are": f"{draft.error:.1%}"}
+        return CountTableParts(
+            promise, tuple(rows.items()), tuple(costs.items()),
+            (*columns, *((column, "counts are by it") for column in self.by)), facts.counts, NOT_CHECKED,
+        )  # fmt: skip
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from setanon_sql import api
 from setanon_sql.api import Settings, Verification
-from setanon_sql.api.policies import Audit, SafeCounts, standing_counts
+from setanon_sql.api.policies import Audit, SafeCounts, count_pages, standing_counts
 from setanon_sql.errors import BadParameter
 from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.policies import COUNTS
@@ -70,8 +70,10 @@ class Counts(PolicyProduct):
     def pages(
         self, policy: Policy, published: SafeCounts, checked: Verification, before: Audit | None
     ) -> Mapping[str, str]:
-        """Return no report."""
-        return {}
+        """Return the report in both tiers."""
+        until = str(policy.value("approval", "expires") or "")
+        page = api.Report("report.html", valid_until=until, **policy.subject)
+        return count_pages(published, until=until, subject=page.subject(policy.read, policy.options))
 
     def reads_ledger(self, policy: Policy) -> bool:
         """Return that there is none."""

@@ -28,6 +28,11 @@ class CountsPromise:
     above: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def unit(self) -> str:
+        """Return what is counted."""
+        return "person" if self.person else "record"
+
+    @property
     def parameters(self) -> dict[str, Any]:
         """Return the parameters as a manifest and JSON spell them."""
         return {"k": self.k, "person": self.person, "rounded": self.rounded}
@@ -65,7 +70,7 @@ class CountsPromise:
     @property
     def guarantee(self) -> str:
         """Return short sentences: what the table protects against and what it does not."""
-        unit = "persons" if self.person else "records"
+        unit = f"{self.unit}s"
         sums = "" if self.person else ", or by adding and subtracting the counts of the parts of a set"
         counts = f"rounded down to multiples of {self.rounded}" if self.rounded > 1 else "exact"
         return (

@@ -2,7 +2,8 @@
 
 Two tiers: ``internal`` shows exact numbers; ``public`` what is computed from what is public. What all
 pages share is ``base.html.j2``; that of a release is ``page.html.j2``, and what is said of a model stands in the
-template of its room; that of what is published with differential privacy is ``publication.html.j2``.
+template of its room; that of what is published with differential privacy is ``publication.html.j2``, and that of a
+table of counts without noise ``count_table.html.j2``.
 """
 
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ from pathlib import Path
 from setanon_sql.display import templates
 from setanon_sql.options.words import Tier
 from setanon_sql.release.pages import TextFile
+from setanon_sql.report.count_table import CountTableParts, count_table_values
 from setanon_sql.report.of_models import report_of_model
 from setanon_sql.report.parts import ReportParts
 from setanon_sql.report.publication import PublicationParts, publication_values
@@ -19,6 +21,8 @@ from setanon_sql.report.view import style, values_of
 
 __all__ = [
     "PAGES",
+    "AnyParts",
+    "CountTableParts",
     "PublicationParts",
     "ReportParts",
     "Subject",
@@ -35,8 +39,14 @@ PAGES = Path(__file__).parent
 START = '<!doctype html>\n<!-- a report of setanon -->\n<html lang="en">\n'
 
 
-def render_report(parts: ReportParts | PublicationParts) -> str:
+#: What reports are made of.
+AnyParts = ReportParts | PublicationParts | CountTableParts
+
+
+def render_report(parts: AnyParts) -> str:
     """Return the report as HTML text (UTF-8 when it is written)."""
+    if isinstance(parts, CountTableParts):
+        return templates(PAGES).get_template("count_table.html.j2").render(count_table_values(parts)) + "\n"
     if isinstance(parts, PublicationParts):
         return templates(PAGES).get_template("publication.html.j2").render(publication_values(parts)) + "\n"
     rooms = report_of_model(parts.about.model).folders if parts.about else ()
@@ -51,9 +61,7 @@ def check_report(path: Path, inputs: Sequence[Path] = (), *, overwrite: bool = F
     TextFile(path, START, inputs, overwrite).check()
 
 
-def write_report(
-    parts: ReportParts | PublicationParts, path: Path, *, inputs: Sequence[Path] = (), overwrite: bool = False
-) -> None:
+def write_report(parts: AnyParts, path: Path, *, inputs: Sequence[Path] = (), overwrite: bool = False) -> None:
     """Write the report, whole or not at all; raises BadDestination as :func:`check_report`.
 
     ``inputs`` are never written. Only its owner may read an internal one.

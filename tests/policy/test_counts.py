@@ -98,11 +98,14 @@ def test_limits_that_changed_are_not_known_to_be_kept(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_the_program_runs_and_checks_it_with_evidence(setanon: Program, folder: Path) -> None:
-    Path("p.toml").write_text(policy())
+    Path("p.toml").write_text(policy().replace('out = "counts.csv"', 'out = "counts.csv"\nreport = "report.html"'))
     answer = setanon("run", "p.toml", "--json", "--evidence", "evidence")
     assert answer.code == 0 and answer.json["published"] and "audit" not in answer.json
     assert answer.json["release"]["model"] == "counts of k and more" and answer.json["verify"]["satisfied"]
     assert json.loads(Path("evidence/public/manifest.json").read_text())["method"] == "counts of k and more"
+    for page in ("report.html", "evidence/internal/report.html", "evidence/public/report.html"):
+        text = Path(page).read_text()
+        assert ("2999-12-31" in text) and ("that are not shown" in text) == ("public" not in page), page
     assert setanon("check", "p.toml").code == 0
     again = setanon("run", "p.toml")
     assert again.code == 2 and "counts.csv already exists" in again.err

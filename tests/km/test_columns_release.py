@@ -298,5 +298,5 @@ def test_a_stream_is_refused_before_it_is_read() -> None:
 
 
 def test_absent_items_are_not_counted_as_if_there_were_no_classes(safe: Path) -> None:
-    with pytest.raises(BadInput, match="absent items are not counted"):
+    with pytest.raises(BadParameter, match="absent does not know of columns"):
         api.verify(safe, absent=1)

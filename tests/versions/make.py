@@ -36,6 +36,9 @@ def make(folder: Path) -> None:
         ),
         "coherence": lambda out: api.anonymize_coherence(source, out / "r.csv", k=3, m=1, h="0.5", seed="1", **secret),
         "kanonymity": lambda out: api.anonymize_kanonymity(source, out / "r.csv", k=3, seed="1", **along),
+        "kanonymity-columns": lambda out: api.anonymize_kanonymity(
+            source, out / "r.csv", k=3, seed="1", columns=["store"], **along
+        ),
         "disassociation": lambda out: api.anonymize_disassociation(source, out / "pieces", k=3, m=2, seed="1"),
         "safe": lambda out: api.anonymize_disassociation(source, out / "pieces", k=3, m=2, seed="1", safe=True),
         "counts": lambda out: api.publish_counts(source, out / "counts.csv", k=3),

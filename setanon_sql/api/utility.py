@@ -199,7 +199,7 @@ def _of_whole_records(
     rows, promise = release
     if changes is not None:
         return lambda: measure_told(dataset, rows, changes, nodes, request=requested) | rule_losses(dataset, rows)
-    suppresses = promise.model.suppresses_locally
+    suppresses = promise.model.may_leave_out
     if promise.claims.new_ids:
         return lambda: without_guesses(_of_rows(dataset, rows, nodes, requested, grouped=True), suppresses=suppresses)
     traced = release_by_kept_ids(dataset, rows)

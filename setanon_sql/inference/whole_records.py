@@ -58,7 +58,7 @@ def read_whole_records(engine: DuckDBEngine, reader: ReleaseReader, promise: Any
         )
     pairs = engine.load_rows("pairs", {"label": str, "item": str}, [row[:2] for row in meanings.rows])
     meaning = engine.table("release/labels/meaning", label_items=pairs)
-    if promise.model.suppresses_locally:
+    if promise.model.may_leave_out:
         engine.trace.note("occurrences that are gone are in no count: the manifest says about how many these are")
     release = WholeRecords(lines, meaning, _roots(engine, labels), _under(engine, labels), promise.recodes_locally)
     return _with_floors(engine, release, labels, promise.model.floor) if promise.model.floor else release

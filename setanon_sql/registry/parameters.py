@@ -87,6 +87,11 @@ class ModelParameters(ABC):
         return self.recodes_locally
 
     @property
+    def may_leave_out(self) -> bool:
+        """Return whether nothing may stand for an item in some records, or for all of a record in too small a class."""
+        return self.suppresses_locally or bool(self.columns)
+
+    @property
     def smallest_public_count(self) -> int:
         """Return the smallest count but 0 that belongs in public: smaller ones would point at single records."""
         return SMALLEST_PUBLIC

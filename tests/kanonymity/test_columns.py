@@ -220,5 +220,10 @@ def test_a_report_and_an_audit_of_the_release(tmp_path: Path) -> None:
     }  # fmt: skip
     assert Counter(pd.read_csv(tmp_path / "ledger.csv")["action"])["suppressed"] == 1
     assert "shop, day" in release.manifest["guarantee"] and not {"shop", "day"} & {*release.not_released}
+    kept = tmp_path / "kept.parquet"
+    api.anonymize_kanonymity(
+        data, kept, k=2, taxonomy=TREE, columns="shop,day=date:year", max_gone="0.2", record_ids="keep"
+    )
+    assert api.utility(data, kept, taxonomy=TREE).records_gone == 1
     audit = api.audit_kanonymity(out, k=2, columns="shop,day")
     assert audit.satisfied and audit.to_json()["columns"][0]["classes"] == 2

@@ -116,6 +116,21 @@ def without_small_classes(dataset: Dataset, classes: Table, k: int) -> Dataset:
     return dataset.with_rows(dataset.engine.table("columns/classes/without_small", k=k, **tables))
 
 
+@scoped
+def with_items_left(dataset: Dataset) -> Dataset:
+    """Return a dataset whose items tell how many of the records that are left hold them."""
+    tables = {"items": dataset.items, "transactions": dataset.transactions}
+    return replace(dataset, items=dataset.engine.table("columns/classes/items_left", **tables))
+
+
+@scoped
+def rows_of_large(dataset: Dataset, rows: Table, classes: Table, k: int) -> Table:
+    """Return the rows of a release in classes of k: labels that nobody knows may be left of fewer, too."""
+    shown = dataset.engine.table("columns/classes/left", classes=classes, held=rows)
+    tables = {"transactions": rows, "classes": shown, "sizes": sizes_of(dataset, shown)}
+    return dataset.engine.table("columns/classes/without_small", k=k, **tables)
+
+
 def released_classes(classes: Classes | None, result: OfColumns) -> ReleasedClasses | None:
     """Return the columns that are released beside the items; None: there are none."""
     if classes is None or result.point is None or result.classes is None:

@@ -52,6 +52,13 @@ FROM occurrences AS o
 JOIN classes AS c ON c.record_id = o.record_id
 JOIN sizes AS s ON s.class = c.class AND s.n >= $k
 
+-- name: items_left
+-- How many of the records that are left hold each item?
+-- in:  items (item, label), transactions (record_id, item)
+-- out: item, label, support
+SELECT i.item, i.label, (SELECT count(*) FROM transactions AS t WHERE t.item = i.item) AS support
+FROM items AS i
+
 -- name: class_sizes
 -- How many records are in each class?
 -- in:  classes (record_id, class)

@@ -228,7 +228,7 @@ def test_columns_that_the_format_does_not_name_are_refused(safe: Path, tmp_path:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"recoding": "cut"}, "one label for an item in all classes"),
+        ({"recoding": "cut", "mapping": "m.csv"}, "mapping does not know of columns yet"),
         ({"columns": "day=date:week|year"}, "the ladder of the column"),
         ({"columns": "item"}, "the column of the items"),
         ({"max_gone": "1"}, "must lie from 0 to under 1"),

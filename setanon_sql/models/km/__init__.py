@@ -46,13 +46,7 @@ MODEL = Model(
         "columns": {
             "previous": ("candidates across two releases are not counted by columns", "leave <previous> out"),
             "escape_formulas": NOT_ESCAPED,
-        },
-        "recoding=cut": {
-            "columns": (
-                "<columns> needs <recoding=local>: one label for an item in all classes of records keeps less than the "
-                "smallest class needs",
-                "say <recoding=local>",
-            ),
+            "mapping": ("<mapping> does not know of <columns> yet", "leave it out, or <columns>"),
         },
         "absent": {"previous": ("<previous> does not know of absent items", "leave <previous> out, or <absent>")},
         f"recoding={LOCAL}": {

@@ -5,9 +5,10 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any
 
+from setanon_sql.columns import Point
 from setanon_sql.dataset import Dataset
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
-from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.errors import BadInput, BadParameter, NotReached
 from setanon_sql.inference.earlier import Earlier
 from setanon_sql.keys import key
 from setanon_sql.measures import Measures
@@ -25,11 +26,22 @@ from setanon_sql.models.km.slack import keyed_slack, slack_of, tell_drawn
 from setanon_sql.numbers import seconds_of
 from setanon_sql.options.releases import KNOWN
 from setanon_sql.options.words import LabelCost, stand_beside
+from setanon_sql.pipeline.case import Case
+from setanon_sql.pipeline.column_search import (
+    ColumnSearch,
+    most_gone_of,
+    released_classes,
+    rows_of_large,
+    with_items_left,
+    without_small_classes,
+)
+from setanon_sql.pipeline.columns import with_released_columns
 from setanon_sql.pipeline.constraints import decided, forest_over, left_to, resolved, without_constraints
 from setanon_sql.pipeline.estimates import Pace, tell_estimates
 from setanon_sql.pipeline.publishing import form_of
 from setanon_sql.pipeline.released import Release
 from setanon_sql.progress import duration
+from setanon_sql.query.templates import Table
 from setanon_sql.release import LongRelease
 from setanon_sql.release.labels import LabelExceptions, LabelSource
 from setanon_sql.text import count_of
@@ -56,9 +68,15 @@ class KmPipeline(KmRelease[KmResult]):
         refuse_subtrees(self.given)
         refuse_absent(self.given)
         refuse_protected(self.given)
+        refuse_columns(self.given)
+        self.most_gone = most_gone_of(self.given, self.reading)
         self.slack = slack_of(self.given)
         self.seconds = seconds_of("<optimum>", self.given.optimum, "0 does not look for the least cost")
         self.known = known_mapping(self.given)
+
+    def completed(self, case: Case[Any, AnonymizeKm]) -> Case[Any, AnonymizeKm]:
+        """Read the columns that are released beside the items."""
+        return with_released_columns(case)
 
     def check_files(self) -> None:
         """Refuse a mapping that cannot be written."""
@@ -89,6 +107,8 @@ class KmPipeline(KmRelease[KmResult]):
             rules.refuse("a run with <algorithm=aa>", "drop", "weight")
         if not self.has_taxonomy:
             rules.refuse("a run without <taxonomy>", "keep", "keep_most", "prefer", "drop", "weight")
+        if self.model.columns:
+            rules.refuse("a run with <columns>", "prefer", "drop", "at_most", "together", "weight")
         nodes = self.case.needed_nodes
         self.known_nodes = self.find_known_nodes()
         self.protected = self._protected_nodes()
@@ -108,13 +128,35 @@ class KmPipeline(KmRelease[KmResult]):
             warn_of_suppression(self.dataset, self.model)
 
     def run(self, constraints: ItemConstraints = NO_CONSTRAINTS) -> KmResult:
-        """Generalize and suppress: as a search finds, or as an earlier release did."""
+        """Generalize and suppress: as a search finds, or as an earlier release did; at the best steps of columns."""
+        if self.case.classes is None:
+            return self._cut(self.dataset, constraints)
+        search = ColumnSearch(self.case.classes, self.given.k, self.most_gone)
+        result: KmResult = search.best(
+            lambda point: self._cut_at(point, constraints), lambda result: self.measure(result, compared=True)
+        )
+        self.classes = result.classes
+        return result
+
+    def _cut_at(self, point: Point, constraints: ItemConstraints) -> KmResult:
+        """Return the result at a point of the columns, with labels that are the same in all classes."""
+        assert self.case.classes is not None
+        classes = self.case.classes.of(point)
+        dataset = with_items_left(without_small_classes(self.dataset, classes, self.given.k))
+        result = self._cut(dataset, constraints, classes)
+        rows = rows_of_large(self.dataset, result.rows, classes, self.given.k)
+        if not self.engine.count(rows):
+            raise NotReached("nothing would be left", "use a smaller <k> or <m>, or coarser <columns>")
+        return replace(result, rows=rows, point=point, classes=classes)
+
+    def _cut(self, dataset: Dataset, constraints: ItemConstraints, classes: Table | None = None) -> KmResult:
         parameters = self.given
         nodes = self.case.needed_nodes
-        tables = (self.dataset, self.model, nodes.nodes, nodes.ancestors)
+        tables = (dataset, self.model, nodes.nodes, nodes.ancestors)
         search: dict[str, Any] = {"cost": self.cost, "seconds": self.seconds, "constraints": constraints}
         if self.known is None:
             search |= {"known": self.known_nodes, "protected": self.protected, "exceptions": self.with_exceptions}
+            search["classes"] = classes
             search["earlier"] = self._earlier() if constraints is self.constraints else None
             search["slack"] = self._slack() if constraints is self.constraints else None
             return anonymize_km(*tables, algorithm=parameters.algorithm, **search)
@@ -163,21 +205,25 @@ class KmPipeline(KmRelease[KmResult]):
 
     def publish(self, result: KmResult, measures: Measures) -> Release:
         """Publish a result, and its mapping where that is asked for."""
-        ncp_without = self._ncp_without()
+        ncp_without = self._ncp_without(result.point)
         tell_beside(self.dataset, result, self.cost)
         tell_drawn(self.dataset, result, self.cost)
         shares = self.count_person_share(result.rows)
         with self._mapping_waits(result) as put_mapping:
             release = self.target.publish(self._content(result), measures)
-            release = replace(judged(release, result, ncp_without), person_share=shares)
+            release = replace(judged(release, result, ncp_without), person_share=shares, tried=result.tried)
             put_mapping()
         return release
 
-    def _ncp_without(self) -> float | None:
-        """Return what is lost without any constraints; None where nothing is searched."""
+    def _ncp_without(self, point: Point | None) -> float | None:
+        """Return what is lost without any constraints, at the same steps of columns; None where nothing is searched."""
         if self.known is not None:
             return None
-        return without_constraints(self.dataset, self.constraints, lambda: self.measure(self.run(), compared=True).ncp)
+
+        def without() -> KmResult:
+            return self.run() if point is None else self._cut_at(point, NO_CONSTRAINTS)
+
+        return without_constraints(self.dataset, self.constraints, lambda: self.measure(without(), compared=True).ncp)
 
     def _mapping_waits(self, result: KmResult) -> AbstractContextManager[Callable[[], None]]:
         """Return what writes the mapping and yields what puts it into its place, if one is asked for."""
@@ -198,6 +244,7 @@ class KmPipeline(KmRelease[KmResult]):
             decisions=result.tree.constraints.decisions,
             label_source=self._label_source(result),
             known_nodes=self.known_nodes,
+            classes=released_classes(self.case.classes, result),
             protected=self.case.protected.items if self.case.protected else None,
         )
 
@@ -263,6 +310,14 @@ def refuse_subtrees(parameters: AnonymizeKm) -> None:
         raise BadParameter(
             "<algorithm=aa> suppresses nothing, and items can only be generalized along a taxonomy",
             "give <taxonomy>, or make one: <taxonomy build>",
+        )
+
+
+def refuse_columns(parameters: AnonymizeKm) -> None:
+    """Raise BadParameter for what searches labels without looking at columns."""
+    if parameters.columns and parameters.algorithm != "improved":
+        raise BadParameter(
+            f"<algorithm={parameters.algorithm}> does not look at <columns>", "leave it out, or <columns>"
         )
 
 

@@ -5,7 +5,8 @@
 2. Find the nodes to keep, round by round (``rounds``); items go to the kept node at or over them. Where only some items
    may be known, what is under no label of these is settled before (``settled``); of sets that are protected by name no
    other threats count (``protected``).
-   Where absent items may be known, change the labels until fewer than k are found by none (``repair``, ``lacking``).
+   Where absent items or columns may be known, too, change the labels until fewer than k are found by none (``repair``,
+   ``lacking``, ``alike``).
 3. Where there is time, prove that no other nodes cost less, or find them (``proof``).
 4. Where that is asked for, let items stay beside the labels over them (``exceptions``).
 5. Where there is slack, draw by lot among what costs little more (``slack``).
@@ -52,7 +53,7 @@ from setanon_sql.models.km.methods.previous import Choice, keep_candidates
 from setanon_sql.models.km.methods.proof import Optimum, optimum
 from setanon_sql.models.km.methods.proof_exceptions import nearest_choice
 from setanon_sql.models.km.methods.protected import ProtectedNodes
-from setanon_sql.models.km.methods.repair import without_few_lacking
+from setanon_sql.models.km.methods.repair import without_few_found
 from setanon_sql.models.km.methods.rounds import kept_nodes
 from setanon_sql.models.km.methods.search import search
 from setanon_sql.models.km.methods.settled import settled
@@ -62,6 +63,7 @@ from setanon_sql.models.km.methods.tree import Tree, read_tree
 from setanon_sql.models.km.options import KmAlgorithm
 from setanon_sql.models.km.parameters import UNGENERALIZED, KmAnonymity
 from setanon_sql.options.words import LabelCost
+from setanon_sql.pipeline.column_search import OfColumns
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.taxonomy import Nodes
 from setanon_sql.taxonomy.coding import without_items
@@ -69,7 +71,7 @@ from setanon_sql.text import count_of
 
 
 @dataclass(frozen=True)
-class KmResult:
+class KmResult(OfColumns):
     """Decisions of the method, in the engine of the dataset.
 
     ``rows``: ``record_id, item`` with node ids, distinct.
@@ -116,6 +118,7 @@ def anonymize_km(
     protected: ProtectedNodes | None = None,
     earlier: Earlier | None = None,
     slack: Slack | None = None,
+    classes: Table | None = None,
 ) -> KmResult:
     """Make a dataset k^m-anonymous over a taxonomy; see the module for the plan.
 
@@ -131,6 +134,7 @@ def anonymize_km(
     ``protected``: only items of one of these sets; None: all.
     ``earlier``: a release of the same people, beside which k candidates have to remain (:mod:`.previous`); None: none.
     ``slack``: draw by lot among what costs little more (:mod:`.slack`), without ``earlier``; None: the best.
+    ``classes`` (``record_id, class``): count sets in each of these (:mod:`.alike`); None: in all records.
 
     Search: greedy, from the root down, round by round; of least cost where ``nearest`` says that this is proved.
     Cost: each round mines the threats of the labels that are kept; the search grows with nodes and threats.
@@ -139,7 +143,7 @@ def anonymize_km(
     Source: Liu and Wang, section 3.
     """
     search_for = _Parameters(
-        model, nodes, ancestors, cost, algorithm, seconds, exceptions, constraints, known, protected
+        model, nodes, ancestors, cost, algorithm, seconds, exceptions, constraints, known, protected, classes
     )
     if earlier is None:
         choice = search_for.choice(dataset)
@@ -166,6 +170,7 @@ class _Parameters:
     constraints: ItemConstraints
     known: Table | None
     protected: ProtectedNodes | None
+    classes: Table | None
 
     def result(self, dataset: Dataset, choice: Choice) -> KmResult:
         """Return what a choice makes of a dataset."""
@@ -184,8 +189,8 @@ class _Parameters:
         improved = self.algorithm == "improved"
         to_search = settled(data) if improved else data
         kept, last = kept_nodes(to_search, data.m)
-        if kept and data.absent:
-            kept, last = without_few_lacking(to_search, kept, last)
+        if kept and data.counts_more:
+            kept, last = without_few_found(to_search, kept, last)
         if not kept:
             raise _nothing_left(data)
         nearest = None
@@ -197,11 +202,11 @@ class _Parameters:
         kept = to_search.shown(kept)
         if self.exceptions:
             kept, nearest = _with_exceptions(data, kept, self.seconds)
-        return Choice(data, kept, last, None if data.absent else nearest)
+        return Choice(data, kept, last, None if data.counts_more else nearest)
 
     def _data(self, dataset: Dataset, constraints: ItemConstraints) -> Data:
         how: dict[str, Any] = {"improved": self.algorithm == "improved", "exceptions": self.exceptions}
-        how |= {"constraints": constraints, "known": self.known, "protected": self.protected}
+        how |= {"constraints": constraints, "known": self.known, "protected": self.protected, "classes": self.classes}
         return _data(dataset, self.model, self.nodes, self.ancestors, self.cost, **how)
 
 
@@ -299,6 +304,7 @@ def _data(
     exceptions: bool = False,
     known: Table | None = None,
     protected: ProtectedNodes | None = None,
+    classes: Table | None = None,
 ) -> Data:
     refuse_too_few(dataset, model.k)
     unit, _ = units_of(dataset)
@@ -313,7 +319,8 @@ def _data(
     tree = replace(tree, items=dataset.distinct_items)
     most_sets = MOST_SETS if improved else None
     m = protected.longest if protected else model.m
-    return Data(supporters, tree, search if improved else literal_search, m, most_sets, absent=model.absent)
+    more: dict[str, Any] = {"absent": model.absent, "classes": classes}
+    return Data(supporters, tree, search if improved else literal_search, m, most_sets, **more)
 
 
 def _result(

@@ -9,6 +9,7 @@ from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet
 from setanon_sql.models.km.methods.search import search
 from setanon_sql.models.km.methods.threats import Supporters
 from setanon_sql.models.km.methods.tree import Tree
+from setanon_sql.query.templates import Table
 
 #: Conflict graph, starts (node ids), whether to force nodes open -> the best kept set.
 Searcher = Callable[[ConflictGraph, Sequence[Iterable[int]], bool], KeptSet]
@@ -23,6 +24,7 @@ class Data:
 
     ``most_sets``: a round with more sets goes down from a coarse cut (:mod:`.descent`); None: no round does.
     ``causes``: threats, as JSON, that stood against nodes on the way. ``absent``: absent labels that may be known.
+    ``classes`` (``record_id, class``): of records that are alike in columns that are known; None: no columns are.
     ``stand_for``: the items that each stands for which the search sees in place of several. ``met_lacking``: the nodes
     of threats with an absent label, and how often each was met.
     """
@@ -34,8 +36,14 @@ class Data:
     most_sets: int | None = None
     causes: dict[int, str] = field(default_factory=dict)
     absent: int = 0
+    classes: Table | None = None
     stand_for: Mapping[int, Sequence[int]] = field(default_factory=dict)
     met_lacking: dict[tuple[int, ...], int] = field(default_factory=dict)
+
+    @property
+    def counts_more(self) -> bool:
+        """Are there threats that the rounds do not see, so that labels are counted once more when they are found?"""
+        return bool(self.absent) or self.classes is not None
 
     def shown(self, kept_nodes: Iterable[int]) -> list[int]:
         """Return the nodes that a release shows where some are kept, with those that these stand for."""

@@ -21,6 +21,7 @@ from itertools import count
 import numpy as np
 
 from setanon_sql.engine import scoped
+from setanon_sql.models.km.methods.alike import few_alike
 from setanon_sql.models.km.methods.arrays import Ints
 from setanon_sql.models.km.methods.data import Data
 from setanon_sql.models.km.methods.kept import ConflictGraph
@@ -187,7 +188,7 @@ def threats_with_blame(data: Data, kept_nodes: Collection[int]) -> list[Ints]:
     standing = [item for items in data.tree.taken_out(kept_nodes).values() for item in items]
     sizes = [threats for threats in threats_over(data, kept_nodes) if len(threats)]
     if not sizes:
-        return sets_by_size(few_lacking(data, kept_nodes))
+        return sets_by_size(few_alike(data, kept_nodes) + few_lacking(data, kept_nodes))
     if not standing:
         return sizes
     return _blamed(data, kept_nodes, sizes)

@@ -133,6 +133,13 @@ class Tree:
                 items.setdefault(label, []).append(item)
         return items
 
+    def with_taken_out(self, kept_nodes: Collection[int], sets: Iterable[Iterable[int]]) -> list[tuple[int, ...]]:
+        """Return sets of kept nodes, each once, with the items that were taken out of these."""
+        taken_out = self.taken_out(kept_nodes)
+        out = {label: [item for item in items if self.parent[item]] for label, items in taken_out.items()}
+        whole = ({*nodes, *(item for node in nodes for item in out.get(node, ()))} for nodes in map(set, sets))
+        return sorted({tuple(sorted(nodes)) for nodes in whole})
+
     def visible(self, kept_nodes: Collection[int]) -> list[int]:
         """Return the kept nodes that some row shows where these are kept."""
         out = self.taken_out(kept_nodes)

@@ -41,13 +41,13 @@ def _counted(
     else:
         levels = mine_persons(engine, rows, supporters.persons, supporters.k, data.m, keep=True, risk=False)
     node_of = _nodes_of(engine.columns(columns_of(numbers, "number", "item")))
-    found = set[tuple[int, ...]]()
+    threats = set[tuple[int, ...]]()
     for level in levels:
         assert level.items is not None
         items = engine.columns("km/anonymize/threat_rows", threat_items=level.items)["item"].astype(np.int64)
-        found.update(map(tuple, np.sort(node_of[items].reshape(-1, level.size), axis=1).tolist()))
+        threats.update(map(tuple, np.sort(node_of[items].reshape(-1, level.size), axis=1).tolist()))
         engine.drop(level.items)
-    return found
+    return threats
 
 
 def _nodes_of(numbers: dict[str, Ints]) -> Ints:

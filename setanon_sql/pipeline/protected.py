@@ -45,12 +45,12 @@ def read_protected(dataset: Dataset, source: Any, options: SourceOptions) -> Pro
 
 
 def _tell(dataset: Dataset, protected: ProtectedSets) -> None:
-    """Tell how many sets there are, and how many of their items the data have not."""
+    """Tell how many sets there are, and which of their items the data have not."""
     engine = dataset.engine
     if near := near_items(engine, protected.named, dataset.items):
         engine.trace.warn(near_message(near, "<protect>"), near)
-    labels = engine.view(columns_of(protected.named, item="label"))
-    n_found = engine.number("measures/workload/known_items", asked=labels, items=dataset.items)
-    absent = len(protected.labels) - n_found
-    unknown = f", {count_of(absent, 'item')} of which the data have not" if absent else ""
-    engine.trace.note(f"{count_of(len(protected.items), 'set')} of items to be protected{unknown}")
+    engine.trace.note(f"{count_of(len(protected.items), 'set')} of items to be protected")
+    tables = {"named": protected.named, "items": dataset.items}
+    if unknown := sorted(str(label) for (label,) in engine.rows("sets/protected/unknown", **tables)):
+        items = count_of(len(unknown), "item of <protect> is", "items of <protect> are")
+        engine.trace.warn(f"{items} in no record, and protected nowhere: are they spelled as in the data?", unknown)

@@ -11,6 +11,12 @@
 -- out: n
 SELECT count(DISTINCT n.set_id) AS n FROM named AS n
 
+-- name: unknown
+-- Which items of the sets do the data not have?
+-- in:  named (label), items (label)
+-- out: label
+SELECT DISTINCT n.label FROM named AS n ANTI JOIN items AS i ON i.label = n.label
+
 -- name: numbers
 -- The items of the sets that the data have, each set's with numbers of their own.
 -- in:  named (set_id, label), items (item, label)

@@ -6,10 +6,11 @@ are. Whoever keeps other nodes is counted anew, so nothing is taken for granted 
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from setanon_sql.engine import scoped
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import NotReached
 from setanon_sql.models.km.lacking import LackCount, with_holders
 from setanon_sql.models.km.methods.arrays import Ints
@@ -18,6 +19,8 @@ from setanon_sql.models.km.parameters import KmAnonymity
 
 #: So many sets are learned at a time, those that the fewest hold.
 _MOST = 20_000
+#: So many pairs are learned at once that hold for all labels.
+_MOST_PAIRS = 500_000
 
 
 @scoped
@@ -40,6 +43,23 @@ def few_lacking(data: Data, kept_nodes: Collection[int]) -> list[tuple[int, ...]
     return sets
 
 
+@scoped
+def one_beside_one(data: Data, nodes: Collection[int]) -> list[tuple[int, ...]]:
+    """Return which of some nodes too few lack, and of which pairs too few have one and lack the other.
+
+    That holds whatever other nodes are kept, where labels stand for all items under them. None where nodes stand for
+    others, or only some may be known.
+    """
+    if not data.absent or data.stand_for or data.supporters.known is not None:
+        return []
+    tree = data.tree
+    sets = _counted(replace(data, m=1, absent=1), nodes, [], every_size=True)
+    apart = [tuple(each) for each in sets if not tree.constraints.keep.issuperset(each)]
+    return [
+        each for each in apart if len(each) == 1 or not (each[0] in tree.over(each[1]) or each[1] in tree.over(each[0]))
+    ]
+
+
 def _to_part(data: Data, nodes: tuple[int, ...], out: Mapping[int, Sequence[int]]) -> list[tuple[int, ...]]:
     """Return sets of nodes that must not all be kept for a threat: its own, and what was taken ``out`` of its labels.
 
@@ -52,8 +72,10 @@ def _to_part(data: Data, nodes: tuple[int, ...], out: Mapping[int, Sequence[int]
     return [tuple(sorted({*nodes, *items[at::parts]})) for at in range(parts)]
 
 
-def _counted(data: Data, kept_nodes: Collection[int], standing: Collection[int]) -> list[list[int]]:
-    """Return the nodes of each threat of the smallest size that has any."""
+def _counted(
+    data: Data, kept_nodes: Collection[int], standing: Collection[int], *, every_size: bool = False
+) -> list[list[int]]:
+    """Return the nodes of each threat of the smallest size that has any; or of ``every_size``, all there are."""
     supporters = data.supporters.beside(standing)
     engine = data.engine
     model = KmAnonymity(supporters.k, data.m, person=supporters.persons is not None, absent=data.absent)
@@ -61,10 +83,19 @@ def _counted(data: Data, kept_nodes: Collection[int], standing: Collection[int])
     run = LackCount(engine, with_holders(engine, shown, supporters.persons), model)
     knowable = kept_nodes if supporters.known is None else supporters.known.intersection(kept_nodes)
     run.begin(with_holders(engine, supporters.records_of(knowable), supporters.persons))
+    most = _MOST_PAIRS if every_size else _MOST
+    threats: list[list[int]] = []
     for _ in run.sizes():
-        if run.count(enough=_MOST):
+        if run.count(enough=most):
+            threats += _nodes_of(engine, run, most)
+        if threats and not every_size:
             break
-    items = engine.columns("km/absent/threat_nodes", threat_items=run.threat_items(_MOST))
+    return threats
+
+
+def _nodes_of(engine: Engine, run: LackCount, most: int) -> list[list[int]]:
+    """Return the nodes of so many threats of a size, those that the fewest hold."""
+    items = engine.columns("km/absent/threat_nodes", threat_items=run.threat_items(most))
     starts = np.flatnonzero(np.diff(items["threat_id"], prepend=0))
     nodes: Ints = items["item"].astype(np.int64)
-    return [part.tolist() for part in np.split(nodes, starts[1:])] if len(nodes) else []
+    return [part.tolist() for part in np.split(nodes, starts[1:])]

@@ -12,8 +12,9 @@ import numpy as np
 
 from setanon_sql.models.km.methods.arrays import Ints
 from setanon_sql.models.km.methods.data import Data
-from setanon_sql.models.km.methods.exceptions import threats_with_blame
+from setanon_sql.models.km.methods.exceptions import sets_by_size, threats_with_blame
 from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet
+from setanon_sql.models.km.methods.lacking import one_beside_one
 
 
 def without_few_found(data: Data, kept_nodes: Sequence[int], last: KeptSet | None) -> tuple[list[int], KeptSet | None]:
@@ -23,8 +24,10 @@ def without_few_found(data: Data, kept_nodes: Sequence[int], last: KeptSet | Non
     nodes = np.flatnonzero(tree.allowed & (tree.weights > 0)) if last is None else last.graph.ids
     threats = [] if last is None else _known(last.graph)
     data.engine.trace.begin_phase("changing labels by which too few are found with what they lack, or with columns")
-    while kept_nodes and (learned := threats_with_blame(data, kept_nodes)):
+    learned = sets_by_size(one_beside_one(data, nodes.tolist())) if kept_nodes else []
+    while kept_nodes and (learned or (learned := threats_with_blame(data, kept_nodes))):
         threats += learned
+        learned = []
         graph = ConflictGraph(tree, nodes.tolist(), threats)
         last = data.search(graph, [kept_nodes], False)
         kept_nodes = last.nodes()

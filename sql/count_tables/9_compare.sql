@@ -7,7 +7,7 @@
 -- out: a, b, n, rank (from 1)
 SELECT a, b, n, row_number() OVER (ORDER BY n DESC, a, b) AS rank
 FROM counted
-WHERE a IS NOT NULL AND b IS NOT NULL
+WHERE b IS NOT NULL
 
 -- name: figures
 -- What share of them is shown, and of the $most most frequent? How far off are they, on average?

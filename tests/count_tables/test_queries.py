@@ -74,6 +74,8 @@ def test_two_items_must_share_some_where_pairs_are_shown(engine: DuckDBEngine) -
     assert answer(engine, "must_share", cells=cells.replace("a c", "a b"), above=above, k=4) == rows("0")
     assert answer(engine, "must_share", cells=cells.replace("a c", "d ''"), above=above, k=4) == rows("0")
     assert answer(engine, "must_share", cells=cells.replace("7 7", "4 4"), above=above, k=4) == rows("0")
+    for pair in (cells.replace("b '' 7 7", "b d 7 7"), cells.replace("a '' 6 6", "a e 6 6")):
+        assert answer(engine, "must_share", cells=pair, above=above, k=4) == rows("0"), "a pair is no item"
 
 
 def test_parts_are_all_values_of_a_column_that_adds_up(engine: DuckDBEngine) -> None:

@@ -28,7 +28,7 @@ STORED: dict[str, Rows] = {
     "fails_km_of_columns_and_persons": [(0, 1, 2, 1, "threats"), (1, 0, 2, 1, "threats")],
     "fails_km_of_several_values": [
         (0, 0, 1, "records with several values of a column"),
-        (0, 1, 2, "threats"),
+        (0, 2, 2, "threats"),
         (1, 0, 2, "threats"),
     ],
     "fails_rho": [(1, 1, 6, "threats")],

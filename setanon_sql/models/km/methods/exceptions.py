@@ -188,10 +188,15 @@ def threats_with_blame(data: Data, kept_nodes: Collection[int]) -> list[Ints]:
     standing = [item for items in data.tree.taken_out(kept_nodes).values() for item in items]
     sizes = [threats for threats in threats_over(data, kept_nodes) if len(threats)]
     if not sizes:
-        return sets_by_size(few_alike(data, kept_nodes) + few_lacking(data, kept_nodes))
+        return threats_besides(data, kept_nodes)
     if not standing:
         return sizes
     return _blamed(data, kept_nodes, sizes)
+
+
+def threats_besides(data: Data, kept_nodes: Collection[int]) -> list[Ints]:
+    """Return what must not be kept together of nodes that hold no threat: by columns, or by what is lacked."""
+    return sets_by_size(few_alike(data, kept_nodes) + few_lacking(data, kept_nodes))
 
 
 @scoped

@@ -24,9 +24,8 @@ from setanon_sql.methods.relaxation import EVERYTHING, Relaxation, Solved
 from setanon_sql.models.km.methods.arrays import Flags, Floats, Ints
 from setanon_sql.models.km.methods.cuts import broken_cliques, broken_threats
 from setanon_sql.models.km.methods.data import Data
-from setanon_sql.models.km.methods.exceptions import sets_by_size
+from setanon_sql.models.km.methods.exceptions import threats_besides
 from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet
-from setanon_sql.models.km.methods.lacking import few_lacking
 from setanon_sql.models.km.methods.search import begin
 
 #: What a second is enough for, roughly: nodes, and sets to count in the records that hold them.
@@ -84,7 +83,7 @@ def _problem_of(data: Data, graph: ConflictGraph, seconds: float) -> "tuple[Prob
     supporters = data.supporters
     m = data.m
     if (graph.index[nodes] >= 0).all() and not supporters.sparing:
-        return Problem(graph), lambda cut: sets_by_size(few_lacking(data, cut))
+        return Problem(graph), lambda cut: threats_besides(data, cut)
     sizes = [size for size in (2, 3) if m is None or size <= m]
     counts = supporters.threats_of_sizes(nodes.tolist(), sizes, SETS * seconds)
     if not counts:
@@ -92,7 +91,7 @@ def _problem_of(data: Data, graph: ConflictGraph, seconds: float) -> "tuple[Prob
     threats, complete = counts
     all_known = complete or m == max(listed.shape[1] for listed in threats)
     problem = Problem(ConflictGraph(data.tree, nodes.tolist(), threats), threats)
-    return problem, lambda cut: (not all_known and _threats_in(data, cut)) or sets_by_size(few_lacking(data, cut))
+    return problem, lambda cut: (not all_known and _threats_in(data, cut)) or threats_besides(data, cut)
 
 
 def _threats_in(data: Data, cut: list[int]) -> Sequence[Ints]:

@@ -162,7 +162,7 @@ def test_no_right_to_create_is_told_before_the_source_is_read(
         armed.setattr("setanon_sql.pipeline.opening.open_source", lambda *_: pytest.fail("the source was read"))
         with pytest.raises(BadDestination, match="may not create tables there"):
             api.anonymize_km(source, "marts.safe", options=options, **KM)
-        with pytest.raises(BadDestination, match="no such dataset"):
+        with pytest.raises(BadDestination, match="no such schema, a dataset"):
             api.anonymize_km(source, "nowhere.safe", options=options, **KM)
     assert bigquery.tables() == before
     monkeypatch.setattr(

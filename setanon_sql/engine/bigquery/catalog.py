@@ -46,13 +46,17 @@ class BigQueryCatalog(Catalog):
         if any(len(name.encode()) + len("_setanon_replaced") > _LONGEST for name in names):
             raise BadDestination(f"BigQuery takes names of {_LONGEST} bytes", "choose a shorter name")
         project, dataset = self.place
+        if not self.engine.has_dataset(project, dataset):
+            raise BadDestination(
+                "there is no such schema, a dataset of BigQuery, or you may not see it", "create it first"
+            )
         probe = Table(self.engine.scratch_table("probe").name, dataset, project)
         try:
             self.engine.probe(probe, _PROBED)
         except SetanonError as error:
             raise BadDestination(
-                "there is no such dataset, or you may not create tables there",
-                "create it first, or grant bigquery.dataEditor on it",
+                "you may not create tables there",
+                "grant bigquery.dataEditor on that dataset",
                 error.details,
             ) from error
 

@@ -184,20 +184,31 @@ class BigQueryEngine(TemporaryTables):
             fields = self._planned(self.render(all_rows(table))).schema or ()
             return Relation(table, {field.name: kind_of(field.to_api_repr()) for field in fields})
         place = self.place_read(parts)
-        if place is None or not self._may_read(place[0]):
+        fields = self._fields_read(place[0]) if place else None
+        if place is None or fields is None:
             raise BadInput(
                 "BigQuery has no such table or view, or does not let you read it",
                 "write project.dataset.table, as it is spelled there; or grant bigquery.dataViewer on it",
             )
         table, description = place
         collation = description.to_api_repr().get("defaultCollation", "")
-        return Relation(table, {field.name: kind_of(field.to_api_repr(), collation) for field in description.schema})
+        fields = description.schema or fields
+        return Relation(table, {field.name: kind_of(field.to_api_repr(), collation) for field in fields})
 
-    def _may_read(self, table: Table) -> bool:
+    def _fields_read(self, table: Table) -> "Sequence[bigquery.SchemaField] | None":
+        """Return the columns of a table as a query gives them; None where it may not be read."""
         try:
-            self._planned(self.render(all_rows(table)))
-        except SetanonError as error:
-            return not isinstance(error.__cause__, self._not_found)  # one that wants a filter may get it later
+            return self._planned(self.render(all_rows(table))).schema or ()
+        except SetanonError as error:  # a table that wants a filter may get it later
+            return None if isinstance(error.__cause__, self._not_found) else ()
+
+    def has_dataset(self, project: str, dataset: str) -> bool:
+        """Return whether there is a dataset that may be seen."""
+        with self._explain_errors("catalog"):
+            try:
+                self.client.get_dataset(self._driver.DatasetReference(project, dataset), retry=self._retry)
+            except self._not_found:
+                return False
         return True
 
     def place_of_user(self, parts: Sequence[str]) -> "tuple[Table, bigquery.Table] | None":

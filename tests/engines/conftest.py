@@ -196,8 +196,9 @@ def bigquery_db() -> Iterator[str]:
 
 
 @pytest.fixture
-def bigquery(bigquery_db: str) -> Iterator[BigQueryPlace]:
+def bigquery(bigquery_db: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[BigQueryPlace]:
     place = BigQueryPlace(bigquery_db, "marts")
+    monkeypatch.setattr("setanon_sql.engine.bigquery.engine.BigQueryEngine.views_in", lambda *_: place.views)
     yield place
     place.close()
 

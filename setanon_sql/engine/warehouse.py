@@ -84,6 +84,10 @@ class Warehouse(Engine):
         with self._apart.note_several(self.place):
             yield
 
+    def advice(self, rows: int) -> tuple[str, ...]:
+        """Return what is said to somebody who has a source of so many rows worked on there."""
+        return ()
+
     @abstractmethod
     def relation(self, parts: Sequence[str]) -> Relation:
         """Find a table or view by the parts of its name, with the right to read it; raises BadInput otherwise."""

@@ -111,7 +111,7 @@ def _code(engine: Warehouse, pairs: Table, named: Table | None, notes: tuple[str
         records=engine.count(records),
         rows=engine.count(coded),
         distinct_items=engine.count(labels),
-        notes=notes,
+        notes=(*notes, *engine.advice(engine.count(coded))),
         **vars(coded_persons),
     )
     if not dataset.rows:

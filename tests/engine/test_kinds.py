@@ -5,7 +5,7 @@ import pytest
 
 from setanon_sql.engine.adbc.kinds import kinds_of
 from setanon_sql.engine.postgres.kinds import kind_of
-from setanon_sql.engine.spark.engine import kind_of_type
+from setanon_sql.engine.spark.kinds import kind_of_type
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,17 @@ def test_no_rows_of_the_data_come_to_the_driver(spark: SparkPlace) -> None:
 
 
 @pytest.mark.each_time
+def test_of_small_data_it_is_said_that_duckdb_is_faster(spark: SparkPlace, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = spark.put(table_of(RECORDS))
+    with open_warehouse(spark.db) as engine:
+        notes = open_source(engine, source).notes
+        monkeypatch.setattr("setanon_sql.engine.spark.engine._FEW_ROWS", 1)
+        notes_of_large = open_source(engine, source).notes
+    assert [note for note in notes if note not in notes_of_large] == [
+        f"{len(table_of(RECORDS)):,} rows: up to some 100 million DuckDB is faster: <work here>"
+    ]
+
+
 def test_nothing_is_left_after_an_error(spark: SparkPlace) -> None:
     before = spark.tables()
     with pytest.raises(SetanonError, match="Spark stopped in the step broken"), open_warehouse(spark.db) as engine:

@@ -31,9 +31,10 @@ def test_rows_come_back_from_spark_as_they_went(spark: SparkPlace, numbers: list
     with open_warehouse(spark.db) as engine:
         table = engine.load("numbers", {"n": int, "word": str}, [numbers, words])
         assert isinstance(engine, SparkEngine)
-        frame: Any = engine.session.table(table.name)
+        asked = f"SELECT n, word FROM {table.name}"
+        found = engine.columns(parse_one(asked, read="spark"))
+        frame: Any = engine.session.sql(asked)
         assert "Python" not in frame._jdf.rdd().toDebugString()  # executors need none
-        found = engine.columns(parse_one(f"SELECT n, word FROM {table.name}", read="spark"))
     assert [list(column) for column in found.values()] == [numbers, words]
 
 

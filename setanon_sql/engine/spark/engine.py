@@ -25,35 +25,29 @@ from setanon_sql.engine.base import Abilities
 from setanon_sql.engine.renaming import publish_tables, recover_tables
 from setanon_sql.engine.spark.catalog import SparkCatalog
 from setanon_sql.engine.spark.failures import explained, failures
-from setanon_sql.engine.spark.session import is_spark_frame, observed, open_session, quietly
-from setanon_sql.engine.spark.sizes import TASK, Sizes, names_read
+from setanon_sql.engine.spark.kinds import WHOLE, kind_of_type
+from setanon_sql.engine.spark.session import OWN, STRICT, is_spark_frame, open_session, quietly, worked_out
+from setanon_sql.engine.spark.sizes import SENT, SENT_HERE, TASK, Sizes, names_read
 from setanon_sql.engine.spark.versions import arrow_of, frame_of
-from setanon_sql.engine.warehouse import NO_TEXT, Made, Relation, Replaced, Warehouse, is_path, name_parts
+from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import listen_again
 from setanon_sql.files.watching import watch
 from setanon_sql.query.templates import Bind, Table
+from setanon_sql.text import count_of
 from setanon_sql.trace import Trace
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-_WHOLE = {"tinyint", "smallint", "int", "bigint"}
-_KINDS = {"array": "list", "float": "real", "double": "real", "binary": "bytes", "struct": "struct", "map": "struct",
-          "variant": "json"}  # fmt: skip
 _TYPES = {int: "bigint", str: "string"}
 
-#: No ${names} are put into statements; Arrow carries what is loaded.
-_OWN = {"spark.sql.variable.substitute": "false", "spark.sql.execution.arrow.pyspark.enabled": "true"}
-#: Moments are written in UTC: where clocks go back, two of them would have one text.
-_OWN |= {"spark.sql.session.timeZone": "UTC"}
-#: What Spark notes of each statement for a page that nobody looks at: its plan, but not laid out.
-_OWN |= {"spark.sql.ui.explainMode": "simple"}
-#: A number that is too large, or a text that is none, ends the run: without it (in Spark 3.5) it would be another one.
-_STRICT = "spark.sql.ansi.enabled"
-_OWN |= {_STRICT: "true"}
 #: A scratch table that was appended to so many times is put together.
 _APPENDS = 20
+#: With fewer rows two cores of DuckDB are faster than a cluster of some thirty.
+_FEW_ROWS = 100_000_000
+#: The column that says whose a row is.
+_RECORD = "record_id"
 #: The name of a column that stands twice, see ``_persist``.
 _TWICE = "setanon_twice"
 
@@ -86,12 +80,13 @@ class SparkEngine(Warehouse):
             self.place = "Spark Connect" if self._opened.remote else "a cluster of Spark"
         listen_again()  # Spark has its own way with Ctrl-C, which knows nothing of steps that belong together
         self._before: dict[str, str | None] = {}
-        self._sizes = Sizes(self._set)
-        for key, value in _OWN.items():
+        roomy = self._opened.here and self._opened.is_own and not memory_limit
+        self._sizes = Sizes(self._set, SENT_HERE if roomy else SENT)
+        for key, value in OWN.items():
             self._set(key, value)
-        if self._setting(_STRICT) != "true":
+        if self._setting(STRICT) != "true":
             self.close()
-            raise BadInput("this Spark goes on with wrong numbers where one is too large", f"set {_STRICT} to true")
+            raise BadInput("this Spark goes on with wrong numbers where one is too large", f"set {STRICT} to true")
         self._partitions = int(self._setting("spark.sql.shuffle.partitions") or 8)
 
     def _setting(self, key: str) -> str | None:
@@ -124,6 +119,11 @@ class SparkEngine(Warehouse):
         with self.trace.statement(name, text), self._explain_errors(name):
             return self.session.sql(text)
 
+    def advice(self, rows: int) -> tuple[str, ...]:
+        """Name the faster way for data that fit one machine."""
+        few = f"{count_of(rows, 'row')}: up to some {_FEW_ROWS // 1_000_000} million DuckDB is faster: <work here>"
+        return (few,) if rows <= _FEW_ROWS else ()
+
     def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Materialize a query where the executors are; nothing of it comes to the driver."""
         names = names_read(query, binds)
@@ -144,33 +144,32 @@ class SparkEngine(Warehouse):
         fails. Where a column stands twice Spark remembers neither.
         """
         kinds = frame.dtypes
-        frame = frame.coalesce(1) if self._sizes.plain else frame
-        again = min(kinds, key=lambda kind: kind[1] not in _WHOLE)[0]
+        frame = frame.coalesce(1) if self._sizes.plain else self._by_record(frame)
+        again = min(kinds, key=lambda kind: kind[1] not in WHOLE)[0]
         twice = frame.select("*", f"`{again.replace('`', '``')}`")
-        checkpoint, rows = self._work_out(twice)
+        checkpoint, rows = worked_out(twice, here=self._opened.here)
         checkpoint = checkpoint.toDF(*(name for name, _ in kinds), _TWICE).drop(_TWICE)
         return checkpoint if self._sizes.plain else self._fitting(checkpoint, rows), rows
 
-    def _work_out(self, frame: "DataFrame") -> tuple["DataFrame", int]:
-        """Work out a frame and count it: on this machine in one job, elsewhere in two.
+    def _by_record(self, frame: "DataFrame") -> "DataFrame":
+        """Let the rows of a record stand together where several tasks do the work: most joins are of one record's rows.
 
-        What one job observed is told by messages, which a busy cluster may lose, and Spark Connect does not send. A
-        second job is never to do the first one's work: tasks would hold ever more of what led to them, and after a
-        hundred steps their stack would overflow.
+        Spark remembers it of what is kept, and shuffles neither side of such a join.
         """
-        if not self._opened.here:
-            checkpoint = frame.localCheckpoint()
-            return checkpoint, checkpoint.count()
-        counted, rows_of = observed(frame, remote=False)
-        return counted.localCheckpoint(), rows_of()
+        if self._sizes.alone or _RECORD not in frame.columns or not self._opened.here:
+            return frame
+        return frame.repartition(self._partitions, _RECORD)
 
     def _fitting(self, frame: "DataFrame", rows: int) -> "DataFrame":
         """Put a frame into as many partitions as its rows are worth.
 
         A union has the partitions of both its sides, and what is made of it too: without this they would double and
-        double.
+        double. Where they are as many it is left alone: Spark would forget which rows stand in which.
         """
-        return frame.coalesce(min(1 + rows // TASK, self._partitions))
+        partitions = min(1 + rows // TASK, self._partitions)
+        if self._opened.here and frame.rdd.getNumPartitions() <= partitions:
+            return frame
+        return frame.coalesce(partitions)
 
     def _keep(self, name: str, frame: "DataFrame", rows: int, table: Table | None = None) -> Table:
         """Name a frame with so many rows."""
@@ -276,6 +275,14 @@ class SparkEngine(Warehouse):
                     )
                 frame = self.session.table(self.render(table.expression()))
         return Relation(table, {column: kind_of_type(kind) for column, kind in frame.dtypes})
+
+    def pairs(self, relation: Relation, record: str, item: str, *more: str, person: str = "") -> Table:
+        """Return a view as ever; its rows are sent to where all of their record stand, and then counted once."""
+        view = super().pairs(relation, record, item, *more, person=person)
+        frame = self._tables[view.name].repartition("record")
+        self._tables[view.name] = frame
+        self._sizes.name(view.name, frame)
+        return view
 
     def frame(self, source: Any) -> Relation | None:
         """Take a data frame of this session as a source; None for anything else."""
@@ -395,13 +402,3 @@ class SparkEngine(Warehouse):
 def _table(parts: Sequence[str]) -> Table:
     *_, catalog, schema, name = ["", "", *parts]
     return Table(name, schema, catalog)
-
-
-def kind_of_type(kind: str) -> str:
-    """Return what a type is for :class:`Relation`; text that is collated has an equality of its own."""
-    base = _KINDS.get(kind.partition("<")[0], "other")
-    if base == "list" and kind_of_type(kind.removeprefix("array<").removesuffix(">")) in {"list", *NO_TEXT}:
-        return "nested list"
-    if " collate " in kind and not kind.endswith(" collate UTF8_BINARY") and base in {"list", "other"}:
-        return "loose list" if base == "list" else "loose"
-    return "whole" if kind in _WHOLE else base

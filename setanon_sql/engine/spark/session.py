@@ -41,6 +41,18 @@ _LOUD = ("SQLQueryContextLogger", "py4j.clientserver", "py4j.java_gateway")
 #: Seconds to wait for a server of Spark Connect to take a connection.
 _PATIENCE = 10.0
 
+#: No ${names} are put into statements; Arrow carries what is loaded.
+OWN = {"spark.sql.variable.substitute": "false", "spark.sql.execution.arrow.pyspark.enabled": "true"}
+#: Moments are written in UTC: where clocks go back, two of them would have one text.
+OWN |= {"spark.sql.session.timeZone": "UTC"}
+#: What Spark notes of each statement for a page that nobody looks at: its plan, but not laid out.
+OWN |= {"spark.sql.ui.explainMode": "simple"}
+#: A number that is too large, or a text that is none, ends the run: without it (in Spark 3.5) it would be another one.
+STRICT = "spark.sql.ansi.enabled"
+OWN |= {STRICT: "true"}
+#: Tables whose rows stand together by record are joined as they stand, also where more than the record has to be equal.
+OWN |= {"spark.sql.requireAllClusterKeysForCoPartition": "false"}
+
 _sessions: "WeakValueDictionary[str, SparkSession]" = WeakValueDictionary()
 _numbers = itertools.count(1)
 
@@ -195,6 +207,20 @@ def observed(frame: "DataFrame", *, remote: bool) -> tuple["DataFrame", Callable
         from pyspark.sql.functions import expr  # noqa: PLC0415
     seen = Observation()
     return frame.observe(seen, expr("count(1)").alias("n")), lambda: int(seen.get["n"])
+
+
+def worked_out(frame: "DataFrame", *, here: bool) -> tuple["DataFrame", int]:
+    """Work out a frame and count it: on this machine in one job, elsewhere in two.
+
+    What one job observed is told by messages, which a busy cluster may lose, and Spark Connect does not send. A second
+    job is never to do the first one's work: tasks would hold ever more of what led to them, and after a hundred steps
+    their stack would overflow.
+    """
+    if not here:
+        checkpoint = frame.localCheckpoint()
+        return checkpoint, checkpoint.count()
+    counted, rows_of = observed(frame, remote=False)
+    return counted.localCheckpoint(), rows_of()
 
 
 @contextmanager

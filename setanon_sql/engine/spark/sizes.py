@@ -3,8 +3,9 @@
 - A few rows (``FEW``): in one task, and not compiled, which costs more than to go through them.
 - What one task can do (``TASK``): in one task. All its tables stand in one partition each, so that nothing has to be
   shuffled or sent; joins sort both sides, which may go to disk, so that no number of rows is too many.
-- More: small tables (``SENT``) are sent to all tasks that join them, which is a job of its own; of larger ones
-  (``HASHED``) hash tables are made, so that nothing is sorted, but a task may have to hold all of them.
+- More: small tables (``SENT``; in a Spark of our own on this machine, with the memory that it has by itself,
+  ``SENT_HERE``) are sent to all tasks that join them, which is a job of its own; of larger ones (``HASHED``) hash
+  tables are made, so that nothing is sorted, but a task may have to hold all of them.
 
 Spark does not know how large a scratch table is. So the views of the tables tell it by a hint. They are made when a
 statement reads them, and anew where the next one wants another hint.
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 FEW = 5_000
 TASK = 50_000
 SENT = 250_000
+SENT_HERE = 3_000_000
 HASHED = 1_000_000
 _PLAIN = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 #: Tables of one partition are joined as they stand where Spark takes them for small; then it would also send them.
@@ -37,11 +39,12 @@ _ALONE = {
 class Sizes:
     """The views over scratch tables, and the way in which the session runs its statements now.
 
-    ``change`` changes a setting of the session; None: back to what it was.
+    ``change`` changes a setting of the session; None: back to what it was. ``sent``: rows of a table that is sent.
     """
 
-    def __init__(self, change: Callable[[str, str | None], None]) -> None:
+    def __init__(self, change: Callable[[str, str | None], None], sent: int = SENT) -> None:
         self._change = change
+        self._sent = sent
         self._frames: dict[str, DataFrame] = {}
         self._rows: dict[str, int] = {}
         self._hints: dict[str, str] = {}
@@ -77,7 +80,7 @@ class Sizes:
         self._take(plain=rows is not None and rows <= FEW, alone=rows is not None and rows <= TASK)
         for name in names:
             if name in self._frames:
-                self._make(name, _hint(self._rows[name], self.alone))
+                self._make(name, self._hint(self._rows[name]))
 
     def _take(self, *, plain: bool, alone: bool) -> None:
         for settings, before, now in ((_PLAIN, self.plain, plain), (_ALONE, self.alone, alone)):
@@ -86,17 +89,16 @@ class Sizes:
         self.plain = plain
         self.alone = alone
 
+    def _hint(self, rows: int) -> str:
+        if self.alone and rows <= TASK:
+            return ""
+        return "broadcast" if rows <= self._sent else "shuffle_hash" if rows <= HASHED else ""
+
     def _make(self, name: str, hint: str) -> None:
         if self._hints.get(name) != hint:
             frame = self._frames[name]
             (frame.hint(hint) if hint else frame).createOrReplaceTempView(name)
             self._hints[name] = hint
-
-
-def _hint(rows: int, alone: bool) -> str:
-    if alone and rows <= TASK:
-        return ""
-    return "broadcast" if rows <= SENT else "shuffle_hash" if rows <= HASHED else ""
 
 
 def names_read(query: str | exp.Expr, binds: Mapping[str, Bind]) -> set[str]:

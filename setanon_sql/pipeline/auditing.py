@@ -84,7 +84,7 @@ def _reading(request: OptionsType, *, seeks_person: bool) -> SourceOptions:
     along = request if isinstance(request, AlongTaxonomy) else None
     if not seeks_person:
         return options_for(request.source, request.options, person, along)
-    seek_columns = getattr(request, "columns", "") is None
+    seek_columns = hasattr(request, "columns") and not request.columns
     return audit_options_for(request.source, request.options, person, along, seek_columns=seek_columns)
 
 

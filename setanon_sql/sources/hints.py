@@ -121,7 +121,7 @@ def hints_in(engine: Engine, wide: Wide, record: Column | None, options: SourceO
 
     hint = _best(_count_values(engine, names, view))
     kinds = {label: column.kind for label, column in by_label.items()}
-    texts = {name: by_label[name].text for name in other_columns(kinds, options, hint) if not wide.passing}
+    texts = {name: by_label[name].text for name in other_columns(kinds, options, hint)}
     return Hints(hint, RecordValues(engine, wide.table, row, texts).columns())
 
 
@@ -145,6 +145,11 @@ def columns_in_relation(
     kinds = {name: kind for name, kind in relation.columns.items() if name in readable and kind not in NO_TEXT}
     texts = {name: partial(engine.name_of, relation, name) for name in other_columns(kinds, options, person)}
     return RecordValues(engine, relation.table, templates.column(options.record_id), texts).columns()
+
+
+def columns_of_hints(kinds: Mapping[str, str], options: SourceOptions) -> tuple[str, ...]:
+    """Return all columns that hints may be found in, each once; ``kinds``: as for :func:`likely_columns`."""
+    return tuple(dict.fromkeys((*likely_columns(kinds, options), *other_columns(kinds, options, None))))
 
 
 def other_columns(kinds: Mapping[str, str], options: SourceOptions, person: PersonHint | None) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from setanon_sql.query.templates import Table
 from setanon_sql.sources.columns import Wide, wide_of
 from setanon_sql.sources.database import name_parts
 from setanon_sql.sources.files import literal_path
-from setanon_sql.sources.hints import likely_columns
+from setanon_sql.sources.hints import columns_of_hints
 from setanon_sql.sources.options import SourceOptions
 from setanon_sql.sources.parquet import open_parquets
 from setanon_sql.sources.selecting import parsed_query
@@ -146,7 +146,7 @@ def read_once(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceOption
     """Copy the columns of a ``shared`` source that a format needs; another source is returned as it is."""
     if not wide.shared:
         return wide
-    labels = {*options.columns, *likely_columns({column.label: column.kind for column in wide.columns}, options)}
+    labels = {*options.columns, *columns_of_hints({column.label: column.kind for column in wide.columns}, options)}
     needed = tuple(column for column in wide.columns if column.label in labels)
     columns = wide.columns if kind == "onehot" else needed or wide.columns
     tree = exp.select(*(templates.column(column.name) for column in columns)).from_(wide.table.expression())

@@ -18,7 +18,7 @@ from setanon_sql.sources.database import open_table, refuse_database
 from setanon_sql.sources.faults import explain_faults
 from setanon_sql.sources.files import existing_file, is_parquet
 from setanon_sql.sources.frames import Frame, is_frame, open_frame, source_name
-from setanon_sql.sources.hints import likely_columns
+from setanon_sql.sources.hints import columns_of_hints
 from setanon_sql.sources.lakes import one_snapshot, open_beside, read_once, refuse_table_files
 from setanon_sql.sources.narrowing import QUERIED, narrow, run_query
 from setanon_sql.sources.options import SourceOptions
@@ -132,7 +132,7 @@ def _rows_selected(engine: DuckDBEngine, wide: Wide, kind: str, options: SourceO
     if not options.where:
         return wide_rows(engine, wide, kind, options)
     kinds = {column.label: column.kind for column in wide.columns}
-    needed = () if kind == "onehot" else (*options.columns, *likely_columns(kinds, options))
+    needed = () if kind == "onehot" else (*options.columns, *columns_of_hints(kinds, options))
     rows_left = narrow(engine, wide, options, needed)
     rows = wide_rows(engine, rows_left, kind, options)
     return replace(rows, unit="selected row", scratch=(*rows.scratch, rows_left.table))

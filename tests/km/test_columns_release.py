@@ -300,3 +300,17 @@ def test_a_stream_is_refused_before_it_is_read() -> None:
 def test_absent_items_are_not_counted_as_if_there_were_no_classes(safe: Path) -> None:
     with pytest.raises(BadParameter, match="absent does not know of columns"):
         api.verify(safe, absent=1)
+
+
+HOSTILE = ['it"s', "a,b", "two\nlines", "x\r\ny", "a\tb", "ünï 😀", "1:b", "-:", "(missing)", " lead", ";", "'", "NULL"]
+HOSTILE += ["nan", "007", "7", "#c", "TRUE", "\u00a0", "a\u0301", "á", "X", "x"]
+
+
+@pytest.mark.parametrize("end", ["csv", "parquet"])
+def test_values_that_look_like_something_else_stay_as_they_are(tmp_path: Path, end: str) -> None:
+    """No two become one, and none is lost, in files and in the recount."""
+    data = frame([("ab", DAYS[0], value, at) for at, value in enumerate(HOSTILE * 2)])
+    release = api.anonymize_km(data, tmp_path / f"safe.{end}", k=2, m=2, columns="shop", **LOCAL)
+    shown = release.df()
+    assert {*zip(shown["record_id"].astype(int), shown["shop"], strict=True)} == {*enumerate(HOSTILE * 2)}
+    assert api.verify(tmp_path / f"safe.{end}").satisfied

@@ -102,6 +102,8 @@ TOTAL = f"{CELL} | 1 '' '' '' a '' 9 10"
 
 def test_sums_and_what_is_left(engine: DuckDBEngine) -> None:
     assert answer(engine, "sums", parts=PARTS, ranges=RANGES) == rows("1 1 5 26 5 6 1")
+    others = "n x '' a '' 7 7 1 | n '' z a '' 7 7 1 | n '' '' a c 7 7 1 | n '' '' d '' 7 7 1"
+    assert answer(engine, "sums", parts=PARTS, ranges=f"{RANGES} | {others}") == rows("1 1 5 26 5 6 1")
     sums = "total place low high shown_low shown_high hidden | 1 1 5 26 5 6 1"
     left = answer(engine, "left_over", sums=sums, cells=TOTAL, ranges=RANGES, k=6)
     assert left == rows("1 0"), "9 - 6 to 10 - 5"

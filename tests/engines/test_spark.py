@@ -45,7 +45,7 @@ def test_of_small_data_it_is_said_that_duckdb_is_faster(spark: SparkPlace, monke
         monkeypatch.setattr("setanon_sql.engine.spark.engine._FEW_ROWS", 1)
         notes_of_large = open_source(engine, source).notes
     assert [note for note in notes if note not in notes_of_large] == [
-        f"{len(table_of(RECORDS)):,} rows: up to some 100 million DuckDB is faster: <work here>"
+        f"{len(table_of(RECORDS)):,} rows fit a single machine, where DuckDB is as a rule faster: <work here>"
     ]
 
 

@@ -44,7 +44,7 @@ _TYPES = {int: "bigint", str: "string"}
 
 #: A scratch table that was appended to so many times is put together.
 _APPENDS = 20
-#: With fewer rows two cores of DuckDB are faster than a cluster of some thirty.
+#: So many rows were tried in DuckDB on one machine (benchmarks/growth.md).
 _FEW_ROWS = 100_000_000
 #: The column that says whose a row is.
 _RECORD = "record_id"
@@ -121,7 +121,7 @@ class SparkEngine(Warehouse):
 
     def advice(self, rows: int) -> tuple[str, ...]:
         """Name the faster way for data that fit one machine."""
-        few = f"{count_of(rows, 'row')}: up to some {_FEW_ROWS // 1_000_000} million DuckDB is faster: <work here>"
+        few = f"{count_of(rows, 'row')} fit a single machine, where DuckDB is as a rule faster: <work here>"
         return (few,) if rows <= _FEW_ROWS else ()
 
     def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:

@@ -109,8 +109,8 @@ def text(kind: str, dialect: str, above: str = "", m: int = 3) -> str:
     return rho_gate(RHO, dialect, table, sensitive).text
 
 
-#: k, and how many items may be known that are there, and that are not. Of two and two Spark's plan takes minutes.
-ABSENT = {"absent": (8, 2, 1), "absent of persons": (4, 1, 2)}
+#: k, and how many items may be known that are there, and that are not. Of two that are not ClickHouse refuses the plan.
+ABSENT = {"absent": (8, 2, 1), "absent of persons": (4, 1, 1)}
 
 
 def absent_text(kind: str, dialect: str, above: str) -> str:
@@ -134,7 +134,9 @@ def absent_wanted(kind: str) -> Rows:
         for level in km.absent.levels
     ]
     by_size = [km.threats_by_size(), km.at_risk_by_size(), *([km.persons_at_risk_by_size()] if by_person else [])]
-    return sorted([*rows, *((size, *(counts[size] for counts in by_size), "threats") for size in range(1, m + 1))])
+    if km.threats_present:
+        rows += [(size, *(counts[size] for counts in by_size), "threats") for size in range(1, m + 1)]
+    return sorted(rows)
 
 
 def coherence_text(kind: str, dialect: str, above: str) -> str:

@@ -115,12 +115,17 @@ def is_described(hint: Any) -> bool:
 def entries_of(answer: Any) -> Iterator[FieldKey]:
     """Yield the keys of an answer, but for those of its parts: those of its forms, and of what it may have inline."""
     shared = {key.name for part in parts_of(answer) for key in all_keys(part)}
-    forms = [form for form in answer.__subclasses__() if answer in answers_of_commands().values()]
+    forms = forms_of(answer) if answer in answers_of_commands().values() else []
     always = [{key.name for key in all_keys(form) if not key.optional} for form in forms]
     found = {key.name: key for form in forms for key in all_keys(form)} | {key.name: key for key in all_keys(answer)}
     for key in found.values():
         if key.name not in shared:
             yield key if all(key.name in names for names in always) else may_be_absent(key)
+
+
+def forms_of(answer: Any) -> list[Any]:
+    """Return the classes that extend an answer, and those that extend these."""
+    return [form for each in answer.__subclasses__() for form in (each, *forms_of(each))]
 
 
 def all_keys(answer: Any) -> Iterator[FieldKey]:

@@ -7,6 +7,7 @@ NULLS LAST in aggregates).
 """
 
 from collections.abc import Callable
+from functools import cache
 
 from sqlglot import exp, parse_one
 
@@ -19,12 +20,6 @@ _BITS: dict[type[exp.Expr], str] = {
 
 #: Dialects without FILTER that need no other repair.
 _NO_FILTER = ("mysql", "doris", "dremio", "exasol", "hive", "oracle", "singlestore", "starrocks", "teradata")
-
-_SORTED_LIST = parse_one(
-    "CASE WHEN count(value) > 0 THEN"
-    " array_join(transform(sort_array(collect_list(struct(key AS k, value AS v))), p -> p.v), mark) END",
-    read="spark",
-)
 
 #: Window functions for which BigQuery may be told where NULLs come.
 _RANKS = (exp.RowNumber, exp.Rank, exp.DenseRank)
@@ -76,6 +71,16 @@ def _order_within_group(tree: exp.Expr) -> None:
             call.replace(exp.WithinGroup(this=plain, expression=exp.Order(expressions=order.expressions)))
 
 
+@cache
+def _sorted_list() -> exp.Expr:
+    """Return the values that are put together, as Spark says it."""
+    return parse_one(
+        "CASE WHEN count(value) > 0 THEN"
+        " array_join(transform(sort_array(collect_list(struct(key AS k, value AS v))), p -> p.v), mark) END",
+        read="spark",
+    )
+
+
 def _sorted_list_joined(tree: exp.Expr) -> None:
     """Put a text together from a list of values, each behind what it is sorted by; where there is none it is NULL."""
     for call in list(tree.find_all(exp.GroupConcat)):
@@ -86,7 +91,7 @@ def _sorted_list_joined(tree: exp.Expr) -> None:
         def put(node: exp.Expr, columns: dict[str, exp.Expr] = columns) -> exp.Expr:
             return columns[node.name].copy() if isinstance(node, exp.Column) else node
 
-        call.replace(_SORTED_LIST.transform(put))
+        call.replace(_sorted_list().transform(put))
 
 
 def _exact_division(tree: exp.Expr) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from setanon_sql.policy import fingerprints
 from tests.cli.program import Program
 
 #: Part of every item and every record id of the shop.
@@ -61,6 +60,5 @@ def setanon(capsys: pytest.CaptureFixture[str]) -> Program:
 @pytest.fixture(autouse=True)
 def quick_keys(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Derive keys in no time, but in the tests of keys: a third of a second for each is meant for those who guess."""
-    fingerprints._derive.cache_clear()  # of another test
     if not request.module.__name__.endswith("test_keys"):
         monkeypatch.setattr(hashlib, "scrypt", lambda given, *, salt, **_: hashlib.sha256(salt + given).digest())

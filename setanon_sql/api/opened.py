@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 
 from setanon_sql import registry
 from setanon_sql.api.comparing import compare, suggest
+from setanon_sql.api.count_tables import compare_counts
 from setanon_sql.api.dp import publish_counts, publish_records
 from setanon_sql.api.taxonomies import build_taxonomy
 from setanon_sql.api.utility import utility
@@ -91,7 +92,7 @@ class OpenedSource(SourceMethods if TYPE_CHECKING else object):  # type: ignore[
     def __init__(self, source: Source, options: SourceOptions | None, settings: Settings | None) -> None:
         """Read it; raises BadInput where it is not what it should be."""
         self.source = source
-        self.options = audit_options_for(source, options)
+        self.options = audit_options_for(source, options, seek_columns=True)
         with ExitStack() as stack:
             settings = settings or Settings()
             engine = stack.enter_context(settings.engine_for(self.options.db))
@@ -103,6 +104,7 @@ class OpenedSource(SourceMethods if TYPE_CHECKING else object):  # type: ignore[
     publish_counts = method(publish_counts)
     publish_records = method(publish_records)
     compare = method(compare)
+    compare_counts = method(compare_counts)
     suggest = method(suggest)
     utility = method(utility)
     build_taxonomy = method(build_taxonomy)

@@ -116,7 +116,7 @@ def fitted(dataset: Dataset, taxonomy: Taxonomy, options: SourceOptions) -> Data
 def _opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> Dataset:
     if _is_read(engine, source, options):
         dataset: Dataset = engine.source_read[2]
-        return dataset
+        return dataset if options.seek_columns else replace(dataset, columns_hint=None)
     engine.trace.begin_phase("reading the source")
     with one_state(engine):
         dataset = open_source(engine, source, options)
@@ -141,7 +141,8 @@ def _is_read(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOp
     same_draw = (
         options if options.cap or options.cap_records or options.control else replace(options, seed=as_read.seed)
     )
-    return source is earlier and replace(same_draw, tree=as_read.tree) == as_read
+    as_asked = replace(same_draw, tree=as_read.tree, seek_columns=as_read.seek_columns)
+    return source is earlier and as_asked == as_read and as_read.seek_columns >= options.seek_columns
 
 
 def open_with_sensitive(

@@ -282,7 +282,7 @@ def test_the_source_is_read_once_and_what_settings_share_is_counted_once(
     found: tuple[api.Comparison, list[Statement]],
 ) -> None:
     names = Counter(statement.name for statement in found[1])
-    assert names["sources/dataset/item_table"] == 3  # the source; what is workload, with either name of its column
+    assert names["sources/dataset/item_table"] == 4  # the source; what is workload, with each name of its column
     assert names["measures/workload/true_supports"] == 1
     assert names["measures/workload/leading_items"] == 1
 

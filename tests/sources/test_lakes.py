@@ -42,7 +42,13 @@ def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def audited(source: str | None, setup: Path | str = "", **options: Any) -> dict[str, Any]:
-    return api.audit_km(source, k=2, m=2, options=SourceOptions(**options), settings=Settings(setup=setup)).to_json()
+    settings = Settings(setup=setup)
+    return without_hint(api.audit_km(source, k=2, m=2, options=SourceOptions(**options), settings=settings).to_json())
+
+
+def without_hint(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer but for what it tells of the country, which is not in the source that it is compared with."""
+    return {key: value for key, value in answer.items() if key != "columns_hint"}
 
 
 @pytest.mark.parametrize("name", ["lake.shop.baskets", "LAKE.shop.baskets", 'lake."shop".lists'])
@@ -181,7 +187,9 @@ def test_statements_that_work_are_not_shown(setup: Path, capsys: pytest.CaptureF
     setup.write_text(f"{setup.read_text()}SET VARIABLE a = '{SECRET}'; SELECT getvariable('a');")
     call = ("audit", "km", "lake.shop.baskets", "--setup", "setup.sql", "--k", "2", "--m", "2", "--json")
     answer = Program(capsys)(*call, "--show-sql", "--debug")
-    assert json.loads(answer.out) == WHOLE and "statement 5 of setup.sql (select), not shown" in answer.err
+    assert (
+        without_hint(json.loads(answer.out)) == WHOLE and "statement 5 of setup.sql (select), not shown" in answer.err
+    )
     assert SECRET not in answer.err
 
 

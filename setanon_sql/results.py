@@ -31,7 +31,7 @@ class Parameters(Fields):
     floor: Annotated[float, ABSENT, "likewise: how likely an item starts a step up, at a secret floor; 0: never"]
     absent: Annotated[int, ABSENT, "`km`: so many absent items may be known"]
     columns: Annotated[str, ABSENT, "`km`, `kanonymity`: names of columns that are known besides, between commas"]
-    known: Annotated[bool, ABSENT, "`--known`: only items of a list may be known; absent: all"]
+    known_items: Annotated[bool, Name("known"), ABSENT, "`--known`: only items of a list may be known; absent: all"]
     protect: Annotated[bool, ABSENT, "`--protect`: only items of one of some sets may be known; absent: all"]
     h: Annotated[float | str, ABSENT, "`coherence`; 1: no bound"]
     epsilon: Annotated[float | str, ABSENT, "`rho` with `--sample`"]

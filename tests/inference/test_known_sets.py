@@ -91,7 +91,7 @@ def requested(k: int, m: int, *, most: int = 10**7, floor: float = 0.0) -> Known
     return KnownSetsRequest(k, m, floor, PRICES["balanced"], 100, "0", most)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @pytest.mark.parametrize(("tree", "k"), [*product(TREES, (2,)), (TREES[0], 3)])
 def test_it_leaves_what_all_data_sets_leave_that_give_the_release(tree: Taxonomy, k: int) -> None:
     """And where they are not asked, it rules out none of these, and counts none as sure that is not one of them."""

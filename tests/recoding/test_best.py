@@ -67,7 +67,7 @@ def lifted(data: list[set[str]], cost: str) -> Worth:
     return worth(records.get(at, {}).get(item, "") for at, record in enumerate(data) for item in record)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_how_far_lifting_is_from_the_best() -> None:
     """Of the items of 20 data sets of four records the best leave 72.0 % as they were, lifting 61.5 % by rows and
     55.3 % by the balanced price; the least NCP is 23.4 %, by either price 32.3 %. (Other prices move these numbers.)

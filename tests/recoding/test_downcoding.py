@@ -22,7 +22,7 @@ def subsets(items: Iterable[str], largest: int) -> list[frozenset[str]]:
     return [frozenset(chosen) for size in range(1, largest + 1) for chosen in combinations(sorted(items), size)]
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_without_floors_some_data_sets_that_fit_would_have_given_another_release() -> None:
     """The records {a, b}, {a, x} and {b, x} show AB once and AB beside x twice: only the first can have held {a, b}."""
     could_hold = set()
@@ -35,7 +35,7 @@ def test_without_floors_some_data_sets_that_fit_would_have_given_another_release
     assert could_hold == {ALONE}
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_with_floors_each_of_them_could_have_given_it() -> None:
     could_hold = set()
     for stands in product(*([*fitting(shown, TREE.parent, {*"abx"})] for shown in (ALONE, BESIDE_X, BESIDE_X))):
@@ -51,7 +51,7 @@ def test_with_floors_each_of_them_could_have_given_it() -> None:
 few_baskets = st.lists(st.sets(st.sampled_from("aaabbcde"), min_size=1, max_size=4), min_size=3, max_size=7)
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 @given(few_baskets, taxonomies(), st.integers(2, 3), st.none() | st.integers(1, 3), st.booleans(), st.data())
 @examples(300)
 def test_with_floors_whoever_knows_the_method_rules_no_data_set_out(

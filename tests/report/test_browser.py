@@ -16,7 +16,7 @@ from tests.adaptive.data import in_one_way
 from tests.data import skewed
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), "")
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not BROWSER, reason="no Chromium is installed")]
+pytestmark = [pytest.mark.whole, pytest.mark.skipif(not BROWSER, reason="no Chromium is installed")]
 
 DATA, PARENT = skewed(3, items=24, records=160, longest=6, flat=2)
 RECORDS = [sorted(record) for record in DATA]

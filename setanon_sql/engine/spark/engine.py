@@ -27,14 +27,13 @@ from setanon_sql.engine.spark.catalog import SparkCatalog
 from setanon_sql.engine.spark.failures import explained, failures
 from setanon_sql.engine.spark.kinds import WHOLE, kind_of_type
 from setanon_sql.engine.spark.session import OWN, STRICT, is_spark_frame, open_session, quietly, worked_out
-from setanon_sql.engine.spark.sizes import SENT, SENT_HERE, TASK, Sizes, names_read
+from setanon_sql.engine.spark.sizes import SENT, SENT_HERE, TASK, Sizes, faster_way, names_read
 from setanon_sql.engine.spark.versions import arrow_of, frame_of
 from setanon_sql.engine.warehouse import Made, Relation, Replaced, Warehouse, is_path, name_parts
 from setanon_sql.errors import BadDestination, BadInput, SetanonError
 from setanon_sql.files.stopping import listen_again
 from setanon_sql.files.watching import watch
 from setanon_sql.query.templates import Bind, Table
-from setanon_sql.text import count_of
 from setanon_sql.trace import Trace
 
 if TYPE_CHECKING:
@@ -44,8 +43,6 @@ _TYPES = {int: "bigint", str: "string"}
 
 #: A scratch table that was appended to so many times is put together.
 _APPENDS = 20
-#: So many rows were tried in DuckDB on one machine (benchmarks/growth.md).
-_FEW_ROWS = 100_000_000
 #: The column that says whose a row is.
 _RECORD = "record_id"
 #: The name of a column that stands twice, see ``_persist``.
@@ -121,8 +118,7 @@ class SparkEngine(Warehouse):
 
     def advice(self, rows: int) -> tuple[str, ...]:
         """Name the faster way for data that fit one machine."""
-        few = f"{count_of(rows, 'row')} fit a single machine, where DuckDB is as a rule faster: <work here>"
-        return (few,) if rows <= _FEW_ROWS else ()
+        return faster_way(rows)
 
     def table(self, query: str | exp.Expr, /, **binds: Bind) -> Table:
         """Materialize a query where the executors are; nothing of it comes to the driver."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from setanon_sql.query.templates import Bind, Table
+from setanon_sql.text import count_of
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -26,6 +27,8 @@ TASK = 50_000
 SENT = 250_000
 SENT_HERE = 3_000_000
 HASHED = 1_000_000
+#: So many rows were tried in DuckDB on one machine (benchmarks/growth.md).
+_FIT_ONE_MACHINE = 100_000_000
 _PLAIN = {"spark.sql.codegen.wholeStage": "false", "spark.sql.codegen.factoryMode": "NO_CODEGEN"}
 #: Tables of one partition are joined as they stand where Spark takes them for small; then it would also send them.
 _ALONE = {
@@ -34,6 +37,12 @@ _ALONE = {
     "spark.sql.autoBroadcastJoinThreshold": "-1",
     "spark.sql.shuffle.partitions": "1",
 }
+
+
+def faster_way(rows: int) -> tuple[str, ...]:
+    """Name what is faster for data of so many rows, where something is."""
+    few = f"{count_of(rows, 'row')} fit a single machine, where DuckDB is as a rule faster: <work here>"
+    return (few,) if rows <= _FIT_ONE_MACHINE else ()
 
 
 class Sizes:

@@ -60,7 +60,7 @@ def test_scratch_tables_are_of_the_session_and_hide_none_of_the_user(
     sent = [text for text, _ in asked]
     assert any(text.startswith(f"CREATE TEMPORARY TABLE `{made.name}`") for text in sent)
     assert sent[-1].startswith("CALL BQ.ABORT_SESSION('")
-    sessions = {one.value for _, config in asked[1:-1] for one in config.connection_properties}
+    sessions = {one.value for _, config in asked if config for one in config.connection_properties}
     assert [f"CALL BQ.ABORT_SESSION('{one}')" for one in sessions] == [sent[-1]]
 
 
@@ -75,7 +75,7 @@ def test_the_session_of_a_killed_run_is_ended_by_the_next_one(
     leave_folder(killed.folder)
     asked.clear()
     with open_warehouse(bigquery_db):
-        assert asked[0][0] == f"CALL BQ.ABORT_SESSION('{killed.session}')" and not note.exists()
+        assert f"CALL BQ.ABORT_SESSION('{killed.session}')" in [text for text, _ in asked] and not note.exists()
 
 
 def test_what_is_read_and_billed_is_told_and_a_limit_is_passed_on(
@@ -86,7 +86,8 @@ def test_what_is_read_and_billed_is_told_and_a_limit_is_passed_on(
         engine.pairs(engine.relation(source.split(".")), "record_id", "item")
     planned = [config.dry_run for text, config in asked if text.startswith("SELECT `record_id`, `item` FROM")]
     assert planned == [True] and "BigQuery reads 0 bytes of the source, once" in told.getvalue()  # no stand-in counts
-    assert {config.maximum_bytes_billed for _, config in asked[2:-1]} == {5_000_000}
+    ours = [config for _, config in asked if config and config.labels == {"program": "setanon"}]
+    assert len(ours) > 2 and {config.maximum_bytes_billed for config in ours} == {5_000_000}
     assert "BigQuery: 2 statements, 0 bytes billed" in told.getvalue()
 
 

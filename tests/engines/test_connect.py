@@ -128,7 +128,7 @@ def test_the_command_line_says_nothing_of_spark(connect: SparkTables) -> None:
 
 @pytest.mark.each_time
 def test_nothing_private_of_pyspark_is_used() -> None:
-    """What is private of a classic session is not there with Spark Connect."""
+    """What is private of a classic session is not there with Spark Connect, where Spark 3.5 is refused."""
     files = Path(setanon_sql.__file__).parent.rglob("*.py")
     private = re.compile(r"_j(df|vm|sc|spark\w*)\b|sparkContext|SparkContext")
-    assert [file.name for file in files if private.search(file.read_text(encoding="utf-8"))] == []
+    assert [file.name for file in files if private.search(file.read_text(encoding="utf-8"))] == ["versions.py"]

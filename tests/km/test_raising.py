@@ -136,6 +136,12 @@ def test_searches_that_went_on_for_ever(seed: int) -> None:
     ends(seed)
 
 
+@pytest.mark.slow
+def test_an_item_that_has_to_stay_is_under_its_label() -> None:
+    """G1 without d, which must stay, still stands for e: before, no old label was taken to be of the same item."""
+    ends(611_141)
+
+
 def ends(seed: int) -> None:
     """Search in a case; look at everybody's candidates."""
     case = case_of(seed)

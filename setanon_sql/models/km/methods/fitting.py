@@ -30,7 +30,8 @@ def fitting_labels(
 class _Leaves:
     """The leaves that labels of two releases stand for.
 
-    A label from which items were taken out stands for the leaves under it that its release does not show.
+    A label from which items were taken out stands for the leaves under it that its release does not show. Items that
+    have to stay are leaves, too, though the search has them under no label.
     """
 
     def __init__(
@@ -45,7 +46,10 @@ class _Leaves:
         self.olds_narrowed = {nodes[label]: old for old, label in olds.items() if label in nodes}
         self.strange = [old for old, label in olds.items() if label not in number and label not in nodes]
         self.out = tree.taken_out(kept_nodes)
-        in_old, in_new = ({node for node in nodes if not tree.children[node]} for nodes in (self.olds, self.news))
+        every = range(1, len(tree.labels))
+        leaves = set(every) - {over for node in every for over in tree.labels_over(node)}
+        self.leaves = self._below(leaves)
+        in_old, in_new = (leaves & nodes.keys() for nodes in (self.olds, self.news))
         self.less = {side: self._below(leaves) for side, leaves in (
             ("old", in_old), ("new", in_new), ("both", in_old | in_new))}  # fmt: skip
 
@@ -76,14 +80,4 @@ class _Leaves:
             side = "old" if is_narrowed else "new"
         else:
             return True
-        leaves = 1 if not self.tree.children[lower] else self._leaves(lower)
-        return leaves > self.less[side][lower]
-
-    def _leaves(self, node: int) -> int:
-        below = 0
-        open_ = [node]
-        while open_:
-            children = self.tree.children[open_.pop()]
-            open_ += children
-            below += sum(not self.tree.children[child] for child in children)
-        return below
+        return self.leaves[lower] > self.less[side][lower]

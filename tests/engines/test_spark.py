@@ -42,7 +42,7 @@ def test_of_small_data_it_is_said_that_duckdb_is_faster(spark: SparkPlace, monke
     source = spark.put(table_of(RECORDS))
     with open_warehouse(spark.db) as engine:
         notes = open_source(engine, source).notes
-        monkeypatch.setattr("setanon_sql.engine.spark.engine._FEW_ROWS", 1)
+        monkeypatch.setattr("setanon_sql.engine.spark.sizes._FIT_ONE_MACHINE", 1)
         notes_of_large = open_source(engine, source).notes
     assert [note for note in notes if note not in notes_of_large] == [
         f"{len(table_of(RECORDS)):,} rows fit a single machine, where DuckDB is as a rule faster: <work here>"

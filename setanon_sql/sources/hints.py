@@ -125,7 +125,7 @@ def hints_in(engine: Engine, wide: Wide, record: Column | None, options: SourceO
     return Hints(hint, RecordValues(engine, wide.table, row, texts).columns())
 
 
-def hint_in_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> PersonHint | None:
+def hints_in_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> Hints:
     """Return the same of a table or view of a warehouse."""
     readable = relation.columns.keys() - relation.forbidden
     kinds = {name: kind for name, kind in relation.columns.items() if name in readable and kind not in NO_TEXT}
@@ -134,17 +134,10 @@ def hint_in_relation(engine: Warehouse, relation: Relation, options: SourceOptio
         columns = (templates.column(options.record_id).as_("record"), engine.name_of(relation, name).as_("value"))
         return engine.view(exp.select(*columns).from_(relation.table.expression()))
 
-    return _best(_count_values(engine, likely_columns(kinds, options), view))
-
-
-def columns_in_relation(
-    engine: Warehouse, relation: Relation, options: SourceOptions, person: PersonHint | None
-) -> ColumnsHint | None:
-    """Return the columns of a table or view of a warehouse with one value for each record."""
-    readable = relation.columns.keys() - relation.forbidden
-    kinds = {name: kind for name, kind in relation.columns.items() if name in readable and kind not in NO_TEXT}
+    person = _best(_count_values(engine, likely_columns(kinds, options), view))
     texts = {name: partial(engine.name_of, relation, name) for name in other_columns(kinds, options, person)}
-    return RecordValues(engine, relation.table, templates.column(options.record_id), texts).columns()
+    row = templates.column(options.record_id)
+    return Hints(person, RecordValues(engine, relation.table, row, texts).columns())
 
 
 def columns_of_hints(kinds: Mapping[str, str], options: SourceOptions) -> tuple[str, ...]:

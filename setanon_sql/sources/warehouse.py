@@ -15,7 +15,7 @@ from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.equality import spellings_in, spellings_note
 from setanon_sql.sources.frames import is_frame, source_name
-from setanon_sql.sources.hints import columns_in_relation, hint_in_relation
+from setanon_sql.sources.hints import hints_in_relation
 from setanon_sql.sources.narrowing import QUERIED, narrow_relation, query_relation
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.persons import code_persons
@@ -43,13 +43,14 @@ def open_relation(engine: Warehouse, source: Any, options: SourceOptions) -> Dat
     spellings = spellings_in(engine, relation, options.item)
     notes = (*notes, *spellings_note(engine, spellings))
     dataset = _code(engine, pairs, counted if options.person else None, notes)
+    hints = hints_in_relation(engine, relation, options)
     return replace(
         dataset,
         spellings=spellings,
         columns=(options.record_id, options.item),
         selection=options.selection(public=True),
-        person_hint=(hint := hint_in_relation(engine, relation, options)),
-        columns_hint=columns_in_relation(engine, relation, options, hint),
+        person_hint=hints.person,
+        columns_hint=hints.columns,
         other_columns=tuple(name for name in relation.columns if name not in {options.record_id, options.item}),
     )
 

@@ -1,16 +1,13 @@
-"""What a schema of Snowflake holds; see :mod:`setanon_sql.engine.catalog`.
+"""What a schema of Snowflake holds; see :mod:`setanon_sql.engine.session_catalog`."""
 
-Views are looked through by their definitions, of all schemas of the database: those that this role may see.
-"""
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
-from setanon_sql.engine.catalog import Catalog, Name, Standing, all_read, names_it, tables_named
+from setanon_sql.engine.catalog import Standing
+from setanon_sql.engine.session_catalog import SessionCatalog
 from setanon_sql.engine.snowflake.kinds import names_shown
-from setanon_sql.errors import BadDestination, BadInput, SetanonError
+from setanon_sql.errors import BadDestination, SetanonError
 from setanon_sql.query.templates import Table
 
 if TYPE_CHECKING:
@@ -23,20 +20,10 @@ _PROBE = "made by setanon to see whether it may: drop it"
 
 
 @dataclass
-class SnowflakeCatalog(Catalog):
+class SnowflakeCatalog(SessionCatalog):
     """The schema that the parts ``above`` a table's name say, and the tables and views that ``reads`` names."""
 
     engine: "SnowflakeEngine"
-    above: Sequence[str]
-    reads: Sequence[Sequence[str]]
-
-    @cached_property
-    def place(self) -> tuple[str, str]:
-        """The database and the schema."""
-        if len(self.above) > 2:
-            raise BadDestination("a table of Snowflake is called database.schema.table", "leave the other parts out")
-        table = self.engine.table_of([*self.above, "t"])
-        return table.catalog, table.schema
 
     def refuse_place(self, names: Iterable[str]) -> None:
         """Raise BadDestination where there is no such schema, no right to create, or a name is too long.
@@ -74,43 +61,19 @@ class SnowflakeCatalog(Catalog):
         if not kinds:
             return None
         columns = self._selected(database, "COLUMNS", "column_name", where, schema, table.name)
-        key = (schema.lower(), table.name.lower())
-        readers = tuple(".".join(view) for view, named in self._views.items() if names_it(named, key))
         shown = frozenset(names_shown([str(column) for (column,) in columns]))
-        return Standing(kinds[0][0] == "BASE TABLE", shown, readers, key in self._read_names)
+        return self._seen(table.name, kinds[0][0] == "BASE TABLE", shown)
 
-    @cached_property
-    def _views(self) -> dict[Name, set[Name]]:
-        """Return what each view of these databases names."""
-        databases = {self.place[0], *(self._whole(parts).catalog for parts in self.reads)}
-        return {view: named for database in sorted(databases) for view, named in self._views_of(database).items()}
-
-    def _views_of(self, database: str) -> dict[Name, set[Name]]:
+    def _definitions(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the views of all schemas of these databases: those that this role may see."""
         what = "table_schema, table_name, view_definition"
-        views = {}
-        for schema, name, definition in self._selected(database, "VIEWS", what, "view_definition IS NOT NULL"):
-            view = (str(schema).lower(), str(name).lower())
-            views[view] = tables_named(str(definition), "snowflake") - {view, ("", view[1])}
-        return views
-
-    @cached_property
-    def _read_names(self) -> set[Name]:
-        wholes = [self._whole(parts) for parts in self.reads]
-        start = [(table.schema.lower(), table.name.lower()) for table in wholes]
-        mentioned = {name for named in self._views.values() for name in named}
-        names = {(schema or self.place[1].lower(), name) for schema, name in mentioned} | set(self._views)
-        return all_read(start, self._views, names)
+        for database in sorted({self.place[0], *(self._whole(parts).catalog for parts in self.reads)}):
+            for schema, name, definition in self._selected(database, "VIEWS", what, "view_definition IS NOT NULL"):
+                yield str(schema), str(name), str(definition)
 
     def _whole(self, parts: Sequence[str]) -> Table:
         """Return what is read by its whole name."""
         return self.engine.placed(parts) or self.engine.table_of(parts)
-
-    def manifest(self, name: str) -> str:
-        """Return the one value of a table with the one column ``manifest``; empty for any other table."""
-        try:
-            return super().manifest(name)
-        except (SetanonError, BadInput):  # no right to read it: it is somebody else's
-            return ""
 
     def table(self, name: str) -> Table:
         """Return a table of the schema, its columns as they are called here."""

@@ -288,7 +288,7 @@ class _Listing:
         self.threats += level.threats
         if level.items is None:
             return
-        items = self._named(level.items)
+        items = self._with_items(level.items)
         self.contributions = self.engine.add(self.contributions, "sets/audit/contributions", threat_items=items)
         if self.who:
             self.who.take_threats(level, self.transactions)
@@ -296,7 +296,7 @@ class _Listing:
             self.worst += self._worst_of(items)
         self.engine.drop(level.items)
 
-    def _named(self, items: Table) -> Table:
+    def _with_items(self, items: Table) -> Table:
         """Return the items of threats, where they are numbers of other items these."""
         if self.numbers is None:
             return items

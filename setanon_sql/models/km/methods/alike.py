@@ -20,12 +20,11 @@ def few_alike(data: Data, kept_nodes: Collection[int]) -> list[tuple[int, ...]]:
     """Return sets of kept nodes, with items taken out of them, that too few of a class hold; none without classes."""
     if data.classes is None:
         return []
-    tree = data.tree
-    standing = [item for items in tree.taken_out(kept_nodes).values() for item in items if tree.parent[item]]
-    return tree.with_taken_out(kept_nodes, _counted(data, data.classes, kept_nodes, standing))
+    standing = [item for items in data.tree.lifted_out(kept_nodes).values() for item in items]
+    return data.tree.with_taken_out(kept_nodes, _threats_in(data, data.classes, kept_nodes, standing))
 
 
-def _counted(
+def _threats_in(
     data: Data, classes: Table, kept_nodes: Collection[int], standing: Collection[int]
 ) -> set[tuple[int, ...]]:
     """Return the nodes of each minimal threat of a class."""

@@ -32,8 +32,8 @@ def few_lacking(data: Data, kept_nodes: Collection[int]) -> list[tuple[int, ...]
     if not data.absent:
         return []
     tree = data.tree
-    out = {label: [item for item in items if tree.parent[item]] for label, items in tree.taken_out(kept_nodes).items()}
-    threats = _counted(data, kept_nodes, [item for items in out.values() for item in items])
+    out = tree.lifted_out(kept_nodes)
+    threats = _threats_in(data, kept_nodes, [item for items in out.values() for item in items])
     sets = sorted({part for nodes in threats for part in _to_part(data, tuple(nodes), out)})
     if any(tree.constraints.keep.issuperset(nodes) for nodes in sets):
         raise NotReached(
@@ -53,7 +53,7 @@ def one_beside_one(data: Data, nodes: Collection[int]) -> list[tuple[int, ...]]:
     if not data.absent or data.stand_for or data.supporters.known is not None:
         return []
     tree = data.tree
-    sets = _counted(replace(data, m=1, absent=1), nodes, [], every_size=True)
+    sets = _threats_in(replace(data, m=1, absent=1), nodes, [], every_size=True)
     apart = [tuple(each) for each in sets if not tree.constraints.keep.issuperset(each)]
     return [
         each for each in apart if len(each) == 1 or not (each[0] in tree.over(each[1]) or each[1] in tree.over(each[0]))
@@ -72,7 +72,7 @@ def _to_part(data: Data, nodes: tuple[int, ...], out: Mapping[int, Sequence[int]
     return [tuple(sorted({*nodes, *items[at::parts]})) for at in range(parts)]
 
 
-def _counted(
+def _threats_in(
     data: Data, kept_nodes: Collection[int], standing: Collection[int], *, every_size: bool = False
 ) -> list[list[int]]:
     """Return the nodes of each threat of the smallest size that has any; or of ``every_size``, all there are."""

@@ -114,7 +114,7 @@ class Raising:
     def _news(self, kept_nodes: Sequence[int]) -> Table:
         """Return ``person, node`` of the new release: the place of the node among the kept ones, from 1."""
         tree = self.data.tree
-        standing = [item for items in tree.taken_out(kept_nodes).values() for item in items if tree.parent[item]]
+        standing = [item for items in tree.lifted_out(kept_nodes).values() for item in items]
         numbers: Ints = np.zeros(len(tree.parent), dtype=np.int64)
         numbers[list(kept_nodes)] = np.arange(1, len(kept_nodes) + 1)
         rows = self.data.supporters.beside(standing).records_of(kept_nodes, numbers)

@@ -133,18 +133,23 @@ class Tree:
                 items.setdefault(label, []).append(item)
         return items
 
+    def lifted_out(self, kept_nodes: Collection[int]) -> dict[int, list[int]]:
+        """Return the same without items that have to stay: the search has these under no label."""
+        lifted = {
+            label: [item for item in items if self.parent[item]] for label, items in self.taken_out(kept_nodes).items()
+        }
+        return {label: items for label, items in lifted.items() if items}
+
     def with_taken_out(self, kept_nodes: Collection[int], sets: Iterable[Iterable[int]]) -> list[tuple[int, ...]]:
         """Return sets of kept nodes, each once, with the items that were taken out of these."""
-        taken_out = self.taken_out(kept_nodes)
-        out = {label: [item for item in items if self.parent[item]] for label, items in taken_out.items()}
+        out = self.lifted_out(kept_nodes)
         whole = ({*nodes, *(item for node in nodes for item in out.get(node, ()))} for nodes in map(set, sets))
         return sorted({tuple(sorted(nodes)) for nodes in whole})
 
     def visible(self, kept_nodes: Collection[int]) -> list[int]:
         """Return the kept nodes that some row shows where these are kept."""
-        out = self.taken_out(kept_nodes)
-        beside = {node: [item for item in out.get(node, ()) if self.parent[item]] for node in kept_nodes}
-        return [node for node in kept_nodes if self.occurrences[node] > self.occurrences[beside[node]].sum()]
+        out = self.lifted_out(kept_nodes)
+        return [node for node in kept_nodes if self.occurrences[node] > self.occurrences[out.get(node, [])].sum()]
 
     def labels_over(self, item: int) -> list[int]:
         """The labels over an item in the taxonomy, the nearest first, whether it stands beside them or not."""

@@ -13,7 +13,7 @@ from setanon_sql.policy import key_table
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 #: Where pages that are made lead to, wherever a page is read; within the site it is a page beside it.
-ADDRESS = "https://setanon.github.io/setanon-sql/"
+ADDRESS = "https://setanon.github.io/setanon-sql/latest/"
 KEYS = """# Keys of a policy
 
 `setanon policy schema` prints them as a JSON schema. [A policy in a file](policy.md) says how they go together.

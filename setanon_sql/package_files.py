@@ -1,5 +1,6 @@
-"""Where the package finds its own files: beside it in a checkout, inside it in a wheel."""
+"""Where the package finds its own files (in a checkout or a wheel), and how its extras are installed."""
 
+import sys
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
@@ -14,3 +15,10 @@ def package_files(in_wheel: str, in_checkout: str) -> Path:
         if path.exists():
             return path
     raise FileNotFoundError(f"setanon is not installed completely: {in_wheel} is missing in {PACKAGE}")
+
+
+def install_line(extra: str) -> str:
+    """Return the line that installs an extra of the package the way the package was installed: by pip, uv or pipx."""
+    files = {"uv-receipt.toml": "uv tool install", "pipx_metadata.json": "pipx install --force"}
+    install = next((line for file, line in files.items() if Path(sys.prefix, file).exists()), "pip install")
+    return f"{install} 'setanon-sql[{extra}]'"

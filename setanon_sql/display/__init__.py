@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from setanon_sql.errors import BadParameter
+from setanon_sql.package_files import install_line
 from setanon_sql.text import share, table, value_text
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def new_axes() -> "Axes":
     try:
         from matplotlib import pyplot  # noqa: PLC0415
     except ImportError as error:
-        raise BadParameter("pictures need matplotlib", "pip install 'setanon-sql[plots]'") from error
+        raise BadParameter("pictures need matplotlib", install_line("plots")) from error
     return pyplot.subplots(layout="constrained")[1]
 
 

@@ -20,6 +20,7 @@ from setanon_sql.engine.base import Engine
 from setanon_sql.engine.catalog import Catalog
 from setanon_sql.engine.snapshots import Apart
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.package_files import install_line
 from setanon_sql.query.templates import Bind, Table, column
 from setanon_sql.trace import Trace
 
@@ -196,9 +197,7 @@ def no_text(name: str, what: str) -> BadInput:
 
 def needs(extra: str, package: str) -> BadInput:
     """Return the error for a driver that is not installed; it names the extra that brings it."""
-    return BadInput(
-        f"<db> names an engine whose driver ({package}) is not installed", f"pip install 'setanon-sql[{extra}]'"
-    )
+    return BadInput(f"<db> names an engine whose driver ({package}) is not installed", install_line(extra))
 
 
 #: A part of the name of a table: in double quotes, or as it is, where a quote may stand inside.

@@ -23,6 +23,7 @@ from typing import Any
 
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.options.words import Noise
+from setanon_sql.package_files import install_line
 
 #: The chance that is left on each side of an interval of 95 %.
 SIDE = 0.025
@@ -38,7 +39,7 @@ def library() -> Any:
     except ImportError as error:
         raise BadParameter(
             "differential privacy takes its noise from OpenDP, which is not installed",
-            "pip install 'setanon-sql[dp]'",
+            install_line("dp"),
         ) from error
     dp.enable_features("contrib")
     return dp

@@ -171,4 +171,4 @@ def block(heading: str, found: dict[str, Row]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    print(page(), end="")  # noqa: T201
+    print(page(), end="")

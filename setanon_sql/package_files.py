@@ -19,6 +19,6 @@ def package_files(in_wheel: str, in_checkout: str) -> Path:
 
 def install_line(extra: str) -> str:
     """Return the line that installs an extra of the package the way the package was installed: by pip, uv or pipx."""
-    files = {"uv-receipt.toml": "uv tool install", "pipx_metadata.json": "pipx install --force"}
+    files = {"uv-receipt.toml": "uv tool install", "pipx_metadata.json": "pipx install -f"}
     install = next((line for file, line in files.items() if Path(sys.prefix, file).exists()), "pip install")
     return f"{install} 'setanon-sql[{extra}]'"

@@ -13,7 +13,7 @@ from setanon_sql.package_files import install_line
     [
         ("pyvenv.cfg", "pip install 'setanon-sql[dp]'"),
         ("uv-receipt.toml", "uv tool install 'setanon-sql[dp]'"),
-        ("pipx_metadata.json", "pipx install --force 'setanon-sql[dp]'"),
+        ("pipx_metadata.json", "pipx install -f 'setanon-sql[dp]'"),
     ],
 )
 def test_an_extra_is_installed_by_what_installed_setanon(

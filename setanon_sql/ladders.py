@@ -52,6 +52,36 @@ class Ladder:
         return self
 
 
+@dataclass(frozen=True)
+class ColumnStep:
+    """A column at one step of its ``ladder``: that of this ``number``, 0 for the finest."""
+
+    ladder: Ladder
+    number: int
+
+    @property
+    def alone(self) -> Ladder:
+        """Return the ladder with this step alone."""
+        return replace(self.ladder, steps=(self.ladder.steps[self.number],))
+
+    @property
+    def called(self) -> str:
+        """Return what the step is called: ``day=date:month``."""
+        return self.ladder.called(self.ladder.steps[self.number])
+
+    @property
+    def text(self) -> str:
+        """Return it as ``<columns>`` spells it."""
+        if not self.ladder.file:
+            return self.called
+        return f"{self.ladder.column}=file:{self.ladder.file}|{self.ladder.steps[self.number]}"
+
+
+def steps_of(ladder: Ladder) -> tuple[ColumnStep, ...]:
+    """Return the steps of a ladder, from coarse to fine."""
+    return tuple(ColumnStep(ladder, number) for number in reversed(range(len(ladder.steps))))
+
+
 def ladders_of(columns: str | Sequence[str] | None) -> tuple[Ladder, ...]:
     """Return the ladders that columns are given with; raises BadParameter for a wrong one, or a column twice."""
     texts = columns_in(columns) if isinstance(columns, str) else tuple(columns or ())

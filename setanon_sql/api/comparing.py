@@ -9,8 +9,10 @@ from typing import Any
 
 from setanon_sql import registry
 from setanon_sql.choices import check_choice
+from setanon_sql.columns import Classes
 from setanon_sql.comparing import Bench, Comparison, Grid, Inputs, Plan, Setting, answers, fronts
 from setanon_sql.comparing.aims import open_settings
+from setanon_sql.comparing.by_columns import ColumnCombinations, refuse_without_columns
 from setanon_sql.comparing.files import Files
 from setanon_sql.comparing.results import Row
 from setanon_sql.comparing.settings import strength
@@ -25,6 +27,9 @@ from setanon_sql.numbers import seconds_of, share_of
 from setanon_sql.options.public import public
 from setanon_sql.options.trials import Compare, Suggest
 from setanon_sql.options.words import ComparedModel, Recoding
+from setanon_sql.pipeline.case import read_besides
+from setanon_sql.pipeline.column_search import most_gone_of
+from setanon_sql.pipeline.columns import Ladders
 from setanon_sql.pipeline.opening import (
     dropped_placeless,
     nodes_of,
@@ -65,6 +70,11 @@ class TrialsOn:
         self.taxonomy = request.taxonomy
         self.workload = workload
         self.models = {setting.model for setting in settings}
+        self.ladders = Ladders()
+        self.combinations = ColumnCombinations()
+        most_gone_of(request, options)
+        if request.columns:
+            refuse_without_columns(settings)
         if "dp" in self.models:
             library()
         if self.sensitive is None and any(setting.rho is not None for setting in settings):
@@ -93,7 +103,9 @@ class TrialsOn:
     def read(self, engine: DuckDBEngine | Warehouse) -> tuple[Dataset, Bench | None, Bench]:
         """Read all that is given, in one state; return the source, a bench for a part of it if wanted, and for all."""
         groups = self.request.sensitive_groups
-        with one_state(engine, self.source, self.sensitive, groups, self.taxonomy, self.workload):
+        with one_state(engine, self.source, *read_besides(self.request), self.workload):
+            if self.request.columns:
+                self._read_ladders(engine)
             if groups is not None:
                 listed = small_table(engine, groups, self.options, ("item", "group"), ("h",))
                 self.request = replace(self.request, sensitive_groups=listed)
@@ -101,26 +113,38 @@ class TrialsOn:
                 self.taxonomy = tree_of(engine, self.taxonomy, self.options)
             dataset = opened(engine, self.source, self.options, self.taxonomy)
             part = self.part(dataset)
-            drawn = self._inputs(engine, part) if part else None
-            whole = self._inputs(engine, dataset)
+            drawn = self._inputs(engine, part, self._classes(part)) if part else None
+            whole = self._inputs(engine, dataset, self._classes(dataset))
         if whole.constraint:
             warn_of_near(engine, whole.constraint)
         return dataset, self._bench(drawn, sample=True) if drawn else None, self._bench(whole, sample=False)
 
-    def bench(self, dataset: Dataset, *, sample: bool = False) -> Bench:
-        """Return a bench for a dataset: the source, or a part of it."""
+    def _read_ladders(self, engine: DuckDBEngine | Warehouse) -> None:
+        """Read the ladders of columns, and take settings at their steps, before the source is read."""
+        self.ladders = Ladders.read(engine, self.request, self.options)
+        self.combinations = ColumnCombinations(self.ladders.ladders)
+        self.settings = self.combinations.of(self.settings)
+        if self.combinations.note:
+            engine.trace.note(self.combinations.note)
+
+    def _classes(self, dataset: Dataset) -> Classes | None:
+        return self.ladders.classes(dataset, self.request, self.options) if self.request.columns else None
+
+    def bench(self, dataset: Dataset, *, of: Bench) -> Bench:
+        """Return a bench for some rows of the dataset of another one."""
         engine = dataset.engine
         assert isinstance(engine, DuckDBEngine | Warehouse)
+        classes = of.inputs.classes
         with one_state(engine):
-            inputs = self._inputs(engine, dataset)
-        return self._bench(inputs, sample=sample)
+            inputs = self._inputs(engine, dataset, classes and replace(classes, dataset=dataset))
+        return self._bench(inputs, sample=of.sampled)
 
     def _bench(self, inputs: Inputs, *, sample: bool) -> Bench:
         sizes = sorted({setting.m for setting in self.settings if setting.m is not None})
         return Bench(inputs, self.plan, sizes, sampled=sample)
 
-    def _inputs(self, engine: DuckDBEngine | Warehouse, dataset: Dataset) -> Inputs:
-        """Read what belongs to a dataset."""
+    def _inputs(self, engine: DuckDBEngine | Warehouse, dataset: Dataset, classes: Classes | None) -> Inputs:
+        """Read what belongs to a dataset, beside its columns."""
         taxonomy = None if self.taxonomy is None else tree_of(engine, self.taxonomy, self.options)
         self.taxonomy = taxonomy
         constraint = None
@@ -140,6 +164,7 @@ class TrialsOn:
             taxonomy=taxonomy,
             dropped=dropped_placeless(dataset, taxonomy, self.options),
             workload=None if self.workload is None else self._read_workload(engine, self.workload),
+            classes=classes,
         )
 
     @property
@@ -182,7 +207,7 @@ def compare(request: Compare) -> Comparison:
     options = options_for(request.source, request.options, request.person, request)
     plan = _plan(request.seed, request.optimum)
     trials = TrialsOn(request, _grid(request).settings(), options, workload=request.workload, plan=plan)
-    reads = [request.source, request.taxonomy, request.sensitive, request.workload, options.db, *options.reads]
+    reads = [request.source, *read_besides(request), request.workload, options.db, *options.reads]
     files = Files(request.csv, request.html, reads, overwrite=request.overwrite)
     with (request.settings or Settings()).engine_for(options.db) as engine:
         with read_first(engine):
@@ -285,6 +310,7 @@ def suggest(request: Suggest) -> Suggestion:
     trials = TrialsOn(request, settings, options, workload=request.workload, plan=plan)
     with (request.settings or Settings()).engine_for(options.db) as engine:
         dataset, part, whole = trials.read(engine)
+        requested = trials.combinations.of(requested)
         first, last = _search(trials, part, whole, limit, _weakest(requested, grid.models))
         diagnoses = _diagnoses(first, last, requested, trials)
         seen = {**first.rows, **last.rows}
@@ -294,7 +320,7 @@ def suggest(request: Suggest) -> Suggestion:
             sample=request.sample if part else 0,
             strongest=tuple(last.strongest()),
             tried=tuple(dict.fromkeys([*first.rows.values(), *last.rows.values()])),
-            not_tried=tuple(setting for setting in settings if setting not in seen),
+            not_tried=tuple(setting for setting in trials.settings if setting not in seen),
             diagnoses=tuple(diagnoses),
             seconds=time.monotonic() - began,
             persons=dataset.n_persons if dataset.persons else None,
@@ -349,7 +375,7 @@ def _diagnoses(first: Search, last: Search, requested: Sequence[Setting], trials
         if setting not in requested or setting.model in diagnoses or setting.promise in fitting_promises:
             continue
         tried = first.bench.row(setting)
-        bench_of = partial(trials.bench, sample=tried.sampled)
+        bench_of = partial(trials.bench, of=first.bench)
         explained = Diagnosis(row=row) if first.fits(tried) else diagnose(first.bench, tried, first.limit, bench_of)
         compared = tried if explained.items and tried != row else None
         weaker = tuple(last.strongest(below=setting))

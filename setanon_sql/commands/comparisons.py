@@ -54,7 +54,8 @@ def _meanings() -> str:
 
 
 def _guarantees(rows: Sequence[Row]) -> list[str]:
-    guarantees = {row.setting.promise: f"{row.setting.name}: {row.setting.guarantee}." for row in reversed(rows)}
+    promised = {row.setting: row.setting.guarantee for row in reversed(rows)}
+    guarantees = {(setting.model, text): f"{setting.name}: {text}." for setting, text in promised.items()}
     return ["What they guarantee:\n" + "\n".join(wrapped(guarantee) for guarantee in reversed(guarantees.values()))]
 
 

@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import Any
 
 from setanon_sql import registry
+from setanon_sql.columns import by_class
 from setanon_sql.comparing.figures import items_kept_ratio, singled_out, with_usable, with_use, with_workload
 from setanon_sql.comparing.inputs import Inputs, Plan
 from setanon_sql.comparing.made_up import try_made_up
@@ -88,6 +89,8 @@ class Trial:
     sampled: bool = False
     seconds: float = 0.0
     pipeline: Pipeline[Any, Any] = field(init=False)
+    #: ``record_id, class``, by the columns of the setting; None: it has none.
+    classes: Table | None = None
 
     @property
     def request(self) -> MeasureRequest:
@@ -104,7 +107,8 @@ class Trial:
         if self.setting.epsilon is not None:
             return try_made_up(self.inputs, self.shared, self.setting)
         self.pipeline = pipeline_of(self.setting, self.inputs, self.plan)
-        self.pipeline.try_on(case_of(self.inputs, self.pipeline), self.request)
+        self.pipeline.try_on(case_of(self.setting, self.inputs, self.pipeline), self.request)
+        self.classes = self._find_classes()
         room = registry.part(self.setting.model, "trial") if registry.has_part(self.setting.model, "trial") else None
         if room and hasattr(room, "outcome"):
             outcome: tuple[Figures, Measures] = room.outcome(self)
@@ -115,13 +119,18 @@ class Trial:
         figures = room.risks(self, result.rows, measures) if room else self.risk_before()
         return self.figures_of(result.rows, measures, figures)
 
+    def _find_classes(self) -> Table | None:
+        classes = self.pipeline.case.classes
+        return None if classes is None else classes.of(classes.finest)
+
     def risk_before(self) -> Figures:
         """Return the share of the source's records, or persons, at risk, if it is wanted."""
         if self.plan.losses_only:
             return Figures()
         case = self.pipeline.case
         count = registry.function(self.setting.model, "audit", "audit")
-        return Figures(at_risk_before=self.shared.risk(case.model, lambda: float(count(case).share_at_risk)))
+        key = (case.model, self.setting.columns)
+        return Figures(at_risk_before=self.shared.risk(key, lambda: float(count(case).share_at_risk)))
 
     @contextmanager
     def timer(self) -> Iterator[None]:
@@ -138,8 +147,16 @@ class Trial:
         return dataset.engine.number("counting/persons/at_risk_persons", at_risk=rows, persons=dataset.persons)
 
     def released(self, rows: Table) -> Dataset:
-        """Return the source as it would be released; records that lost every item still count."""
-        return self.inputs.dataset.with_rows(rows)
+        """Return the source as it would be released; records that lost every item still count.
+
+        Where columns are released, an item of one class is another one than that of another class.
+        """
+        dataset = self.inputs.dataset
+        return dataset.with_rows(rows if self.classes is None else by_class(dataset.engine, rows, self.classes))
+
+    def source(self) -> Dataset:
+        """Return the source, likewise."""
+        return self.released(self.inputs.dataset.transactions)
 
     def figures_of(self, rows: Table, measures: Measures, figures: Figures) -> tuple[Figures, Measures]:
         """Return the figures that are counted alike for all models, for released rows, beside those of the model."""
@@ -150,6 +167,7 @@ class Trial:
             suppressed_ratio=measures.suppressed_ratio,
             items_kept=measures.items_kept,
             items_kept_ratio=items_kept_ratio(measures),
+            classes=self._classes_released(rows),
             seconds=self.seconds,
         )
         own_queries, pairs, items = self.shared.split(measures.details.workload)
@@ -166,6 +184,14 @@ class Trial:
         if self.tells_risk(figures):
             figures = replace(figures, singled_out_ratio=self._singled_out(self.released(rows)))
         return figures, measures
+
+    def _classes_released(self, rows: Table) -> int | None:
+        """Return how many classes of alike records are released; None without columns."""
+        classes = self.pipeline.case.classes
+        if classes is None or self.classes is None:
+            return None
+        shown = classes.engine.table("columns/classes/left", classes=self.classes, held=rows)
+        return classes.counts(shown, 0).classes
 
     def _singled_out(self, released: Dataset) -> float:
         """Return the share that stand alone in a release, by what may be known: also by what they lack."""

@@ -43,8 +43,12 @@ COLUMNS: dict[str, _Cell] = {
     "linked at m+1": _percent("linked_beyond_ratio"),
     "records made up": _percent("made_up_records_ratio"),
     "rows made up": _percent("made_up_rows_ratio"),
+    "classes": lambda row: "" if row.figures.classes is None else count(row.figures.classes),
     "seconds": lambda row: "" if row.figures.seconds is None else f"{row.figures.seconds:.1f}",
 }
+
+#: The columns that stand first where settings have columns of the source.
+_FIRST_BY_CLASS = ("rows stay", "records gone", "items stay", "classes")
 
 #: What the columns mean.
 MEANINGS = {
@@ -76,11 +80,14 @@ MEANINGS = {
     "linked, linked at m+1": "of a disassociated release: pieces that known items link to a further item",
     "records made up, rows made up": "of dp, as a share of those of the source; NCP, suppressed rows and risks "
     "are empty there: they ask what became of records, and no made-up record comes from one",
+    "classes": "classes of records that are alike in the columns, as released: the more, the more can be asked by",
     "seconds": "that the method took",
 }
 
 
 def cells(rows: Sequence[Row]) -> tuple[list[str], list[list[str]]]:
     """Return the heads of the columns in which anything stands, and the cells of each row."""
-    used = {head: cell for head, cell in COLUMNS.items() if any(map(cell, rows))}
+    by_class = any(row.setting.columns for row in rows)
+    heads = dict.fromkeys([*(_FIRST_BY_CLASS if by_class else ()), *COLUMNS])
+    used = {head: COLUMNS[head] for head in heads if any(map(COLUMNS[head], rows))}
     return list(used), [[cell(row) for cell in used.values()] for row in rows]

@@ -19,8 +19,8 @@ from setanon_sql.release.pages import TextFile
 from setanon_sql.sources.files import paths_in
 
 _SETTING = (
-    "setting", "model", "k", "rho", "epsilon", "most", "m", "absent", "cluster_size", "safe", "diversity", "recoding",
-    "algorithm", "cost", "exceptions", "guarantee",
+    "setting", "model", "k", "rho", "epsilon", "most", "m", "absent", "columns", "cluster_size", "safe", "diversity",
+    "recoding", "algorithm", "cost", "exceptions", "guarantee",
 )  # fmt: skip
 _TRIED = ("records", "sampled", "reached", "best", "problem")
 #: How the page of a comparison begins (``comparison.html.j2``), and nothing else: by this it is known again.

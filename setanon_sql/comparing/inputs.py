@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from setanon_sql.columns import Classes
 from setanon_sql.dataset import Dataset
 from setanon_sql.measures.queries import Workload
 from setanon_sql.options.trials import Trials
@@ -15,8 +16,8 @@ class Inputs:
 
     ``constraint``: what is sensitive. ``nodes``: the taxonomy over all items, or the flat one (``has_taxonomy`` tells
     which). ``open_nodes``: the taxonomy over the items that are not sensitive. ``taxonomy``: as it was given.
-    ``workload``: itemsets of the analyst. None: there is none, or no setting needs it. ``request``: the options of the
-    command.
+    ``workload``: itemsets of the analyst. ``classes``: by columns beside the items, at all steps of their ladders.
+    None: there is none, or no setting needs it. ``request``: the options of the command.
     """
 
     request: Trials
@@ -27,6 +28,7 @@ class Inputs:
     open_nodes: Nodes | None = None
     taxonomy: Taxonomy | None = None
     workload: Workload | None = None
+    classes: Classes | None = None
     #: Items without a place in the taxonomy that are to go.
     dropped: frozenset[int] = frozenset()
 

@@ -86,6 +86,7 @@ class Figures(Fields):
         float | None, "`dp`: records that were made up, over those of the source; may be over 1"
     ] = None
     made_up_rows_ratio: Annotated[float | None, "likewise rows"] = None
+    classes: Annotated[int | None, "`--columns`: classes that are released, of records that are alike in these"] = None
     seconds: Annotated[float | None, "that the method took, without reading, measuring and writing"] = None
 
 

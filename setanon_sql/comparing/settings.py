@@ -11,6 +11,7 @@ from setanon_sql import registry
 from setanon_sql.choices import check_choice
 from setanon_sql.differential import DifferentialPrivacy
 from setanon_sql.errors import BadParameter
+from setanon_sql.ladders import ColumnStep
 from setanon_sql.numbers import Share, fraction_of, number_text, whole_of
 from setanon_sql.options.dp import MOST
 from setanon_sql.options.trials import ALGORITHMS, CLUSTER_SIZE, TriedAlgorithm
@@ -23,7 +24,7 @@ from setanon_sql.options.words import (
     RecodingCost,
     stand_beside,
 )
-from setanon_sql.registry.parameters import ModelParameters, check_k_and_m, person_parameter
+from setanon_sql.registry.parameters import ModelParameters, check_k_and_m, columns_parameter, person_parameter
 from setanon_sql.registry.parameters import share as checked_share
 from setanon_sql.registry.pieces import DIVERSITY
 from setanon_sql.text import count_of
@@ -49,7 +50,8 @@ class Setting:
     ``cluster_size``, ``safe``: of releases in pieces. ``diversity``: likewise, where items are sensitive; else None.
     ``recoding``: whether an item has one label everywhere (``cut``), or another in another record (``local``).
     ``algorithm``: how it is reached. ``cost``: what generalization minimizes; ``exceptions``: whether items may stay
-    beside labels over them. ``person``: persons are counted.
+    beside labels over them. ``person``: persons are counted. ``columns``: those that are known, and released, beside
+    the items, each at a step of its ladder, of models that know of these.
     """
 
     model: ComparedModel
@@ -68,6 +70,7 @@ class Setting:
     cost: RecodingCost = "ncp"
     exceptions: Exceptions = "auto"
     person: bool = False
+    columns: tuple[ColumnStep, ...] = ()
 
     def __post_init__(self) -> None:
         """Raise BadParameter where the parameters make no sense."""
@@ -89,7 +92,7 @@ class Setting:
         number.
         """
         numbers = (self.k, self.m, self.absent, self.rho, self.h, self.epsilon)
-        return (self.model, *numbers, self.safe, self.diversity, self.person)
+        return (self.model, *numbers, self.safe, self.diversity, self.person, self.columns)
 
     @property
     def way(self) -> tuple[Any, ...]:
@@ -98,7 +101,7 @@ class Setting:
 
     @property
     def name(self) -> str:
-        """Return the setting in a few signs: its model, ``k=5 m=2``, and how it is reached."""
+        """Return the setting in a few signs: its model, ``k=5 m=2``, its columns, and how it is reached."""
         values = [("k", self.k), ("rho", None if self.rho is None else number_text(self.rho))]
         values += [] if self.epsilon is None else [("epsilon", number_text(self.epsilon))]
         values += [("m", self.m or "any")] if "m" in axes_of(self.model) else []
@@ -117,6 +120,7 @@ class Setting:
             ways.append(f"clusters under {self.cluster_size}")
         if self.most not in {None, MOST}:
             ways.append(f"at most {count_of(self.most, 'item')}")
+        parts += ["by " + ", ".join(column.called for column in self.columns)] if self.columns else []
         return " ".join([self.model, *parts, *([f"({', '.join(ways)})"] if ways else [])])
 
     def with_exceptions(self, records: int) -> bool:
@@ -144,7 +148,9 @@ class Setting:
         chosen = {"k": self.k, "m": self.m, "rho": self.rho, "h": self.h, "person": self.person, "safe": self.safe}
         chosen["absent"] = self.absent
         more = {"cluster_size": self.cluster_size or CLUSTER_SIZE, "refine": True, "diversity": self.diversity}
-        return registry.promises()[self.model].from_options({**chosen, **more, "sensitive": sensitive})
+        return registry.promises()[self.model].from_options(
+            {**chosen, **more, "sensitive": sensitive, "columns": self.column_texts}
+        )
 
     @property
     def guarantee(self) -> str:
@@ -164,6 +170,11 @@ class Setting:
         )
 
     @property
+    def column_texts(self) -> tuple[str, ...]:
+        """Return the columns as ``<columns>`` spells them."""
+        return tuple(column.text for column in self.columns)
+
+    @property
     def parameters(self) -> dict[str, Any]:
         """Return the parameters as JSON spells them."""
         parameters: dict[str, Any] = {"k": self.k} if self.k is not None else {}
@@ -171,6 +182,7 @@ class Setting:
         parameters |= {} if self.epsilon is None else {"epsilon": number_text(self.epsilon), "most": self.most}
         parameters |= {"m": self.m} if "m" in axes_of(self.model) else {}
         parameters |= {"absent": self.absent} if self.absent else {}
+        parameters |= columns_parameter([column.called for column in self.columns])
         parameters |= {} if self.h is None else {"h": number_text(self.h)}
         ways = {name: getattr(self, name) for name in _WAYS if name in axes_of(self.model)}
         parameters |= {name: value for name, value in ways.items() if value is not None}
@@ -183,7 +195,13 @@ class Setting:
         if (self.diversity or 1) < (other.diversity or 1):
             return False
         knows = self.m is None or (other.m is not None and self.m >= other.m)
-        return knows and self.absent >= other.absent and (self.k or 0) >= (other.k or 0) and self._surely(other)
+        knows = knows and self.absent >= other.absent and self._as_fine_as(other)
+        return knows and (self.k or 0) >= (other.k or 0) and self._surely(other)
+
+    def _as_fine_as(self, other: "Setting") -> bool:
+        """Return whether no column is coarser: k records that are alike in months are so in quarters, too."""
+        numbers = {column.ladder: column.number for column in self.columns}
+        return all(column.number >= numbers.get(column.ladder, inf) for column in other.columns)
 
     def _surely(self, other: "Setting") -> bool:
         """Return whether what may be inferred is bounded at least as low as by another setting of the same model."""
@@ -206,6 +224,7 @@ def strength(setting: Setting) -> tuple[Any, ...]:
         -(setting.h or 0),
         -(setting.epsilon or 0),
         setting.safe,
+        -sum(column.number for column in setting.columns),
     )
 
 
@@ -217,7 +236,8 @@ class Grid:
     ``recodings``: see :class:`Setting`; each model has its own, and those that know none of these are reached as usual.
     ``costs``, ``exceptions``: likewise. ``more_costs``: costs that are tried besides, but not with the searches of the
     papers. ``safe``: releases in pieces are tried without and with safety. ``diversity``: of all in pieces; None
-    where nothing is sensitive. ``most``: of all made-up records. ``person``: all count persons.
+    where nothing is sensitive. ``most``: of all made-up records. ``person``: all count persons. Columns come to them
+    when their ladders are read (:mod:`setanon_sql.comparing.by_columns`).
 
     Another axis is another value of :meth:`_axes`, and a field of :class:`Setting`.
     """
@@ -295,6 +315,7 @@ class Grid:
             "cluster_size": self.cluster_sizes,
             "safe": (False, True) if self.safe else (False,),
             "diversity": (self.diversity,),
+            "columns": ((),),
         }
         return {name: values[name] for name in axes_of(model)}
 

@@ -1,6 +1,6 @@
 """What all settings of a comparison have in common, counted once: supports, frequent itemsets, the risk before."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from statistics import mean
@@ -10,11 +10,11 @@ from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.counting.known_sets import mined_aloud, share_at_risk
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
+from setanon_sql.ladders import ColumnStep
 from setanon_sql.measures.pieces import LEADING, TOP
 from setanon_sql.measures.queries import Query, Workload
 from setanon_sql.measures.workload import with_source_counts
 from setanon_sql.query.templates import Table, all_rows
-from setanon_sql.registry.parameters import ModelParameters
 from setanon_sql.taxonomy import Nodes
 
 #: Counts of so many of the most frequent items are compared.
@@ -33,8 +33,8 @@ class Shared:
     sizes: Sequence[int]
     own_workload: Workload | None = None
     nodes: Nodes | None = None
-    _levels: dict[int, Sequence[Level]] = field(default_factory=dict)
-    _risks: dict[ModelParameters, float] = field(default_factory=dict)
+    _levels: dict[tuple[int, tuple[ColumnStep, ...]], Sequence[Level]] = field(default_factory=dict)
+    _risks: dict[Hashable, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         engine = self.dataset.engine
@@ -105,29 +105,36 @@ class Shared:
             common = {int(draw): int(n) for draw, n in engine.rows("counting/top_itemsets/common", found=leading)}
         return 1 - common.get(1, 0) / common[0] if common.get(0) else None
 
-    def risk_by_known_items(self, k: int, m: int | None) -> float | None:
+    def risk_by_known_items(
+        self, k: int, m: int | None, columns: Sequence[ColumnStep] = (), source: Callable[[], Dataset] | None = None
+    ) -> float | None:
         """Return the share of the source's records, or persons, that up to ``m`` known items single out.
 
-        None where m is open.
+        None where m is open. ``columns`` are known, too: ``source`` gives the dataset with the items of each class.
         """
         if m is None:
             return None
         dataset = self.dataset
-        if k not in self._levels:
+        key = (k, tuple(columns))
+        if key not in self._levels:
             dataset.engine.trace.begin_phase(f"auditing the source, k = {k}")
             with dataset.engine.scope():
-                self._levels[k] = list(mined_aloud(dataset, dataset.transactions, k, max(self.sizes)))
+                rows = (source() if source else dataset).transactions
+                self._levels[key] = list(mined_aloud(dataset, rows, k, max(self.sizes)))
         by_person = dataset.persons is not None
         whole = dataset.n_persons if by_person else dataset.records
-        return share_at_risk(self._levels[k], m, whole, by_person=by_person)
+        return share_at_risk(self._levels[key], m, whole, by_person=by_person)
 
-    def risk(self, model: ModelParameters, count: Callable[[], float]) -> float:
-        """Return the share of the source's records, or persons, at risk by a model, counted when it is first needed."""
-        if model not in self._risks:
+    def risk(self, promise: Hashable, count: Callable[[], float]) -> float:
+        """Return the share of the source's records, or persons, at risk by a promise, counted when it is first needed.
+
+        ``promise``: a model, or that and the steps of columns.
+        """
+        if promise not in self._risks:
             self.dataset.engine.trace.begin_phase("auditing the source")
             with self.dataset.engine.scope():
-                self._risks[model] = count()
-        return self._risks[model]
+                self._risks[promise] = count()
+        return self._risks[promise]
 
 
 @scoped

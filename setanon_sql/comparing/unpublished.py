@@ -4,6 +4,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from setanon_sql import registry
+from setanon_sql.columns import Classes
 from setanon_sql.comparing.inputs import Inputs, Plan
 from setanon_sql.comparing.settings import Setting
 from setanon_sql.errors import BadParameter
@@ -14,6 +15,7 @@ from setanon_sql.query.templates import columns_of
 
 #: What the options of trials say of the source, and of a release.
 _OF_SOURCE = ("source", "options", "settings", "person", "sensitive", "sensitive_groups")
+_OF_COLUMNS = ("columns_from", "max_gone")
 _OF_TAXONOMY = ("taxonomy", "levels", "qualify", "parents", "missing", "inner_items")
 
 
@@ -25,8 +27,9 @@ def pipeline_of(setting: Setting, inputs: Inputs, plan: Plan) -> Pipeline[Any, A
         if wishes.get(wish):
             raise BadParameter(*reason)
     along = entry.generalizes_by(setting.algorithm, setting.recoding) != "nothing"
-    values = {name: getattr(inputs.request, name) for name in (*_OF_SOURCE, *(_OF_TAXONOMY if along else ()))}
-    values |= {name: getattr(setting, name) for name in entry.axes}
+    names = (*_OF_SOURCE, *(_OF_TAXONOMY if along else ()), *(_OF_COLUMNS if setting.columns else ()))
+    values = {name: getattr(inputs.request, name) for name in names}
+    values |= {name: getattr(setting, name) for name in entry.axes} | {"columns": setting.column_texts or None}
     values |= {"seed": plan.seed, "optimum": plan.optimum}
     options = entry.anonymize.options
     option_names = {field.name for field in fields(options)}
@@ -35,7 +38,7 @@ def pipeline_of(setting: Setting, inputs: Inputs, plan: Plan) -> Pipeline[Any, A
     return pipeline
 
 
-def case_of(inputs: Inputs, pipeline: Pipeline[Any, Any]) -> Case[Any, Any]:
+def case_of(setting: Setting, inputs: Inputs, pipeline: Pipeline[Any, Any]) -> Case[Any, Any]:
     """Return the case that a pipeline is tried on; raises BadParameter for personal wishes it does not know of."""
     refuse_personal(pipeline.model.name, pipeline.given, inputs.constraint)
     case = Case(
@@ -44,6 +47,7 @@ def case_of(inputs: Inputs, pipeline: Pipeline[Any, Any]) -> Case[Any, Any]:
         dataset=inputs.dataset,
         reading=pipeline.reading,
         sensitive=inputs.constraint,
+        classes=_classes_of(setting, inputs),
     )
     if pipeline.generalizes == "nothing":
         return case
@@ -51,6 +55,13 @@ def case_of(inputs: Inputs, pipeline: Pipeline[Any, Any]) -> Case[Any, Any]:
     if pipeline.generalizes == "items":
         return replace(with_tree, nodes=inputs.nodes)
     return replace(with_tree, nodes=inputs.open_nodes, dropped=_not_sensitive(inputs))
+
+
+def _classes_of(setting: Setting, inputs: Inputs) -> Classes | None:
+    """Return the columns of a setting, each at its step alone."""
+    if inputs.classes is None or not setting.columns:
+        return None
+    return replace(inputs.classes, ladders=[column.alone for column in setting.columns])
 
 
 def _not_sensitive(inputs: Inputs) -> frozenset[int]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from setanon_sql.options.dp import MOST
+from setanon_sql.options.known import KnownColumns
 from setanon_sql.options.option import described, option, words_of
 from setanon_sql.options.persons import CountsPersons
 from setanon_sql.options.publishing import Seeded, WorkloadOptions
@@ -47,8 +48,14 @@ CLUSTER_SIZE = 30
 
 
 @described
-class Trials(WorkloadOptions, FromSource, CountsPersons, Seeded, AlongTaxonomy):
+class Trials(WorkloadOptions, KnownColumns, FromSource, CountsPersons, Seeded, AlongTaxonomy):
     """The options of commands that try settings."""
+
+    max_gone: Share = option(
+        "With <columns>, whose steps are combined: the share of records that may go since fewer than k are alike in "
+        "these. Default: 1%.", default="0.01", kind="percentage", metavar="SHARE",
+        detail="Of over 20 combinations each step is tried with the other columns at their coarsest alone.",
+    )  # fmt: skip
 
     sensitive: SensitiveSource | None = option(
         f"What is to be hidden ({', '.join(taking('sensitive'))}).", default=None, kind="name", metavar="S"

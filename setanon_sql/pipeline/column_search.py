@@ -83,11 +83,13 @@ class ColumnSearch:
         return good
 
     def _cost_of_point(self, columns: tuple[str, ...], measures: Measures) -> TriedColumns:
-        """Return what columns cost, and tell it."""
+        """Return what columns cost, and tell it where there are other steps."""
         dataset = self.classes.dataset
         cost = TriedColumns(
             columns, False, int(measures.records_gone or 0), measures.rows_unchanged_ratio, measures.ncp
         )
+        if all(len(ladder.steps) == 1 for ladder in self.classes.ladders):
+            return cost
         dataset.engine.trace.note(
             f"by {', '.join(columns)}: {cost.rows_unchanged_ratio or 0:.1%} of the rows unchanged, NCP "
             f"{cost.ncp or 0:.2%}, {cost.records_gone / max(dataset.records, 1):.2%} of the records gone"
@@ -104,7 +106,7 @@ def most_gone_of(request: Any, reading: SourceOptions) -> Fraction:
     most_gone = fraction_of("<max_gone>", request.max_gone)
     if not 0 <= most_gone < 1:
         raise BadParameter("<max_gone> must lie from 0 to under 1", "1% is a usual choice")
-    if request.columns and is_basket(Path(str(request.out or ""))):
+    if request.columns and is_basket(Path(str(getattr(request, "out", None) or ""))):
         raise BadParameter("basket lines have no columns", "write a .parquet, .csv or .tsv file")
     return most_gone
 

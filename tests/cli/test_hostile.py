@@ -169,6 +169,9 @@ def calls() -> Iterator[str]:
     yield "compare b.csv --k 2 --m 1 --model disassociation --workload load.csv --seed 7"
     yield from (f"suggest {source} --max-loss 5% --k 2 --m 2" for source in ("b.csv", *SOURCES))
     yield f"suggest b.csv --max-loss {OPEN} --k 2"
+    yield from (
+        f"compare b.csv --k 2 --m 1 --columns {OPEN}=width:1 --columns-from {one}" for one in ("b.csv", *SOURCES)
+    )
     yield f"compare b.csv --k 2 --model adaptive {RHO} --taxonomy short.csv"
     for link in ("link.csv", "b.csv", "blank.csv", "quote.csv"):
         yield from (f"attack across {old} km.csv --link {link}" for old in ("km.csv", "apart", "rho.csv"))

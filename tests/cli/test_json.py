@@ -146,6 +146,7 @@ verify changed.csv
 verify headed.csv --show-values
 compare people.csv --k 2 --m 1 --person who
 suggest people.csv --k 2 --m 1 --person who --max-loss 50%
+compare people.csv --k 2 --m 1 --columns who=prefix:0
 compare b.csv --k 3,500 --taxonomy t.csv --model km --model rho --model disassociation --rho 1/3 --sensitive s.csv LOAD
 compare b.csv --model dp --epsilon 20,0.01 --taxonomy t.csv
 compare b.csv --k 3 --m 1 --model coherence --h 0.9 --sensitive s.csv

@@ -19,19 +19,20 @@ from setanon_sql.query.templates import Table
 def risks(trial: Trial, rows: Table, measures: Measures) -> Figures:
     """Return the risk before, and what is left of it where one item more is known."""
     model = trial.pipeline.case.model
+    key = (model, trial.setting.columns)
     if trial.plan.losses_only:
         return Figures()
     if model.m is None:
-        return Figures(at_risk_before=trial.shared.risk(model, lambda: _of_whole_records(trial.shared.dataset, model)))
+        return Figures(at_risk_before=trial.shared.risk(key, lambda: _of_whole_records(trial.source(), model)))
     released = trial.released(rows)
     if model.absent:
-        at_risk = trial.shared.risk(model, lambda: found_with_absent(trial.shared.dataset, model))
+        at_risk = trial.shared.risk(key, lambda: found_with_absent(trial.shared.dataset, model))
         singled = _found_with_absent(released, replace(model, m=model.m + 1))
         return Figures(at_risk_before=at_risk, residual_risk=singled / max(trial.persons_behind(rows, measures), 1))
     after = audit_km(released, replace(model, m=model.m + 1))
     whole = trial.persons_behind(rows, measures)
     residual = share_at_risk(after.levels, model.m + 1, whole, by_person=after.persons is not None)
-    before = trial.shared.risk_by_known_items(model.k, model.m)
+    before = trial.shared.risk_by_known_items(model.k, model.m, trial.setting.columns, trial.source)
     return Figures(at_risk_before=before, residual_risk=residual)
 
 

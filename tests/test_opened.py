@@ -45,7 +45,7 @@ def test_a_method_has_the_keywords_and_the_help_of_its_function(name: str) -> No
     assert shown.return_annotation is inspect.signature(function).return_annotation
     assert method.__doc__.splitlines()[0] == function.__doc__.splitlines()[0]
     assert not {"source", "options", "settings"} & {
-        line.strip().split("``")[1] for line in method.__doc__.splitlines() if line.startswith("    ``")
+        line.strip().split("``")[1] for line in method.__doc__.splitlines() if line.startswith("``")
     }
 
 

@@ -17,8 +17,7 @@ from setanon_sql.api.utility import utility
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadParameter
 from setanon_sql.options.keywords import refuse_unknown, suggests_keywords
-from setanon_sql.options.option import explained
-from setanon_sql.options.public import PLACE
+from setanon_sql.options.public import with_options
 from setanon_sql.pipeline.opening import read_once
 from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, audit_options_for
@@ -71,7 +70,7 @@ def method(function: Callable[Concatenate[Source, P], R]) -> Callable[Concatenat
     method.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters} | {
         "return": whole.return_annotation
     }
-    method.__doc__ = template.replace(f"    {PLACE}", explained(options, leave_out=_OF_OBJECT))
+    method.__doc__ = with_options(template, options, _OF_OBJECT)
     return method
 
 

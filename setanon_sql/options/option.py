@@ -8,6 +8,7 @@ the functions of the API their keywords, a policy its keys, and the pages of ref
 import textwrap
 from collections.abc import Container, Iterator
 from dataclasses import MISSING, Field, dataclass, field, fields
+from inspect import cleandoc
 from typing import Any, Literal, TypeVar, dataclass_transform, get_args
 
 from setanon_sql.options.keywords import suggests_options
@@ -83,7 +84,7 @@ def option(meaning: str, *, default: Any = MISSING, kw_only: bool = True, words:
 def described(owner: type[C]) -> type[C]:
     """Make a class of options a frozen dataclass, whose docstring explains each of them."""
     options = suggests_options(dataclass(frozen=True, kw_only=True)(owner))
-    options.__doc__ = f"{options.__doc__}\n\n{explained(options)}\n"
+    options.__doc__ = f"{cleandoc(options.__doc__ or '')}\n\n{explained(options)}\n"
     _tell_spelling(options)
     return options
 
@@ -142,4 +143,4 @@ def explained(owner: Any, leave_out: Container[str] = ()) -> str:
 
 def _entry(name: str, option: Option) -> str:
     words = f"``{name}``: {in_python(' '.join(filter(None, (option.meaning, option.detail))))}"
-    return textwrap.indent(textwrap.fill(words, _WIDTH, break_long_words=False, break_on_hyphens=False), "    ")
+    return textwrap.fill(words, _WIDTH, break_long_words=False, break_on_hyphens=False)

@@ -2,7 +2,7 @@
 
 import inspect
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import Field
 from functools import wraps
 from pathlib import Path
@@ -42,14 +42,20 @@ def public(options: Callable[P, Q]) -> Callable[[Callable[[Q], R]], Callable[P, 
             return function(options(*args, **keywords))
 
         call.__signature__ = signature  # type: ignore[attr-defined]
-        call.__doc__ = (function.__doc__ or "").replace(f"    {PLACE}", explained(options))
+        template = inspect.cleandoc(function.__doc__ or "")
+        call.__doc__ = with_options(template, options)
         call.__annotations__ = {name: parameter.annotation for name, parameter in signature.parameters.items()}
         call.__annotations__["return"] = signature.return_annotation
         call.options = options  # type: ignore[attr-defined]
-        call.template = function.__doc__  # type: ignore[attr-defined]
+        call.template = template  # type: ignore[attr-defined]
         return call
 
     return decorate
+
+
+def with_options(template: str, options: Any, leave_out: Container[str] = ()) -> str:
+    """Return the docstring of a function with what its options mean; some can be left out."""
+    return template.replace(PLACE, explained(options, leave_out))
 
 
 def signature_of(options: Any, returned: Any) -> inspect.Signature:

@@ -23,7 +23,7 @@ from tests.sources.contents import content
 from tests.strategies import examples
 
 NAN = float("nan")
-MISSING = (None, NAN, pd.NA, pd.NaT, np.float32("nan"), Decimal("nan"), np.datetime64("NaT"))
+MISSING = (None, NAN, pd.NA, pd.NaT, np.float32("nan"), Decimal("nan"), np.datetime64("NaT", "s"))
 DROP = SourceOptions(on_null="drop")
 
 

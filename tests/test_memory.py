@@ -4,6 +4,8 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -13,12 +15,14 @@ import numpy as np
 import pytest
 
 from benchmarks.harness import ROOT
+from setanon_sql import api
 from setanon_sql.engine import DuckDBEngine
 from setanon_sql.engine.duckdb import guard, memory
 from setanon_sql.engine.duckdb.expected import expected
 from setanon_sql.errors import BadParameter, NotEnoughMemory
 from setanon_sql.spelling import in_shell
 from setanon_sql.synthetic.quest import quest
+from setanon_sql.trace import Trace
 from setanon_sql.verify.contents import explain_unreadable
 from tests.waiting import wait_for
 
@@ -257,6 +261,10 @@ def test_an_error_says_how_much_it_would_take_and_that_is_enough(monkeypatch: py
     with DuckDBEngine("250MB", threads=1) as engine, pytest.raises(NotEnoughMemory, match="would take") as caught:
         engine.execute("a_list", text)
     assert "--memory-limit" in in_shell(caught.value.marked_hint)
+    monkeypatch.setattr(memory, "machine", lambda: GB // 2)
+    with DuckDBEngine("250MB") as engine:
+        found = memory.explain_shortage(engine._memory, out_of_memory("16.0 MiB (60.0 MiB/70.0 MiB used)"), 700 * MB)
+    assert "more than this machine has" in found[0] and "700" not in found[1]
 
 
 def out_of_memory(used: str) -> duckdb.OutOfMemoryException:
@@ -356,3 +364,88 @@ def test_duckdb_gets_less_while_the_process_is_over_its_limit(monkeypatch: pytes
         monkeypatch.setattr(memory, "resident", lambda: 200 * MB)
         at_once(engine)
         assert of_duckdb(engine) > before / 2
+
+
+#: A statement that runs until it is broken off.
+ENDLESS = "SELECT count(*) FROM range(1000000000) AS a, range(1000000) AS b"
+
+
+def over_when(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Have the process hold 1.2 GB while a statement with this name runs, and 200 MB else."""
+    monkeypatch.setattr(guard, "PAUSE", 0.005)
+    held, statement = [200 * MB], Trace.statement
+
+    @contextmanager
+    def noted(trace: Trace, step: str, *about: Any) -> Iterator[None]:
+        with statement(trace, step, *about):
+            held[0] = 1200 * MB if step.startswith(name) else 200 * MB
+            yield
+
+    monkeypatch.setattr(Trace, "statement", noted)
+    monkeypatch.setattr(memory.Watch, "_adapt", lambda watch, name: None)
+    monkeypatch.setattr(memory, "resident", lambda: held[0])
+
+
+def test_a_statement_that_makes_the_process_pass_its_limit_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    over_when(monkeypatch, "endless")
+    with DuckDBEngine("1GB", threads=1) as engine:
+        with pytest.raises(NotEnoughMemory) as caught:
+            engine.execute("endless", ENDLESS)
+        said = in_shell(caught.value.marked_message)
+        assert said.startswith(
+            "not enough memory for the step endless: this process held 1,200 MB, more than --memory-"
+        )
+        assert "--memory-limit" in in_shell(caught.value.marked_hint)
+        assert engine.execute("short", "SELECT 1").fetchall() == [(1,)]
+        monkeypatch.setattr("setanon_sql.engine.duckdb.engine.stop_requested", lambda: True)
+        with pytest.raises(KeyboardInterrupt):
+            engine.execute("endless", ENDLESS)
+
+
+def test_what_is_fetched_is_broken_off_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    over_when(monkeypatch, "nothing")
+    with DuckDBEngine("1GB", threads=1) as engine:
+        engine.execute("short", "SELECT 1")
+        with pytest.raises(NotEnoughMemory, match="step list"), engine._fetching("list"):
+            monkeypatch.setattr(memory, "resident", lambda: 1200 * MB)
+            engine.connection.execute(ENDLESS)
+
+
+def test_where_nobody_knows_what_a_process_holds_duckdbs_own_limit_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "PAUSE", 0.005)
+    monkeypatch.setattr(memory, "_text_of", lambda path: "")
+    assert memory.resident() == 0
+    with DuckDBEngine("250MB", threads=1) as engine:
+        assert engine.execute("short", "SELECT sum(range) FROM range(10000000)").fetchall()
+        with pytest.raises(NotEnoughMemory, match="it held"):
+            engine.execute("a_list", "SELECT list('a text of some length ' || range) FROM range(10000000)")
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        pytest.param("km/", marks=pytest.mark.slow),
+        "release/files/write",
+        pytest.param("verify/", marks=pytest.mark.slow),
+    ],
+)
+def test_a_release_that_is_broken_off_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, step: str
+) -> None:
+    """Whatever it does then: looking for a cut, writing, checking what was written."""
+    watch = DuckDBEngine._watched
+
+    def broken_off(engine: DuckDBEngine, *, first: bool = False) -> AbstractContextManager[None]:
+        running = engine.trace._running
+        watching = watch(engine, first=first)
+        if running and running.name.startswith(step):
+            assert engine._guard
+            engine._guard.held = 1200 * MB
+            raise duckdb.InterruptException("INTERRUPT Error: Interrupted!")
+        return watching
+
+    monkeypatch.setattr(DuckDBEngine, "_watched", broken_off)
+    records = {number: "abc" if number % 2 else "abd" for number in range(8)} | {9: "ae", 10: "bf"}
+    with pytest.raises(NotEnoughMemory, match=f"step {step}.* held 1,200 MB"):
+        api.anonymize_km(records, out=tmp_path / "out.csv", k=2, m=2)
+    assert not list(tmp_path.iterdir())

@@ -6,7 +6,7 @@ their own.
 
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,7 +22,7 @@ from setanon_sql.engine.duckdb.expected import expected
 from setanon_sql.engine.duckdb.guard import Guard
 from setanon_sql.engine.snapshots import Snapshots
 from setanon_sql.errors import BadParameter, NotEnoughMemory, SetanonError
-from setanon_sql.files.stopping import ending, undisturbed, working
+from setanon_sql.files.stopping import ending, stop_requested, undisturbed, working
 from setanon_sql.files.temporary import make_folder, remove_folder
 from setanon_sql.query.prepared import text
 from setanon_sql.query.steps import phase
@@ -137,17 +137,27 @@ class DuckDBEngine(Engine):
         """
         with self.trace.statement(name, text, self._share_done), self._explain_errors(name, text):
             self._memory.look(name)
-            if self._guard is None:
-                self._guard = Guard(self._memory, self.connection)
-            return self.connection.execute(text)
+            with self._watched(first=True):
+                return self.connection.execute(text)
+
+    @contextmanager
+    def _fetching(self, name: str) -> Iterator[None]:
+        """Fetch what a statement gives, which may run until all is fetched."""
+        with self._explain_errors(name), self._watched():
+            yield
+
+    def _watched(self, *, first: bool = False) -> AbstractContextManager[None]:
+        """Watch what the process holds while a statement runs; ``first``: it begins now."""
+        self._guard = self._guard or Guard(self._memory, self.connection)
+        return self._guard.watch(first=first)
 
     @contextmanager
     def _explain_errors(self, name: str, text: str = "") -> Iterator[None]:
         try:
             yield
         except duckdb.OutOfMemoryException as error:
-            shortage, hint = memory.explain_shortage(self._memory, error, expected(self.connection, text))
-            raise NotEnoughMemory(f"not enough memory for the step {self._step(name)}: {shortage}", hint) from error
+            shortage = memory.explain_shortage(self._memory, error, expected(self.connection, text))
+            raise self._not_enough(name, *shortage) from error
         except MemoryError as error:
             raise NotEnoughMemory(
                 f"not enough memory for what the step {self._step(name)} found", self._memory.hint()
@@ -157,9 +167,16 @@ class DuckDBEngine(Engine):
                 f"reading or spilling failed in the step {name}", "is the disk of the temporary directory full?"
             ) from error
         except (RuntimeError, duckdb.Error) as error:
-            if _is_interrupt(error):
+            if not _is_interrupt(error):
+                raise
+            held = self._guard.held if self._guard and not stop_requested() else 0
+            if not held:
                 raise KeyboardInterrupt from error
-            raise
+            shortage = memory.explain_overrun(self._memory, held, expected(self.connection, text))
+            raise self._not_enough(name, *shortage) from error
+
+    def _not_enough(self, name: str, shortage: str, hint: str) -> NotEnoughMemory:
+        return NotEnoughMemory(f"not enough memory for the step {self._step(name)}: {shortage}", hint)
 
     def _step(self, name: str) -> str:
         """Return a step by its name and, where that is known, by what it answers."""
@@ -278,14 +295,14 @@ class DuckDBEngine(Engine):
         """Return a query's result as NumPy arrays by column (NULL-free columns only)."""
         name, text = self.statement_text(query, binds)
         cursor = self.execute(name, text)
-        with self._explain_errors(name):
+        with self._fetching(name):
             return {key: np.asarray(values) for key, values in cursor.fetchnumpy().items()}
 
     def rows(self, query: str | exp.Expr, /, **binds: Bind) -> list[tuple[Any, ...]]:
         """Return all rows of a query; meant for results that are small by construction."""
         name, text = self.statement_text(query, binds)
         cursor = self.execute(name, text)
-        with self._explain_errors(name):
+        with self._fetching(name):
             return list(cursor.fetchall())
 
     def gather(self, name: str, several: Sequence[Mapping[str, Bind]], into: Table | None = None) -> Table:
@@ -299,7 +316,9 @@ class DuckDBEngine(Engine):
 
     def _filled(self, table: Table, name: str, text: str) -> Table:
         """Run a statement that makes a scratch table or appends to it, and note how many rows it has then."""
-        ((added,),) = self.execute(name, text).fetchall()
+        cursor = self.execute(name, text)
+        with self._fetching(name):
+            ((added,),) = cursor.fetchall()
         if table.schema == self.scratch_schema:
             self._rows[table.name] = self._rows.get(table.name, 0) + int(added)
         return table

@@ -1,41 +1,78 @@
 """A guard of the limit of memory while a statement runs.
 
 Between statements DuckDB's part is set anew (:class:`.memory.Watch`). Within a long one DuckDB takes more than it
-counts, so that the process may pass its limit. A thread looks from time to time: DuckDB then gets less, and spills.
+counts, so that the process may pass its limit. A thread looks all the time: past the limit DuckDB gets less, and
+spills; past :data:`LEEWAY` more the statement is broken off.
 """
 
 import contextlib
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import duckdb
 
 from setanon_sql.engine.duckdb.memory import Watch
 
-#: Seconds between two looks.
-PAUSE = 0.2
+#: Seconds between two looks: DuckDB may take a gigabyte within one.
+PAUSE = 0.02
+#: The part of a limit by which a process may pass it while DuckDB spills: until a statement ends it grows on.
+LEEWAY = 0.04
 
 
 class Guard:
-    """A thread that looks at what the process holds, until it is stopped."""
+    """A thread that looks at what the process holds while a statement runs, until it is stopped."""
 
     def __init__(self, watch: Watch, connection: duckdb.DuckDBPyConnection) -> None:
         self._watch = watch
         self._connection = connection
         self._cursor: duckdb.DuckDBPyConnection | None = None
+        #: Bytes that the process held when the statement in hand was broken off; 0: it was not.
+        self.held = 0
+        self._statement_runs = False
+        self._interrupting = threading.Lock()
         self._stopped = threading.Event()
+        self._spilling = threading.Thread()
         self._thread = threading.Thread(target=self._look, name="setanon-memory", daemon=True)
         self._thread.start()
 
+    @contextmanager
+    def watch(self, *, first: bool) -> Iterator[None]:
+        """Have what runs meanwhile broken off where the process passes its limit; ``first``: a statement begins."""
+        self.held = 0 if first else self.held
+        self._statement_runs = True
+        try:
+            yield
+        finally:
+            with self._interrupting:
+                self._statement_runs = False
+
     def _look(self) -> None:
         while not self._stopped.wait(PAUSE):
-            if (over := self._watch.over) > 0:
-                self._cursor = self._cursor or self._connection.cursor()
-                with contextlib.suppress(duckdb.Error):  # it cannot spill more now
-                    self._watch.lower(self._cursor, over)
+            if (over := self._watch.over) > LEEWAY * self._watch.limit.whole:
+                self._break_off(over)
+            if over > 0 and not self._spilling.is_alive():
+                self._spilling = threading.Thread(target=self._spill, args=(over,), daemon=True)
+                self._spilling.start()
+
+    def _break_off(self, over: int) -> None:
+        """Interrupt the statement; again with the next look, for one that has not begun forgets it."""
+        with self._interrupting:
+            if self._statement_runs:
+                self.held = self.held or over + self._watch.limit.whole
+                self._connection.interrupt()
+
+    def _spill(self, over: int) -> None:
+        """Give DuckDB less; in a thread of its own, for that lasts as long as DuckDB writes."""
+        with contextlib.suppress(duckdb.Error):  # it cannot spill more now
+            self._cursor = self._cursor or self._connection.cursor()
+            self._watch.lower(self._cursor, over)
 
     def stop(self) -> None:
         """End it, and its connection."""
         self._stopped.set()
         self._thread.join()
+        if self._spilling.ident is not None:
+            self._spilling.join()
         if self._cursor is not None:
             self._cursor.close()

@@ -286,9 +286,25 @@ def explain_shortage(watch: Watch, error: duckdb.OutOfMemoryException, expected:
     requested, used, most = (_bytes_in(number) for number in match.groups())
     part = f"DuckDB's part of {watch.limit.label} is {words(most)}"
     state = f"it held {words(used)} and asked for {words(requested)} more; {part}"
-    if expected <= used + requested:
+    return _with_expected(watch, state, used + requested, expected, beside=resident() - used)
+
+
+def explain_overrun(watch: Watch, held: int, expected: int = 0) -> tuple[str, str]:
+    """Return by how much the process passed its limit when a statement was broken off, and what to do about it.
+
+    ``held``: bytes that the process held then. ``expected``: as in :func:`explain_shortage`.
+    """
+    state = f"this process held {held / 1e6:,.0f} MB, more than {watch.limit.label}, and could not spill them in time"
+    return _with_expected(watch, state, held, expected, beside=0)
+
+
+def _with_expected(watch: Watch, state: str, taken: int, expected: int, beside: int) -> tuple[str, str]:
+    """Return a state with the bytes that DuckDB's plan expected, if these are more than were taken; and what to do."""
+    if expected <= taken:
         return f"{state}; how much it would take is not known, DuckDB's plan expected less", watch.hint()
-    least = enough(expected, max(BESIDE, resident() - used)) + _ROUND
+    least = enough(expected, max(BESIDE, beside)) + _ROUND
+    if least > machine():
+        return f"{state}; DuckDB's plan expects more than this machine has, which may be far off", watch.hint()
     return f"{state}; by DuckDB's plan it would take about {words(expected)}", watch.hint(least)
 
 

@@ -1,10 +1,13 @@
 """The audit of a source: by threats, or of the records at risk alone; of all items, of known ones, of named sets."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from setanon_sql.audit.matching import AUDIT_SETS, REPORT_SETS
 from setanon_sql.columns import known_by_class
+from setanon_sql.errors import NotEnoughMemory
 from setanon_sql.models.km.audit.absent import AbsentRisk, absent_risk
 from setanon_sql.models.km.audit.columns import audit_km_columns
 from setanon_sql.models.km.audit.protected import audit_km_protected
@@ -35,9 +38,20 @@ def audit(case: Case[KmAnonymity, AuditKm]) -> KmAudit:
         by_columns = audit_km_columns(case.known_rows, case.model, case.classes, case.nodes, **how)
         return replace(by_columns, rows=case.dataset.rows)
     matching = AUDIT_SETS if request.report is None else REPORT_SETS
-    result = audit_km(case.known_rows, case.model, ancestors, labels, request.extras, who=who, matching=matching)
+    with _with_less_memory():
+        result = audit_km(case.known_rows, case.model, ancestors, labels, request.extras, who=who, matching=matching)
     absent = _absent(case, ancestors, labels) if case.model.absent else None
     return replace(result, rows=case.dataset.rows, absent=absent)
+
+
+@contextmanager
+def _with_less_memory() -> Iterator[None]:
+    """Say of an audit that has not enough memory how one does that keeps no sets."""
+    try:
+        yield
+    except NotEnoughMemory as error:
+        hint = f"{error.marked_hint}, or ask who is at risk alone: <count=records>"
+        raise NotEnoughMemory(error.marked_message, hint, error.details) from error
 
 
 def _records_at_risk(case: Case[KmAnonymity, AuditKm], ancestors: Table | None) -> KmAudit:

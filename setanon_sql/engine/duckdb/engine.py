@@ -169,10 +169,10 @@ class DuckDBEngine(Engine):
         except (RuntimeError, duckdb.Error) as error:
             if not _is_interrupt(error):
                 raise
-            held = self._guard.held if self._guard and not stop_requested() else 0
-            if not held:
+            resident_bytes = self._guard.overrun if self._guard and not stop_requested() else 0
+            if not resident_bytes:
                 raise KeyboardInterrupt from error
-            shortage = memory.explain_overrun(self._memory, held, expected(self.connection, text))
+            shortage = memory.explain_overrun(self._memory, resident_bytes, expected(self.connection, text))
             raise self._not_enough(name, *shortage) from error
 
     def _not_enough(self, name: str, shortage: str, hint: str) -> NotEnoughMemory:

@@ -28,7 +28,7 @@ class Guard:
         self._connection = connection
         self._cursor: duckdb.DuckDBPyConnection | None = None
         #: Bytes that the process held when the statement in hand was broken off; 0: it was not.
-        self.held = 0
+        self.overrun = 0
         self._statement_runs = False
         self._interrupting = threading.Lock()
         self._stopped = threading.Event()
@@ -39,7 +39,7 @@ class Guard:
     @contextmanager
     def watch(self, *, first: bool) -> Iterator[None]:
         """Have what runs meanwhile broken off where the process passes its limit; ``first``: a statement begins."""
-        self.held = 0 if first else self.held
+        self.overrun = 0 if first else self.overrun
         self._statement_runs = True
         try:
             yield
@@ -59,7 +59,7 @@ class Guard:
         """Interrupt the statement; again with the next look, for one that has not begun forgets it."""
         with self._interrupting:
             if self._statement_runs:
-                self.held = self.held or over + self._watch.limit.whole
+                self.overrun = self.overrun or over + self._watch.limit.whole
                 self._connection.interrupt()
 
     def _spill(self, over: int) -> None:

@@ -289,18 +289,19 @@ def explain_shortage(watch: Watch, error: duckdb.OutOfMemoryException, expected:
     return _with_expected(watch, state, used + requested, expected, beside=resident() - used)
 
 
-def explain_overrun(watch: Watch, held: int, expected: int = 0) -> tuple[str, str]:
+def explain_overrun(watch: Watch, resident_bytes: int, expected: int = 0) -> tuple[str, str]:
     """Return by how much the process passed its limit when a statement was broken off, and what to do about it.
 
-    ``held``: bytes that the process held then. ``expected``: as in :func:`explain_shortage`.
+    ``resident_bytes``: what the process held then. ``expected``: as in :func:`explain_shortage`.
     """
-    state = f"this process held {held / 1e6:,.0f} MB, more than {watch.limit.label}, and could not spill them in time"
-    return _with_expected(watch, state, held, expected, beside=0)
+    megabytes = f"{resident_bytes / 1e6:,.0f} MB"
+    state = f"this process held {megabytes}, more than {watch.limit.label}, and could not spill them in time"
+    return _with_expected(watch, state, resident_bytes, expected, beside=0)
 
 
-def _with_expected(watch: Watch, state: str, taken: int, expected: int, beside: int) -> tuple[str, str]:
+def _with_expected(watch: Watch, state: str, used: int, expected: int, beside: int) -> tuple[str, str]:
     """Return a state with the bytes that DuckDB's plan expected, if these are more than were taken; and what to do."""
-    if expected <= taken:
+    if expected <= used:
         return f"{state}; how much it would take is not known, DuckDB's plan expected less", watch.hint()
     least = enough(expected, max(BESIDE, beside)) + _ROUND
     if least > machine():

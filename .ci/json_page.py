@@ -46,8 +46,9 @@ print them. In Python they are attributes of results.
 """
 #: What the schema says of itself.
 ABOUT_SCHEMA = """\
-One JSON object on one line of stdout: the definition with the name of the command (ErrorAnswer: exit code 2). Scripts
-may rely on these keys; others may come. Labels of the data stand there only with --show-values (marked †)."""
+One JSON object on one line of stdout: the definition with the name of the command (ErrorAnswer: exit code 2;
+PlannedReading: --dry-run). Scripts may rely on these keys; others may come. Labels of the data stand there only with
+--show-values (marked †)."""
 WORDS: dict[Any, str] = {str: "text", bool: "bool", int: "int", float: "number", NoneType: "null"}
 MAPPINGS: dict[Any, str] = {(str, str): "texts by name", (str, int): "by name", (int, int): "by size"}
 TYPES = {"text": "string", "bool": "boolean", "int": "integer", "list": "array"}
@@ -193,6 +194,7 @@ def step(key: FieldKey) -> str:
 def sections() -> Iterator[tuple[str, Any]]:
     """Yield the titles of the page, each with its class: what several share before the first of them."""
     yield "Errors", ErrorAnswer
+    yield "`--dry-run`", api.PlannedReading
     done: set[str] = set()
     answers = answers_of_commands()
     for answer, commands in groupby(answers, lambda command: answers[command]):
@@ -262,7 +264,7 @@ def schema() -> str:
     """Return the schema: what each command prints, then the objects, under the names of their classes."""
     answers = answers_of_commands()
     objects: dict[str, dict[str, Any]] = {}
-    for answer in (ErrorAnswer, *answers.values()):
+    for answer in (ErrorAnswer, api.PlannedReading, *answers.values()):
         add_object(objects, answer)
     commands = {command: reference(answer) for command, answer in answers.items()}
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "What setanon prints with --json"}

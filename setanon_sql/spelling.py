@@ -16,6 +16,7 @@ MARK = re.compile(r"<(?P<name>[a-z_ ]+)(?:=(?P<value>[^<>]*))?>")
 PHRASES = {
     "work here": ("say --work here", 'write "here:" before the address of db'),
     "values": ("say --show-values to see", "the error's details hold"),
+    "dry run": ("--dry-run", "api.dry_run"),
     "script": ("setanon sql audit {} --dialect {}", 'api.sql_audit_{}(dialect="{}")'),
     "taxonomy check": ("setanon taxonomy check", "api.check_taxonomy"),
     "taxonomy build": ("setanon taxonomy build SOURCE > taxonomy.csv", "api.build_taxonomy(source)"),

@@ -37,6 +37,7 @@ from setanon_sql import registry
 from setanon_sql.api.comparing import compare, suggest
 from setanon_sql.api.count_tables import audit_counts, compare_counts, sql_gate_counts
 from setanon_sql.api.dp import publish_counts, publish_records
+from setanon_sql.api.dry_run import PlannedReading, dry_run
 from setanon_sql.api.reconstruction import estimate, reconstruct
 from setanon_sql.api.releases import attack_across, attack_downcode, attack_infer, attack_match, verify
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
@@ -72,6 +73,7 @@ __all__ = [
     "InferAttack",
     "MatchAttack",
     "Measures",
+    "PlannedReading",
     "PublishedCounts",
     "Reconstruction",
     "Release",
@@ -93,6 +95,7 @@ __all__ = [
     "check_taxonomy",
     "compare",
     "compare_counts",
+    "dry_run",
     "estimate",
     "publish_counts",
     "publish_records",

@@ -210,8 +210,24 @@ def command(group: click.Group, name: str, options: Any, *, example: str) -> Cal
 
 
 def _called(function: Callable[[Invocation], int], options: Any, typed: Mapping[str, Any]) -> int:
-    _refuse_what_is_no_name(click.get_current_context(), options)
-    return function(Invocation(options, typed))
+    context = click.get_current_context()
+    _refuse_what_is_no_name(context, options)
+    run = Invocation(options, typed)
+    return _dry_run(run, context) if typed.get("dry_run") else function(run)
+
+
+def _dry_run(run: Invocation, context: click.Context) -> int:
+    """Tell what a command would read, once its options are checked; return the exit code."""
+    request = run.request()
+    audits = context.parent is not None and context.parent.info_name == "audit"
+    asked = {name: getattr(request, name) for name in ("person", "columns") if getattr(request, name, None)}
+    planned = run.ask(
+        "dry_run", source=request.source, options=run.reading, settings=run.settings, audit=audits, **asked
+    )
+    from setanon_sql.commands import words
+
+    run.out(planned.to_json(), words.planned_reading(planned))
+    return HOLDS
 
 
 def _refuse_what_is_no_name(context: click.Context, options: Any) -> None:

@@ -11,7 +11,7 @@ from setanon_sql.errors import BadParameter
 from setanon_sql.numbers import fraction_of
 from setanon_sql.options.dp import PublishNoisy
 from setanon_sql.options.option import Option, is_required, options_of, spelled
-from setanon_sql.options.reading import ReadingFields, RunFields
+from setanon_sql.options.reading import FromSource, ReadingFields, RunFields
 from setanon_sql.options.words import Work
 from setanon_sql.registry import model, names
 from setanon_sql.spelling import in_shell
@@ -19,7 +19,8 @@ from setanon_sql.text import columns_in
 
 #: What may stand for a text of several values, by the kind of the option.
 _SEVERAL = {"whole numbers", "known items", "shares"}
-#: How a result is printed, which is for the command line alone.
+#: What a run would read, and how a result is printed: for the command line alone.
+_DRY_RUN = Option("Only tell how many bytes BigQuery would read; run nothing.", section="Source")
 _JSON = Option("Print one JSON object on stdout, nothing else there.", section="Run")
 
 
@@ -78,6 +79,8 @@ def parameters(options: Any) -> list[click.Parameter]:
     is_drawn_by_seed = not issubclass(options, PublishNoisy)
     if reads and is_drawn_by_seed and not any(parameter.name == "seed" for parameter in clicks):
         clicks.append(_lot())
+    if issubclass(options, FromSource):
+        clicks.append(Described(["--dry-run"], _DRY_RUN, is_flag=True))
     clicks += [_parameter(field, option) for field, option in options_of(RunFields) if option.section == "Run"]
     return [*clicks, Described(["--json", "as_json"], _JSON, is_flag=True)]
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from setanon_sql.api import Release
+from setanon_sql.api import PlannedReading, Release
 from setanon_sql.audit.in_words import cap_sentences
 from setanon_sql.commands.count_table_words import published as counts_published
 from setanon_sql.commands.losses import details, measures
 from setanon_sql.pipeline.safe_counts import SafeCounts
 from setanon_sql.spelling import said
 from setanon_sql.taxonomy import TaxonomyCheck
-from setanon_sql.text import count, fact_lines, share, shown, table, wrapped
+from setanon_sql.text import bytes_said, count, fact_lines, share, shown, table, wrapped
 from setanon_sql.verify import Verification
 
 if TYPE_CHECKING:
@@ -44,6 +44,20 @@ def release(published: Release, *, show_values: bool = False) -> str:
         wrapped(f"Guarantee: {manifest['guarantee']}"),
     ]
     return "\n".join(lines)
+
+
+def planned_reading(planned: PlannedReading) -> str:
+    """Return what a run would read, and what cannot be known before."""
+    return "\n".join(
+        [
+            f"BigQuery would read {bytes_said(planned.source_bytes)} of the source. Nothing was run.",
+            wrapped(
+                f"Each statement after that bills {bytes_said(planned.statement_bytes)} or more for each table that it "
+                "reads. How many there are depends on what they find: some dozens for an audit, some hundred for a "
+                "release."
+            ),
+        ]
+    )
 
 
 def _not_released(columns: Sequence[str]) -> list[str]:

@@ -72,6 +72,8 @@ class Warehouse(Engine):
     work_here: str = "<work here>"
     #: Are tables for their owner alone, where it is asked for, or is there no such thing?
     keeps_private: bool = True
+    #: Does each reading of a table cost by its bytes?
+    bills_bytes: bool = False
 
     def __init__(self, trace: Trace | None = None) -> None:
         super().__init__(trace)
@@ -104,6 +106,13 @@ class Warehouse(Engine):
     def folded(self, tree: exp.Expr) -> exp.Expr:
         """Return the user's own SQL with its names as the engine means them, where all names are quoted later."""
         return tree
+
+    def bytes_read(self, tree: exp.Expr) -> int:
+        """Return how many bytes a SELECT reads, where these are billed."""
+        raise NotImplementedError
+
+    def before_reading(self, tree: exp.Expr) -> None:
+        """Say what a SELECT of the user's tables costs, before it is run."""
 
     @abstractmethod
     def exists(self, parts: Sequence[str]) -> bool:

@@ -127,8 +127,7 @@ def hints_in(engine: Engine, wide: Wide, record: Column | None, options: SourceO
 
 def hints_in_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> Hints:
     """Return the same of a table or view of a warehouse."""
-    readable = relation.columns.keys() - relation.forbidden
-    kinds = {name: kind for name, kind in relation.columns.items() if name in readable and kind not in NO_TEXT}
+    kinds = _kinds_of(relation)
 
     def view(name: str) -> Table:
         columns = (templates.column(options.record_id).as_("record"), engine.name_of(relation, name).as_("value"))
@@ -138,6 +137,17 @@ def hints_in_relation(engine: Warehouse, relation: Relation, options: SourceOpti
     texts = {name: partial(engine.name_of, relation, name) for name in other_columns(kinds, options, person)}
     row = templates.column(options.record_id)
     return Hints(person, RecordValues(engine, relation.table, row, texts).columns())
+
+
+def _kinds_of(relation: Relation) -> dict[str, str]:
+    """Return the kinds of the columns of a table or view that may be read, and have a text."""
+    readable = relation.columns.keys() - relation.forbidden
+    return {name: kind for name, kind in relation.columns.items() if name in readable and kind not in NO_TEXT}
+
+
+def columns_read(relation: Relation, options: SourceOptions) -> tuple[str, ...]:
+    """Return the columns of a table or view of a warehouse that are read: those asked for, and those of hints."""
+    return tuple(dict.fromkeys((*options.columns, *columns_of_hints(_kinds_of(relation), options))))
 
 
 def columns_of_hints(kinds: Mapping[str, str], options: SourceOptions) -> tuple[str, ...]:

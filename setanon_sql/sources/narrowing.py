@@ -66,30 +66,33 @@ def _with_labels(engine: DuckDBEngine, wide: Wide) -> Wide:
     return Wide(wide.name, table, tuple(columns), wide.passing, wide.trusted)
 
 
-def query_relation(engine: Warehouse, source: Relation | None, options: SourceOptions) -> Relation:
-    """Return what ``query`` gives in a warehouse; ``source`` is what it calls so."""
+def query_of_warehouse(engine: Warehouse, source: Relation | None, options: SourceOptions) -> exp.Expr:
+    """Return ``query`` as a warehouse runs it; ``source`` is what it calls so."""
     tree = selecting.parsed_query(str(options.query), engine.dialect)
     if source:
         place_source(tree, replace(source.table, columns={}))
     place_named(tree, engine.placed)
-    with explain_sql_errors(engine, "<query>"):
-        return _view(engine, tree)
+    return engine.folded(tree)
 
 
-def narrow_relation(engine: Warehouse, relation: Relation, options: SourceOptions) -> Relation:
-    """Return the rows of a table or view of a warehouse that meet ``where``."""
-    condition = selecting.parsed_condition(options.where, engine.dialect)
+def rows_of_warehouse(engine: Warehouse, relation: Relation, options: SourceOptions, needed: Sequence[str]) -> exp.Expr:
+    """Return the SELECT of the ``needed`` columns of the rows of a table or view that meet ``where``, if it is said."""
     plain_table = replace(relation.table, columns={})
+    tree = exp.select(*(templates.column(name) for name in needed)).from_(plain_table.expression(selecting.SOURCE))
+    if not options.where:
+        return tree
+    condition = selecting.parsed_condition(options.where, engine.dialect)
     place_source(condition, plain_table)
     place_named(condition, engine.placed)
-    tree = exp.select(exp.Star()).from_(plain_table.expression(selecting.SOURCE)).where(condition)
-    with explain_sql_errors(engine, "<where>"):
-        return _view(engine, tree)
+    return engine.folded(tree.where(condition))
 
 
-def _view(engine: Warehouse, tree: exp.Expr) -> Relation:
-    view = engine.view(engine.folded(tree))
-    return engine.relation([part for part in (view.schema, view.name) if part])
+def kept_relation(engine: Warehouse, tree: exp.Expr, option: str) -> Relation:
+    """Return the rows of a SELECT of the user (in ``option``) as a view, or a copy where there are no such views."""
+    with explain_sql_errors(engine, option):
+        engine.before_reading(tree)
+        view = engine.view(tree)
+        return engine.relation([part for part in (view.schema, view.name) if part])
 
 
 def _place_tables(engine: DuckDBEngine, tree: exp.Expr, source: Table | None, db: str) -> None:

@@ -8,6 +8,8 @@
 from dataclasses import replace
 from typing import Any
 
+from sqlglot import exp
+
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Warehouse, scoped
 from setanon_sql.engine.warehouse import Relation, name_parts
@@ -15,8 +17,14 @@ from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.sources.equality import spellings_in, spellings_note
 from setanon_sql.sources.frames import is_frame, source_name
-from setanon_sql.sources.hints import hints_in_relation
-from setanon_sql.sources.narrowing import QUERIED, narrow_relation, query_relation
+from setanon_sql.sources.hints import columns_read, hints_in_relation
+from setanon_sql.sources.narrowing import (
+    QUERIED,
+    explain_sql_errors,
+    kept_relation,
+    query_of_warehouse,
+    rows_of_warehouse,
+)
 from setanon_sql.sources.options import BLANKS, SourceOptions
 from setanon_sql.sources.persons import code_persons
 from setanon_sql.text import count_of
@@ -29,21 +37,18 @@ def open_relation(engine: Warehouse, source: Any, options: SourceOptions) -> Dat
     For Spark also a Parquet file or a data frame. Where ``source`` is None the query of ``options`` says what is read.
     Raises BadInput where it is not there, has other columns, or holds rows without an item or a record id.
     """
-    relation_named = _relation(engine, source) if source is not None else None
-    relation = query_relation(engine, relation_named, options) if options.query else relation_named
-    assert relation is not None
+    relation = _asked(engine, source, options)
     _refuse_other_forms(engine, QUERIED if options.query or source is None else source_name(source), relation, options)
-    if options.where:
-        relation = narrow_relation(engine, relation, options)
-    source = engine.pairs(relation, options.record_id, options.item, person=options.person)
+    kept = _narrowed(engine, relation, options)
+    source = engine.pairs(kept, options.record_id, options.item, person=options.person)
     query = "sources/persons/distinct_rows" if options.person else "sources/rows/distinct_pairs"
     counted = engine.table(query, pairs=source)
     pairs, notes = _whole_rows(engine, counted, options)
     notes = ("format: long", *notes) if not options.format else notes
-    spellings = spellings_in(engine, relation, options.item)
+    spellings = spellings_in(engine, kept, options.item)
     notes = (*notes, *spellings_note(engine, spellings))
     dataset = _code(engine, pairs, counted if options.person else None, notes)
-    hints = hints_in_relation(engine, relation, options)
+    hints = hints_in_relation(engine, kept, options)
     return replace(
         dataset,
         spellings=spellings,
@@ -53,6 +58,43 @@ def open_relation(engine: Warehouse, source: Any, options: SourceOptions) -> Dat
         columns_hint=hints.columns,
         other_columns=tuple(name for name in relation.columns if name not in {options.record_id, options.item}),
     )
+
+
+def bytes_to_read(engine: Warehouse, source: Any, options: SourceOptions) -> int:
+    """Return how many bytes a warehouse that bills these would read to open a source; nothing is read.
+
+    Raises BadInput where the source is not there, or has other columns.
+    """
+    named = _relation(engine, source) if source is not None else None
+    if options.query:
+        return _planned(engine, query_of_warehouse(engine, named, options), "<query>")
+    assert named is not None
+    _refuse_other_forms(engine, source_name(source), named, options)
+    return _planned(engine, rows_of_warehouse(engine, named, options, columns_read(named, options)), "<where>")
+
+
+def _planned(engine: Warehouse, tree: exp.Expr, option: str) -> int:
+    with explain_sql_errors(engine, option):
+        return engine.bytes_read(tree)
+
+
+def _asked(engine: Warehouse, source: Any, options: SourceOptions) -> Relation:
+    """Return the table or view that is read, or what the query of ``options`` gives."""
+    named = _relation(engine, source) if source is not None else None
+    if not options.query:
+        assert named is not None
+        return named
+    return kept_relation(engine, query_of_warehouse(engine, named, options), "<query>")
+
+
+def _narrowed(engine: Warehouse, relation: Relation, options: SourceOptions) -> Relation:
+    """Return what is read from then on: the rows that are asked for, or a copy where each reading is billed."""
+    needed = columns_read(relation, options)
+    is_read_again = len(needed) > len(options.columns) or relation.columns[options.item] == "loose"
+    if not options.where and (options.query or not engine.bills_bytes or not is_read_again):
+        return relation
+    kept = kept_relation(engine, rows_of_warehouse(engine, relation, options, needed), "<where>")
+    return replace(kept, columns={name: relation.columns[name] for name in needed})
 
 
 def _relation(engine: Warehouse, source: Any) -> Relation:

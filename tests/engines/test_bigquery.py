@@ -1,6 +1,7 @@
 """What is BigQuery's own, on a stand-in (bqemulator): names, bytes, sessions that end; what it cannot do is refused."""
 
 import io
+import json
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -68,7 +69,8 @@ def test_the_session_of_a_killed_run_is_ended_by_the_next_one(
     bigquery_db: str, asked: list[tuple[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     killed = open_warehouse(bigquery_db)
-    assert isinstance(killed, BigQueryEngine)
+    assert isinstance(killed, BigQueryEngine) and killed.folder
+    killed.empty("rows", "a")
     note = killed.folder / "session.json"
     with open_warehouse(bigquery_db):
         assert note.exists()  # a run that lives is left alone
@@ -85,10 +87,50 @@ def test_what_is_read_and_billed_is_told_and_a_limit_is_passed_on(
     with open_warehouse(f"{bigquery.db}&maximum_bytes_billed=5000000", trace=Trace(quiet=False, stream=told)) as engine:
         engine.pairs(engine.relation(source.split(".")), "record_id", "item")
     planned = [config.dry_run for text, config in asked if text.startswith("SELECT `record_id`, `item` FROM")]
-    assert planned == [True] and "BigQuery reads 0 bytes of the source, once" in told.getvalue()  # no stand-in counts
+    assert planned == [True] and "BigQuery reads 0 bytes of a table, once" in told.getvalue()  # no stand-in counts
     ours = [config for _, config in asked if config and config.labels == {"program": "setanon"}]
     assert len(ours) > 2 and {config.maximum_bytes_billed for config in ours} == {5_000_000}
     assert "BigQuery: 2 statements, 0 bytes billed" in told.getvalue()
+
+
+@pytest.mark.parametrize("where", [{}, {"where": "item <> 'b'"}])
+def test_the_source_is_read_once_whatever_is_looked_for_in_it(
+    bigquery: BigQueryPlace, asked: list[tuple[str, Any]], where: dict[str, str]
+) -> None:
+    """Only the columns that are needed; a hint of persons is found in the copy."""
+    rows = table_of(DATA)
+    persons = pa.array([one // 2 for one in rows["record_id"].to_pylist()])
+    source = bigquery.put(rows.append_column("customer", persons))
+    found = api.audit_km(source, options=SourceOptions(db=bigquery.db, **where), **KM)
+    assert found.person_hint and found.person_hint.column == "customer"
+    read = [text for text, config in asked if source.partition(".")[2] in text and config and not config.dry_run]
+    assert len(read) == 1 and "`customer`" in read[0] and "*" not in read[0]
+
+
+def test_a_dry_run_plans_what_is_read_and_runs_nothing(
+    bigquery: BigQueryPlace, asked: list[tuple[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stand-in plans no bytes: here each column has 1,000."""
+    from google.cloud.bigquery import QueryJob
+
+    monkeypatch.setattr(QueryJob, "total_bytes_processed", property(lambda job: 1000 * (job.query.count(",") + 1)))
+    rows = table_of(DATA)
+    source = bigquery.put(rows.append_column("customer", rows["record_id"]))
+    asked.clear()
+
+    def planned(*words: str) -> Any:
+        shown = CliRunner().invoke(cli, [*words, "--db", bigquery.db, "--dry-run", "--json"])
+        assert shown.exit_code == 0, shown.output
+        return json.loads(shown.stdout)["source_bytes"]
+
+    release = ("anonymize", "km", source, "--out", "marts.safe", "--k", "2", "--m", "2")
+    assert planned(*release) == planned("utility", source, "marts.safe") == 2000
+    assert planned("audit", "km", source, "--k", "2") == planned(*release, "--person", "customer") == 3000
+    assert planned("audit", "km", source, "--k", "2", "--columns", "customer") == 5000
+    assert planned(*release, "--query", f"SELECT record_id, item FROM {source}") == 2000
+    assert planned(*release, "--where", "customer > 3") == 2000
+    assert all(config.dry_run and not config.connection_properties for _, config in asked)
+    assert bigquery.tables() == {source.partition(".")[2]}
 
 
 def test_names_are_exactly_what_is_written(bigquery: BigQueryPlace) -> None:

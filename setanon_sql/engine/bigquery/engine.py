@@ -61,6 +61,7 @@ class BigQueryEngine(TemporaryTables):
     place = "BigQuery"
     types = _TYPES
     rows_at_once = 10_000
+    bills_bytes = True
 
     def __init__(self, address: str, trace: Trace | None = None) -> None:
         super().__init__(trace)
@@ -98,11 +99,16 @@ class BigQueryEngine(TemporaryTables):
                     self._client.get_dataset(".".join(self.home), retry=self._retry).location
                 )
                 self.folder = session_folder(self._end_session)
-                job, _ = self._run("SELECT 1", create_session=True)
+                self._run("SELECT 1", dry_run=True)
         except (*self._errors, ValueError) as error:
             why = "there is no such project or dataset" if getattr(error, "code", 0) == 404 else reason(str(error))
             hint = "check the address in <db>: bigquery://project/dataset; gcloud auth application-default login"
             raise BadInput(f"no connection to BigQuery: {why}", hint) from None
+
+    def _begin_session(self) -> None:
+        """Begin the session, and note at once which it is."""
+        assert self.folder is not None
+        job, _ = self._run("SELECT 1", create_session=True)
         self.session = str(job.session_info.session_id)
         note_session(self.folder, self._address.project, self._location, self.session)
 
@@ -127,10 +133,12 @@ class BigQueryEngine(TemporaryTables):
         return self._client
 
     def _run(self, text: str, **settings: Any) -> "tuple[bigquery.QueryJob, Any]":
-        """Run a statement to its end, in the session where there is one, and add up what it bills.
+        """Run a statement to its end in the session, and add up what it bills.
 
-        Returns its job and its rows.
+        Returns its job and its rows. What is only planned (``dry_run``) begins no session.
         """
+        if not self.session and not settings.keys() & {"dry_run", "create_session"}:
+            self._begin_session()
         if self.session:
             session = self._driver.ConnectionProperty("session_id", self.session)
             settings["connection_properties"] = [session]
@@ -252,12 +260,20 @@ class BigQueryEngine(TemporaryTables):
             self.client.create_table(probe, retry=self._retry)
             self.client.delete_table(probe, retry=self._retry, not_found_ok=True)
 
+    def bytes_read(self, tree: exp.Expr) -> int:
+        """Return how many bytes a SELECT reads, as BigQuery plans it; that costs nothing."""
+        return int(self._planned(self.render(tree.copy())).total_bytes_processed or 0)
+
+    def before_reading(self, tree: exp.Expr) -> None:
+        """Say how many bytes a SELECT of the user's tables reads."""
+        size = bytes_said(self.bytes_read(tree))
+        self.trace.note(f"BigQuery reads {size} of a table, once; what follows is in scratch tables")
+
     def pairs(self, relation: Relation, record: str, item: str, *more: str, person: str = "") -> Table:
-        """Keep the rows of a source, and tell before how many bytes that reads."""
-        needed = [column(name) for name in (record, item, *more, person) if name]
-        text = self.render(exp.select(*needed).from_(relation.table.expression()))
-        size = self._planned(text).total_bytes_processed or 0
-        self.trace.note(f"BigQuery reads {bytes_said(size)} of the source, once; what follows is in scratch tables")
+        """Keep the rows of a source, or of a release; what is no scratch table is read now."""
+        if not self.is_scratch([relation.table.name]):
+            needed = [column(name) for name in (record, item, *more, person) if name]
+            self.before_reading(exp.select(*needed).from_(relation.table.expression()))
         return super().pairs(relation, record, item, *more, person=person)
 
     def text_of(self, relation: Relation, name: str) -> exp.Expr:

@@ -50,6 +50,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "check_taxonomy": {"taxonomy": EDGES},
     "compare": {"source": SOURCE},
     "compare_counts": {"source": SOURCE},
+    "dry_run": {"source": SOURCE},
     "estimate": {"release": "release"},
     "publish_counts": {"source": SOURCE, "epsilon": 1},
     "publish_records": {"source": SOURCE, "epsilon": 1, "taxonomy": EDGES},

@@ -220,9 +220,9 @@ def _dry_run(run: Invocation, context: click.Context) -> int:
     """Tell what a command would read, once its options are checked; return the exit code."""
     request = run.request()
     audits = context.parent is not None and context.parent.info_name == "audit"
-    asked = {name: getattr(request, name) for name in ("person", "columns") if getattr(request, name, None)}
+    columns = {name: getattr(request, name) for name in ("person", "columns") if getattr(request, name, None)}
     planned = run.ask(
-        "dry_run", source=request.source, options=run.reading, settings=run.settings, audit=audits, **asked
+        "dry_run", source=request.source, options=run.reading, settings=run.settings, audit=audits, **columns
     )
     from setanon_sql.commands import words
 

@@ -37,18 +37,18 @@ def open_relation(engine: Warehouse, source: Any, options: SourceOptions) -> Dat
     For Spark also a Parquet file or a data frame. Where ``source`` is None the query of ``options`` says what is read.
     Raises BadInput where it is not there, has other columns, or holds rows without an item or a record id.
     """
-    relation = _asked(engine, source, options)
+    relation = _whole_relation(engine, source, options)
     _refuse_other_forms(engine, QUERIED if options.query or source is None else source_name(source), relation, options)
-    kept = _narrowed(engine, relation, options)
-    source = engine.pairs(kept, options.record_id, options.item, person=options.person)
+    rows_read = _narrowed(engine, relation, options)
+    source = engine.pairs(rows_read, options.record_id, options.item, person=options.person)
     query = "sources/persons/distinct_rows" if options.person else "sources/rows/distinct_pairs"
     counted = engine.table(query, pairs=source)
     pairs, notes = _whole_rows(engine, counted, options)
     notes = ("format: long", *notes) if not options.format else notes
-    spellings = spellings_in(engine, kept, options.item)
+    spellings = spellings_in(engine, rows_read, options.item)
     notes = (*notes, *spellings_note(engine, spellings))
     dataset = _code(engine, pairs, counted if options.person else None, notes)
-    hints = hints_in_relation(engine, kept, options)
+    hints = hints_in_relation(engine, rows_read, options)
     return replace(
         dataset,
         spellings=spellings,
@@ -78,7 +78,7 @@ def _planned(engine: Warehouse, tree: exp.Expr, option: str) -> int:
         return engine.bytes_read(tree)
 
 
-def _asked(engine: Warehouse, source: Any, options: SourceOptions) -> Relation:
+def _whole_relation(engine: Warehouse, source: Any, options: SourceOptions) -> Relation:
     """Return the table or view that is read, or what the query of ``options`` gives."""
     named = _relation(engine, source) if source is not None else None
     if not options.query:
@@ -93,8 +93,8 @@ def _narrowed(engine: Warehouse, relation: Relation, options: SourceOptions) -> 
     is_read_again = len(needed) > len(options.columns) or relation.columns[options.item] == "loose"
     if not options.where and (options.query or not engine.bills_bytes or not is_read_again):
         return relation
-    kept = kept_relation(engine, rows_of_warehouse(engine, relation, options, needed), "<where>")
-    return replace(kept, columns={name: relation.columns[name] for name in needed})
+    copy = kept_relation(engine, rows_of_warehouse(engine, relation, options, needed), "<where>")
+    return replace(copy, columns={name: relation.columns[name] for name in needed})
 
 
 def _relation(engine: Warehouse, source: Any) -> Relation:

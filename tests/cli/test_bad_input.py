@@ -85,6 +85,7 @@ def locked(folder: Path) -> None:
 
 
 CASES: dict[str, Case] = {
+    "a dry run where no bytes are billed": Case(b(LONG), f"{MAKE} --dry-run", "--dry-run tells what BigQuery would bill"),
     # the source
     "missing file": Case({}, "audit km none.csv --k 2", "there is no file none.csv", "check the path"),
     "folder": Case({}, "audit km . --k 2", "is a folder", "name a file"),

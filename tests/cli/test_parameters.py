@@ -14,7 +14,7 @@ from tests.cli.program import commands
 from tests.hints import hints_of
 
 #: Options that say how tables are reached and results are printed, for the command line alone.
-SHELL_ONLY = {"work", "lot", "as_json", "help"}
+SHELL_ONLY = {"work", "lot", "as_json", "help", "dry_run"}
 KINDS: dict[str, type] = {"whole number": int, "number": float, "flag": bool}
 
 

@@ -17,6 +17,7 @@ PHRASES = {
     "work here": ("say --work here", 'write "here:" before the address of db'),
     "values": ("say --show-values to see", "the error's details hold"),
     "dry run": ("--dry-run", "api.dry_run"),
+    "sql code": ("setanon sql code", "api.sql_code"),
     "script": ("setanon sql audit {} --dialect {}", 'api.sql_audit_{}(dialect="{}")'),
     "taxonomy check": ("setanon taxonomy check", "api.check_taxonomy"),
     "taxonomy build": ("setanon taxonomy build SOURCE > taxonomy.csv", "api.build_taxonomy(source)"),

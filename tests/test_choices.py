@@ -56,6 +56,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "publish_records": {"source": SOURCE, "epsilon": 1, "taxonomy": EDGES},
     "read_tree": {"taxonomy": EDGES},
     "reconstruct": {"release": "release", "out": "possible.csv"},
+    "sql_code": {"dialect": "postgres", "codes": "own", "out": "coded"},
     "sql_audit_disassociation": {"k": 2, "m": 1, "release": "safe", "dialect": "postgres"},
     "sql_audit_km": {"k": 2, "m": 1, "dialect": "postgres"},
     "sql_audit_rho": {"rho": "0.5", "m": 1, "sensitive": "s", "dialect": "postgres"},

@@ -40,6 +40,7 @@ from setanon_sql.api.dp import publish_counts, publish_records
 from setanon_sql.api.dry_run import PlannedReading, dry_run
 from setanon_sql.api.reconstruction import estimate, reconstruct
 from setanon_sql.api.releases import attack_across, attack_downcode, attack_infer, attack_match, verify
+from setanon_sql.api.scripts import sql_code
 from setanon_sql.api.taxonomies import build_taxonomy, check_taxonomy, read_tree
 from setanon_sql.api.utility import utility
 from setanon_sql.audit import CategoryRisk
@@ -102,6 +103,7 @@ __all__ = [
     "read_tree",
     "reconstruct",
     "session_db",
+    "sql_code",
     "sql_gate_counts",
     "suggest",
     "utility",

@@ -3,9 +3,10 @@
 from functools import partial
 
 from setanon_sql.commands.console import HOLDS, Invocation, command
-from setanon_sql.commands.groups import sql_audit, sql_gate, sql_release
+from setanon_sql.commands.groups import sql_audit, sql_gate, sql_group, sql_release
 from setanon_sql.commands.models import add
 from setanon_sql.options.count_tables import CountsGate
+from setanon_sql.options.scripts import CodeScript
 from setanon_sql.registry import models
 
 
@@ -35,3 +36,18 @@ def gate_counts(run: Invocation) -> int:
     Else it gives a row for each of these: finding, counts. audit counts looks for more.
     """
     return print_sql(run, "sql_gate_counts")
+
+
+@command(
+    sql_group,
+    "code",
+    CodeScript,
+    example="setanon sql code --dialect snowflake --table baskets --codes own.codes --out lab.coded > code.sql",
+)
+def code(run: Invocation) -> int:
+    """Print one script that makes a view in which numbers stand for items and records, for work elsewhere.
+
+    What the numbers stand for is in tables that the owner alone reads; sql release carries out there what was decided
+    on the view. A taxonomy is coded, too.
+    """
+    return print_sql(run, "sql_code")

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from setanon_sql.options.option import described, option
-from setanon_sql.options.reading import ColumnFields
+from setanon_sql.options.reading import ColumnFields, LevelFields
 from setanon_sql.query.dialects import OTHER_NAMES, PARSED, RUN, UNTRIED
 
 if TYPE_CHECKING:
-    pass
+    from setanon_sql.pipeline.opening import Tree
 
 
 @described
@@ -43,6 +43,22 @@ class ScriptSchema:
     """The schema in which a script keeps its own tables."""
 
     schema: str = option("Schema (or dataset) for the script's own tables.", default="", metavar="NAME")
+
+
+@described
+class CodeScript(Dialect, ColumnFields, ScriptSchema, LevelFields):
+    """The options of ``sql code``."""
+
+    table: str = option("The table of records and items.", default="transactions", metavar="NAME")
+    codes: str = option(
+        "The table to make of the codes of items and labels, and NAME_records: for the owner alone.", metavar="NAME",
+        needed=True,
+    )  # fmt: skip
+    out: str = option("The view to make, of codes alone.", metavar="NAME", needed=True)
+    taxonomy: Tree | None = option(
+        "A taxonomy that is coded, too: the table NAME_taxonomy beside the view.", default=None, kind="file",
+        metavar="T",
+    )  # fmt: skip
 
 
 @described

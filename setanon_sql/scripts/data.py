@@ -28,5 +28,14 @@ def _literal(value: object) -> exp.Expr:
 
 def make_table(engine: ScriptEngine, table: Table, tree: exp.Expr, about: str = "") -> None:
     """Make a table of what a query gives; one that is there already is an error of the warehouse."""
-    text = engine.render(exp.Create(this=table.expression(), kind="TABLE", expression=tree))
+    _make(engine, "TABLE", table, tree, about)
+
+
+def make_view(engine: ScriptEngine, view: Table, tree: exp.Expr, about: str = "") -> None:
+    """Make a view likewise."""
+    _make(engine, "VIEW", view, tree, about)
+
+
+def _make(engine: ScriptEngine, kind: str, table: Table, tree: exp.Expr, about: str) -> None:
+    text = engine.render(exp.Create(this=table.expression(), kind=kind, expression=tree))
     engine.statements.append(f"-- {about}\n{text};" if about else f"{text};")

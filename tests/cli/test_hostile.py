@@ -118,6 +118,7 @@ def sql_calls() -> Iterator[str]:
     yield "sql audit rho --rho 0.4 --m 2 --sensitive s --dialect trino"
     yield f"sql audit disassociation {SEED} --release safe --dialect trino"
     yield f"sql gate km {SEED} --dialect {OPEN}"
+    yield f"sql code --dialect {OPEN} --codes own --out coded"
     yield f"sql release km {SEED} --dialect trino --out safe --mapping b.csv"
     yield from (f"sql gate {of} --m 2 --sensitive s --dialect trino" for of in ("rho --rho 0.4", "coherence --k 2"))
     yield f"sql gate disassociation {SEED} --release safe --dialect trino"

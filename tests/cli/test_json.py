@@ -167,6 +167,7 @@ sql audit rho --rho 0.5 --m 2 --sensitive s --dialect snowflake
 sql audit disassociation --k 5 --m 2 --release safe --dialect databricks
 sql gate km --k 5 --m 2 --dialect postgres
 sql release km --k 5 --m 2 --dialect postgres --mapping map.csv --out safe
+sql code --dialect postgres --codes own --out coded --taxonomy t.csv
 sql gate rho --rho 0.5 --m 2 --sensitive s --dialect snowflake
 sql gate coherence --k 5 --m 2 --h 0.4 --sensitive s --dialect bigquery
 sql gate counts --k 5 --by month --dialect mysql

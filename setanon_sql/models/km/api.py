@@ -232,6 +232,7 @@ def sql_release_km(request: KmReleaseScript) -> Script:
     It makes the table ``out`` (record_id, item) under new record ids, with ``taxonomy`` also the table ``out`` and
     ``_labels``; then it tells how large the release is and how many rows of the source have an item that the mapping
     does not know, and ends with the gate: a row says that the release does not keep the promise and has to be dropped.
+    With ``codes`` the mapping is in codes, and the table says what they stand for; a taxonomy is in labels.
     The script names items of the source and holds the key of the new ids: it is for the owner alone.
 
     Cost: none here; in the warehouse that of a few joins, and of the gate.
@@ -246,6 +247,7 @@ def sql_release_km(request: KmReleaseScript) -> Script:
             taxonomy = tree_of(engine, request.taxonomy, SourceOptions(tree=tree_fields(request)))
     text = release_km_script(
         model, request.dialect, script_table(request.table, request), request.out, mapping, taxonomy=taxonomy,
-        schema=request.schema, key=keyed_fingerprint(request.seed or secrets.token_hex(16), "record ids"),
+        schema=request.schema, codes=request.codes,
+        key=keyed_fingerprint(request.seed or secrets.token_hex(16), "record ids"),
     )  # fmt: skip
     return Script(request.dialect, text)

@@ -239,6 +239,9 @@ class KmReleaseScript(KnownItems, OfTable, ScriptSchema, MinimumK, LevelFields):
         "Taxonomy of the mapping: also make a table NAME_labels that says where each label stands.", default=None,
         kind="file", metavar="T",
     )  # fmt: skip
+    codes: str = option(
+        "The table of codes that <sql code> made, where the mapping is of its view.", default="", metavar="NAME"
+    )
     seed: str | None = option("Makes the order of new record ids repeatable. Default: unpredictable.", default=None)
 
 

@@ -11,6 +11,7 @@ from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table, column
 from setanon_sql.release.labels import LabelExceptions, LabelSource
 from setanon_sql.release.mappings import ItemMapping
+from setanon_sql.scripts.codes import decoded_labels
 from setanon_sql.scripts.data import held_rows, make_table
 from setanon_sql.scripts.writing import named_table, script_engine, table_beside
 from setanon_sql.taxonomy import Taxonomy
@@ -31,19 +32,25 @@ def release_km_script(
     taxonomy: Taxonomy | None,
     schema: str,
     key: str,
+    codes: str = "",
 ) -> str:
     """Return the script that makes ``release`` (``record_id, item``) of a source, and tells whether it holds.
 
     ``source``: one row for each record and item; its ``columns`` say what these are called. ``mapping``: the label of
     each item; what it does not know is left out. ``taxonomy``: a table ``release`` and ``_labels`` says where each
     label stands; None: there is none. ``schema``: of the script's own tables. ``key``: orders the new record ids.
+    ``codes``: the table that says what the codes of the mapping stand for; empty: it is in labels.
     Raises BadParameter for a dialect that is not known, and for more known items than a gate counts.
     """
     if model.m is not None and model.m > MOST_KNOWN:
         raise BadParameter(f"the gate at the end counts up to {MOST_KNOWN} known items", "lower <m>, or leave it out")
     engine = script_engine(dialect, model.m or 1, schema)
     rows = engine.table("script/data/distinct_rows", source=source)
-    labels = held_rows(engine, "mapping", ("item", "label"), sorted(mapping.labels.items()))
+    labels = (
+        decoded_labels(engine, mapping, codes)
+        if codes
+        else held_rows(engine, "mapping", ("item", "label"), sorted(mapping.labels.items()))
+    )
     labelled = engine.table("script/release/labelled", source_rows=rows, mapping=labels)
     records = engine.table("release/record_ids/records_published", published=labelled)
     places = engine.table("release/record_ids/shuffled", records=records, key=key)
@@ -51,7 +58,7 @@ def release_km_script(
     _, tree = engine.query("script/release/released", labelled=labelled, places=places)
     make_table(engine, released, tree, "The release.")
     if taxonomy is not None:
-        labels_shown = sorted({label for label in mapping.labels.values() if label})
+        labels_shown = sorted(taxonomy.depth if codes else {label for label in mapping.labels.values() if label})
         _make_labels(engine, released, table_beside(release, "labels"), taxonomy, labels_shown)
     engine.show("script/release/released_counts", released=released, source_rows=rows, mapping=labels)
     engine.drop(places, records, labelled, labels, rows)

@@ -132,11 +132,15 @@ class RowsOfClasses:
     numbers: Table
     held: Table
 
+    def items_of(self, engine: Engine, threat_items: Table) -> Table:
+        """Return threats (``threat_id, position, item, support``) with the items that the numbers stand for."""
+        return engine.table("columns/classes/threat_items", numbered_items=threat_items, large_numbers=self.numbers)
+
 
 @scoped
 def by_class(engine: Engine, rows: Table, classes: Table) -> Table:
     """Return rows (``record_id, item``) with a number for each item of each class in place of the item."""
-    return _numbered(engine, rows, classes).rows
+    return rows_by_class(engine, rows, classes).rows
 
 
 @scoped
@@ -149,10 +153,11 @@ def known_by_class(dataset: Dataset, rows: Table, classes: Table, under: int = E
     held = engine.table(all_rows(rows))
     sizes = sizes_of(dataset, classes)
     engine.append(held, "columns/classes/class_rows", classes=classes, sizes=sizes, under=under)
-    return _numbered(engine, held, classes)
+    return rows_by_class(engine, held, classes)
 
 
-def _numbered(engine: Engine, rows: Table, classes: Table) -> RowsOfClasses:
+def rows_by_class(engine: Engine, rows: Table, classes: Table) -> RowsOfClasses:
+    """Return rows (``record_id, item``) by class (``record_id, class``)."""
     numbers = engine.table("columns/classes/numbers", held=rows, classes=classes)
     numbered = engine.table("columns/classes/numbered", held=rows, classes=classes, numbers=numbers)
     return RowsOfClasses(numbered, numbers, rows)

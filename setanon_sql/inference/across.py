@@ -13,6 +13,8 @@ is a candidate in all is one. The owner knows who is who, and counts. The plan:
 Where a person may have several records in each release, those who are linked are the rows of the link: what may be
 known of one record in each release. k counts the persons behind the rows that fit (``whose``).
 
+Columns beside the items are known of all releases: facts are counted among those who are alike in all of these.
+
 That is an upper bound of what can be known from releases of records: an adversary may not know which label an item
 has, and cannot put together the candidates of several releases where record ids are random. It is none where a release
 is in pieces: the room ``originals`` computes what two of them leave. docs/several-releases.md has the definitions,
@@ -26,6 +28,7 @@ from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import Annotated, Literal
 
+from setanon_sql.columns.classes import rows_by_class
 from setanon_sql.counting import Level, mine, mine_persons
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import Engine, scoped
@@ -95,6 +98,7 @@ class AcrossAttack(Result):
         str, "`person`, with `--person`: then persons and candidates are those whom the column of the link names"
     ] = ""
     releases: int = 2
+    columns: Annotated[tuple[str, ...], ABSENT, "beside the items of a release, which are known, too"] = ()
     labels_apart: bool = False
     parameters = ComputedKey[AcrossParameters]("", lambda attack: AcrossParameters(attack.k, attack.m))
     more_releases = ComputedKey[int | None](
@@ -137,6 +141,7 @@ class AcrossAttack(Result):
         return (
             f"{at_risk} {by}.",
             *([left_out] if self.not_in_both else []),
+            *([f"Known besides: {', '.join(self.columns)}."] if self.columns else []),
             *self.further_sentences,
         )
 
@@ -208,13 +213,15 @@ def attack_across(
     taxonomy: Taxonomy | None = None,
     whose: Table | None = None,
     placed: bool = False,
+    classes: Table | None = None,
 ) -> AcrossAttack:
     """Count who is left with fewer than ``k`` candidates; see the module for the plan.
 
     ``linked``: how many rows the link has. ``sides``: ``person, label`` in each release, the oldest first.
     ``taxonomy``: says which labels fit each other; None: only equal ones do. ``whose`` (``record_id, person``): who is
     behind each row, which is what ``sides`` call a person; None: each is one. ``placed``: labels that the taxonomy does
-    not have stand right below its root.
+    not have stand right below its root. ``classes`` (``person, class``): of those who are alike in the columns of all
+    releases; None: none has columns.
 
     Cost: that of counting the sets of known items in records that hold the labels of all releases, and those that fit.
     Raises BadInput where nobody is in all.
@@ -231,9 +238,11 @@ def attack_across(
     facts = labels.facts(engine, sides)
     risk = dict.fromkeys(range(1, m + 1), 0)
     sets = dict.fromkeys(range(1, m + 1), 0)
-    for level in _threats(engine, facts.rows, whose, k, m):
+    alike = None if classes is None else rows_by_class(engine, facts.rows, _of_records(classes))
+    for level in _threats(engine, alike.rows if alike else facts.rows, whose, k, m):
         assert level.items is not None
-        sets[level.size] = level.threats - facts.said_twice(engine, level.items)
+        of_facts = alike.items_of(engine, level.items) if alike else level.items
+        sets[level.size] = level.threats - facts.said_twice(engine, of_facts)
         risk |= dict.fromkeys(range(level.size, m + 1), level.persons_at_risk if whose else level.at_risk)
         engine.drop(level.items)
     by_new, by_old = labels.hidden()
@@ -243,6 +252,20 @@ def attack_across(
         k, m, persons, risk, sets, by_new, by_old, linked - in_all,
         unit=unit, releases=len(sides), labels_apart=labels.apart(),
     )  # fmt: skip
+
+
+def joint_classes(engine: Engine, classes: Sequence[Table]) -> Table | None:
+    """Return ``person, class`` by the columns of all releases (``person, class`` of each that has some)."""
+    if not classes:
+        return None
+    return reduce(
+        lambda joint, others: engine.table("inference/across/joint_classes", classes=joint, others=others), classes
+    )
+
+
+def _of_records(classes: Table) -> Table:
+    """Return ``record_id, class`` of those who count as records here."""
+    return replace(classes, columns={"record_id": "person", "class": "class"})
 
 
 def _threats(engine: Engine, knowable: Table, whose: Table | None, k: int, m: int) -> Iterator[Level]:

@@ -17,7 +17,8 @@ class Earlier:
     the record of each is called in the source. ``whose`` (``record_id``: what is called a person so far; ``person``):
     who is behind each, where ``k`` counts these: what is called a person is then a row of the link, of which a record
     may have several. ``m``: so many items may be known of both releases together.
-    ``let_go``: records may be left out that no label helps.
+    ``let_go``: records may be left out that no label helps. ``classes`` (``person, class``): by the columns beside the
+    items of the earlier release, which are known, too; None: it has none.
     """
 
     labels: Table
@@ -27,3 +28,4 @@ class Earlier:
     m: int
     knowledge: Knowledge
     let_go: bool = False
+    classes: Table | None = None

@@ -1,7 +1,7 @@
 """How coarse columns are released beside the items, whatever the model: the steps that cost least are searched for."""
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from operator import itemgetter
@@ -57,8 +57,9 @@ class ColumnSearch:
         finest = finest_of(classes.ladders, good)
         results: list[tuple[float, ResultType]] = []
         tried = []
+        refusals: list[NotReached] = []
         for point in good:
-            with suppress(NotReached), classes.engine.scope() as scope:
+            with _refused(refusals if point in finest else []), classes.engine.scope() as scope:
                 result = recoded(point)
                 measures = measure(result)
                 tried.append(self._cost_of_point(classes.called(point), measures))
@@ -66,7 +67,9 @@ class ColumnSearch:
                     results.append((measures.ncp or 0.0, result))
                     scope.keep([*vars(result).values()])
         if not results:
-            raise NotReached("nothing would be left at the finest steps of <columns>", "name coarser steps alone")
+            reason = refusals[0]
+            hint = f"name coarser steps alone; {reason.hint}" if reason.hint else "name coarser steps alone"
+            raise NotReached(f"at the finest steps of <columns> that fit: {reason.message}", hint)
         _, best = min(results, key=itemgetter(0))
         assert best.point is not None
         chosen = classes.called(best.point)
@@ -95,6 +98,15 @@ class ColumnSearch:
             f"{cost.ncp or 0:.2%}, {cost.records_gone / max(dataset.records, 1):.2%} of the records gone"
         )
         return cost
+
+
+@contextmanager
+def _refused(refusals: list[NotReached]) -> Iterator[None]:
+    """Take what cannot be reached down in ``refusals``."""
+    try:
+        yield
+    except NotReached as error:
+        refusals.append(error)
 
 
 def most_gone_of(request: Any, reading: SourceOptions) -> Fraction:

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import log
+from typing import Any
 
 from setanon_sql import registry
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
-from setanon_sql.inference.across import AcrossAttack, Gap, labels_of, labels_of_pieces, side_persons
+from setanon_sql.inference.across import AcrossAttack, Gap, joint_classes, labels_of, labels_of_pieces, side_persons
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.inference.earlier import Earlier, Knowledge
 from setanon_sql.inference.originals import CommonOriginals, decide
@@ -27,7 +28,6 @@ from setanon_sql.pipeline.links import (
     with_further,
 )
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
-from setanon_sql.pipeline.refusing import read_to_attack
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.registry.parameters import BoundsConfidence, ModelParameters
 from setanon_sql.registry.pieces import PiecesParameters
@@ -37,6 +37,8 @@ from setanon_sql.release.options import WriteOptions
 from setanon_sql.release.writer import ReleaseContent
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
+from setanon_sql.verify import read
+from setanon_sql.verify.classes import classes_of
 from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import AnyPromise
 
@@ -65,12 +67,16 @@ class AcrossRequest:
 
 @dataclass(frozen=True)
 class _Side:
-    """A release: its ``model`` and ``method``, its tables where it is in pieces, and ``person, label``."""
+    """A release: its ``model`` and ``method``, its tables where it is in pieces, and ``person, label``.
+
+    ``classes`` (``person, class``): by its columns beside the items; None: it has none.
+    """
 
     model: ModelParameters
     method: str
     labels: Table
     pieces: FolderTables | None = None
+    classes: Table | None = None
 
 
 def compare(
@@ -96,11 +102,30 @@ def compare(
             warn_of_lacking_rows(engine, persons, whose)
         reading = SourceOptions(db=db, tree=request.tree)
         tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, reading)
-    sides = [
-        _Side(promise.model, promise.method, labels_of(engine, ids, tables), _pieces(promise, tables))
-        for ids, (tables, promise) in zip(linked, read_releases, strict=True)
-    ]
+    sides = [_side(engine, ids, *release) for ids, release in zip(linked, read_releases, strict=True)]
     return _attack(engine, sides, (persons, count), tree, request, whose=whose)
+
+
+def _side(engine: DuckDBEngine | Warehouse, persons: Table, tables: Mapping[str, Table], promise: AnyPromise) -> _Side:
+    """Return a release that stands; ``persons``: ``person, released_id``."""
+    labels = labels_of(engine, persons, tables)
+    classes = _classes_in(engine, persons, tables, promise)
+    return _Side(promise.model, promise.method, labels, _pieces(promise, tables), classes)
+
+
+def _classes_in(
+    engine: DuckDBEngine | Warehouse, persons: Table, tables: Mapping[str, Table], promise: AnyPromise
+) -> Table | None:
+    """Return ``person, class`` by the columns beside the items of a release; None where it has none.
+
+    Raises BadInput where a record has several values of one.
+    """
+    if not promise.model.columns:
+        return None
+    classes = classes_of(engine, tables[""], len(promise.model.columns))
+    if classes.problems:
+        raise BadInput(f"a release cannot be told by its columns: {classes.problems[0]}", "get the release again")
+    return engine.table("inference/across/record_classes", persons=persons, classes=classes.rows)
 
 
 def _pieces(promise: AnyPromise, tables: Mapping[str, Table]) -> FolderTables | None:
@@ -128,9 +153,12 @@ def _attack(
     engine.trace.begin_phase("counting persons left with few candidates by all releases together")
     placed = request.tree.missing != "error"
     labels = [side.labels for side in sides]
-    counted = attack(engine, link[1], labels, k=k, m=m, taxonomy=tree, whose=whose, placed=placed)
+    classes = joint_classes(engine, [side.classes for side in sides if side.classes])
+    how: dict[str, Any] = {"taxonomy": tree, "whose": whose, "placed": placed, "classes": classes}
+    counted = attack(engine, link[1], labels, k=k, m=m, **how)
     gaps = _gaps(sides, counted, taxonomy=tree is not None)
-    return replace(counted, originals=_originals(engine, sides, link[0], request), not_computed=gaps)
+    columns = tuple(dict.fromkeys(column for side in sides for column in side.model.columns))
+    return replace(counted, columns=columns, originals=_originals(engine, sides, link[0], request), not_computed=gaps)
 
 
 def _gaps(sides: Sequence[_Side], counted: AcrossAttack, *, taxonomy: bool) -> tuple[Gap, ...]:
@@ -174,7 +202,7 @@ def _release(engine: DuckDBEngine | Warehouse, where: Destination) -> tuple[Mapp
     """Read a release; raises BadInput for lines, which have no record ids."""
     if where.lines:
         raise BadInput("a release of basket lines has no record ids", "anonymize to .parquet, .csv or .tsv")
-    return read_to_attack(engine, where)
+    return read(engine, where)
 
 
 def least_k(*models: ModelParameters) -> int:
@@ -293,7 +321,9 @@ class Previous:
         linked = engine.view(columns_of(persons, "person", "new_id"))
         knowledge: Knowledge = "placed" if self.tree.missing != "error" else "taxonomy"
         knowledge = "nothing" if self.taxonomy is None else knowledge
-        return Earlier(labels, linked, _whose(dataset, persons), least_k(model, promise.model), m, knowledge)
+        classes = _classes_in(engine, side_persons(persons, "old"), tables, promise)
+        whose = _whose(dataset, persons)
+        return Earlier(labels, linked, whose, least_k(model, promise.model), m, knowledge, classes=classes)
 
     def check(self, content: ReleaseContent) -> None:
         """Raise NotReached where both releases together leave somebody at risk, or where that is not known."""
@@ -305,8 +335,7 @@ class Previous:
         m = content.model.parameters.get("m") or KNOWN
         ((persons, count),) = self.linked
         whose = None if isinstance(content, Pieces) else _whose(content.source, persons)
-        labels = labels_of(engine, side_persons(persons, "old"), tables)
-        old = _Side(promise.model, promise.method, labels, _pieces(promise, tables))
+        old = _side(engine, side_persons(persons, "old"), tables, promise)
         new, persons = _new(content, persons)
         reading = SourceOptions(db=self.db, item=self.item, tree=self.tree)
         tree = None if self.taxonomy is None else tree_of(engine, self.taxonomy, reading)
@@ -352,7 +381,8 @@ def _new(content: LongRelease | Pieces, persons: Table) -> tuple[_Side, Table]:
         labels = labels_of_pieces(engine, side_persons(persons, "new"), vars(content.tables))
         side = _Side(content.model, content.method, labels, content.tables)
     else:
-        side = _Side(content.model, content.method, _of_records(content, side_persons(persons, "new")))
+        ids = side_persons(persons, "new")
+        side = _Side(content.model, content.method, _of_records(content, ids), classes=_classes_of(content, ids))
     if not engine.count(side.labels):
         raise BadInput(f"no {NEW} of the link is in the source", "the link has the record ids of the source")
     return side, persons
@@ -372,6 +402,14 @@ def _of_records(content: LongRelease, persons: Table) -> Table:
     ids = source.names()
     tables = {"record_ids": ids, "published": content.rows, "labels": content.labels}
     return engine.table("inference/across/published_labels", persons=persons, **tables)
+
+
+def _classes_of(content: LongRelease, persons: Table) -> Table | None:
+    """Return ``person, class`` by the columns that are released beside the items; None where there are none."""
+    if content.classes is None:
+        return None
+    tables = {"record_ids": content.source.names(), "classes": content.classes.records}
+    return content.engine.table("inference/across/published_classes", persons=persons, **tables)
 
 
 def _sentence(attack: AcrossAttack) -> str:

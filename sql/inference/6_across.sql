@@ -102,6 +102,31 @@ JOIN record_ids AS r ON r.source_id = p.released_id
 JOIN published AS t ON t.record_id = r.record_id
 JOIN labels AS l ON l.item = t.item
 
+-- name: record_classes
+-- The class of each person in a release of records, as a number: those that are alike in columns beside the items.
+-- in:  persons (person, released_id), classes (record_id, class)
+-- out: person, class
+SELECT p.person, CAST(dense_rank() OVER (ORDER BY c.class) AS INTEGER) AS class
+FROM persons AS p
+JOIN classes AS c ON cast(c.record_id AS text) = p.released_id
+
+-- name: published_classes
+-- The same in a release that is about to be published.
+-- in:  persons (person, released_id), record_ids (record_id, source_id), classes (record_id, class)
+-- out: person, class
+SELECT p.person, c.class
+FROM persons AS p
+JOIN record_ids AS r ON r.source_id = p.released_id
+JOIN classes AS c ON c.record_id = r.record_id
+
+-- name: joint_classes
+-- The class of those who are in both, by the columns of both releases.
+-- in:  classes, others (person, class)
+-- out: person, class
+SELECT c.person, CAST(dense_rank() OVER (ORDER BY c.class, o.class) AS INTEGER) AS class
+FROM classes AS c
+JOIN others AS o ON o.person = c.person
+
 -- name: equal_ids
 -- How many persons would have the same record id in a release that is about to be published as in an older one?
 -- in:  persons (person, old_id, new_id: a record of the source), record_ids (record_id, source_id),

@@ -89,6 +89,37 @@ FROM olds AS o
 JOIN fitting AS f ON f.old = o.old
 JOIN news AS n ON n.person = o.person AND n.node = f.node
 
+-- name: new_classes
+-- The class of each linked person in the new release, by its columns beside the items.
+-- in:  linked (person, record_id), classes (record_id, class)
+-- out: person, class
+SELECT l.person, c.class
+FROM linked AS l
+JOIN classes AS c ON c.record_id = l.record_id
+
+-- name: facts_of_classes
+-- The same facts of persons of different classes are different ones: $span is more than the highest fact.
+-- in:  facts (record_id, item), classes (person, class)
+-- out: record_id, item
+SELECT f.record_id, CAST(c.class AS BIGINT) * $span + f.item AS item
+FROM facts AS f
+JOIN classes AS c ON c.person = f.record_id
+
+-- name: fact_numbers
+-- A number for each of these.
+-- in:  facts (record_id, item)
+-- out: number, item
+SELECT CAST(row_number() OVER (ORDER BY item) AS INTEGER) AS number, item
+FROM (SELECT DISTINCT f.item FROM facts AS f) AS every
+
+-- name: numbered_facts
+-- The facts by these numbers.
+-- in:  facts (record_id, item), numbers (number, item)
+-- out: record_id, item
+SELECT f.record_id, n.number AS item
+FROM facts AS f
+JOIN numbers AS n ON n.item = f.item
+
 -- name: held_by
 -- Which persons hold all $size facts of a threat?
 -- in:  threats (threat_id, item), facts (record_id, item)

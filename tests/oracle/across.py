@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from setanon_sql.taxonomy import Taxonomy
 
@@ -25,17 +26,24 @@ def leaves_of(label: str, tree: Taxonomy, release: Sequence[set[str]]) -> set[st
 
 @dataclass(frozen=True)
 class Both:
-    """Two releases of the same records, and whose these are (one each, where nobody says)."""
+    """Two releases of the same records, and whose these are (one each, where nobody says).
+
+    ``columns``: what is known of each besides, of either release.
+    """
 
     olds: Sequence[set[str]]
     news: Sequence[set[str]]
     whose: Sequence[int] = ()
+    columns: Sequence[Any] = ()
 
     @classmethod
-    def of(cls, olds: Sequence[set[str]], news: Sequence[set[str]], whose: Sequence[int]) -> "Both":
+    def of(
+        cls, olds: Sequence[set[str]], news: Sequence[set[str]], whose: Sequence[int], columns: Sequence[Any] = ()
+    ) -> "Both":
         """Return those who have a label in both."""
         there = [at for at in range(len(olds)) if olds[at] and news[at]]
-        return cls([olds[at] for at in there], [news[at] for at in there], [whose[at] for at in there])
+        beside = [columns[at] for at in there] if columns else []
+        return cls([olds[at] for at in there], [news[at] for at in there], [whose[at] for at in there], beside)
 
     def fit(self, tree: Taxonomy | None) -> Fits:
         """Return whether an old and a new label can be one item's; without a tree only equal ones can."""
@@ -47,9 +55,12 @@ class Both:
 
         return fits
 
-    def candidates(self, known: Sequence[Fact]) -> int:
-        """Persons with a record that fits all that is known."""
-        return len({self.person(at) for at in range(len(self.olds)) if self._fits(at, known)})
+    def candidates(self, known: Sequence[Fact], of: int | None = None) -> int:
+        """Persons with a record that fits all that is known, with the columns of one (``of``)."""
+        alike = [
+            at for at in range(len(self.olds)) if of is None or not self.columns or self.columns[at] == self.columns[of]
+        ]
+        return len({self.person(at) for at in alike if self._fits(at, known)})
 
     def person(self, at: int) -> int:
         return self.whose[at] if self.whose else at
@@ -81,4 +92,4 @@ def _twice(known: frozenset[Fact], fits: Fits) -> bool:
 def _threats(both: Both, at: int, k: int, m: int, fits: Fits) -> list[tuple[Fact, ...]]:
     able = sorted(facts(both.olds[at], both.news[at], fits), key=repr)
     sets = [some for size in range(1, m + 1) for some in combinations(able, size)]
-    return [some for some in sets if both.candidates(some) < k]
+    return [some for some in sets if both.candidates(some, at) < k]

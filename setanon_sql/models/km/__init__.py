@@ -44,7 +44,6 @@ MODEL = Model(
         },
         "known": {"previous": ("<previous> does not know of <known> yet", "leave <previous> out, or <known>")},
         "columns": {
-            "previous": ("candidates across two releases are not counted by columns", "leave <previous> out"),
             "escape_formulas": NOT_ESCAPED,
             "mapping": ("<mapping> does not know of <columns> yet", "leave it out, or <columns>"),
         },

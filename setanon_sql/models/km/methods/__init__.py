@@ -49,7 +49,7 @@ from setanon_sql.models.km.methods.mapped import (
     trouble_of,
 )
 from setanon_sql.models.km.methods.narrowed import FIRST_NAMES, EarlierNames, NextNames, narrowed_by_name, with_names
-from setanon_sql.models.km.methods.previous import Choice, keep_candidates
+from setanon_sql.models.km.methods.previous import Alike, Choice, keep_candidates
 from setanon_sql.models.km.methods.proof import Optimum, optimum
 from setanon_sql.models.km.methods.proof_exceptions import nearest_choice
 from setanon_sql.models.km.methods.protected import ProtectedNodes
@@ -152,7 +152,8 @@ def anonymize_km(
         choice, draw = drawn_within(choice, slack)
         return replace(search_for.result(dataset, choice), drawn=draw)
     ancestors_left = without_items(dataset.engine, ancestors, constraints.drop)
-    choice, beside = keep_candidates(dataset, ancestors_left, earlier, search_for.choice)
+    alike = Alike(classes, model.k) if classes else None
+    choice, beside = keep_candidates(dataset, ancestors_left, earlier, search_for.choice, alike)
     return replace(search_for.result(dataset, choice), beside=beside)
 
 

@@ -12,6 +12,7 @@ from setanon_sql.counting import Level, mine, mine_persons
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.errors import NotReached
+from setanon_sql.inference.across import joint_classes
 from setanon_sql.inference.earlier import Earlier
 from setanon_sql.models.km.methods.arrays import Ints
 from setanon_sql.query.templates import Table
@@ -20,9 +21,13 @@ NOBODY: Ints = np.zeros(0, dtype=np.int64)
 
 
 class People:
-    """People who are linked, with the labels of the earlier release as numbers from 1."""
+    """People who are linked, with the labels of the earlier release as numbers from 1.
 
-    def __init__(self, dataset: Dataset, earlier: Earlier) -> None:
+    ``new_classes`` (``record_id, class``): by the columns of the new release; None: it has none. ``classes``
+    (``person, class``): by the columns of both.
+    """
+
+    def __init__(self, dataset: Dataset, earlier: Earlier, new_classes: Table | None = None) -> None:
         self.engine: Engine = dataset.engine
         self.earlier = earlier
         self.unit = "persons" if earlier.whose else "records"
@@ -32,6 +37,10 @@ class People:
         self.olds = self.engine.table("km/previous/numbered_labels", labels=earlier.labels, numbers=numbers)
         names = {"persons": earlier.persons, "record_ids": dataset.names()}
         self.linked = self.engine.table("km/previous/linked", **names)
+        of_releases = [earlier.classes] if earlier.classes else []
+        if new_classes is not None:
+            of_releases.append(self.engine.table("km/previous/new_classes", linked=self.linked, classes=new_classes))
+        self.classes = joint_classes(self.engine, of_releases)
 
     def table(self, persons: Ints) -> Table:
         """Return ``person``."""
@@ -51,6 +60,7 @@ class People:
         while True:
             both = self.table(np.setdiff1d(present, leaving))
             facts = self.engine.table("km/previous/old_facts", olds=self.olds, both=both, stride=1)
+            facts = self.facts_by_class(facts, 1)
             more = self.at_risk(facts, 1)
             if not len(more):
                 return leaving
@@ -62,6 +72,18 @@ class People:
             return persons
         rows = self.engine.columns("km/previous/of_same_records", linked=self.linked, gone=self.table(persons))
         return rows["person"].astype(np.int64)
+
+    def with_those(self, leaving: Ints, others: Ints, present: Ints) -> Ints:
+        """Return who leaves where others do, too, and who has to then."""
+        leaving = np.union1d(leaving, self.of_same_records(others))
+        return np.union1d(leaving, self.records_that_must_go(np.setdiff1d(present, leaving)))
+
+    def facts_by_class(self, facts: Table, stride: int) -> Table:
+        """Return facts (``record_id, item``) that are others in another class; of new nodes under ``stride``."""
+        if self.classes is None:
+            return facts
+        span = stride * (len(self.labels) + 1)
+        return self.engine.table("km/previous/facts_of_classes", facts=facts, classes=self.classes, span=span)
 
     @scoped
     def at_risk(self, facts: Table, stride: int) -> Ints:
@@ -81,7 +103,17 @@ class People:
     def threats(self, facts: Table) -> Iterator[Level]:
         """Mine the sets of up to m facts that some hold, but fewer than k; facts are ``record_id, item``."""
         if not self.engine.count(facts):
-            return iter(())
+            return
+        if self.classes is None:
+            yield from self._mined(facts)
+            return
+        numbers = self.engine.table("km/previous/fact_numbers", facts=facts)
+        numbered = self.engine.table("km/previous/numbered_facts", facts=facts, numbers=numbers)
+        for level in self._mined(numbered):
+            tables = {"numbered_items": level.items, "large_numbers": numbers}
+            yield replace(level, items=self.engine.table("columns/classes/threat_items", **tables))
+
+    def _mined(self, facts: Table) -> Iterator[Level]:
         earlier = self.earlier
         if earlier.whose is None:
             return mine(self.engine, facts, earlier.k, earlier.m, keep=True, risk=False)

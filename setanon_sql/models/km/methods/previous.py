@@ -16,6 +16,9 @@ record in each release; a record that goes takes all its rows along. The plan:
 4. Who loses all labels is in one release only, and fewer candidates are left of the others. Where that leaves a set of
    old labels to fewer than k, their items are given more weight; where that does not help, they go: back to 2.
 
+Columns beside the items are known of both releases: threats are counted among those who are alike in all of these. A
+class of the new release that records leave goes, too, where fewer than k stay in it.
+
 Every round forbids what the search before it kept, so that it ends (``Raising.run``). Who goes has k candidates in the
 earlier release as long as nobody can tell which of its records the new one lacks.
 
@@ -35,6 +38,7 @@ from setanon_sql.models.km.methods.kept import KeptSet
 from setanon_sql.models.km.methods.linked import People
 from setanon_sql.models.km.methods.proof import Optimum
 from setanon_sql.models.km.methods.raised import Raising
+from setanon_sql.pipeline.column_search import with_items_left, without_small_classes
 from setanon_sql.query.templates import Table
 
 
@@ -48,22 +52,44 @@ class Choice:
     nearest: Optimum | None
 
 
+@dataclass(frozen=True)
+class Alike:
+    """Classes of the new release (``record_id, class``), of ``k`` records or persons each."""
+
+    classes: Table
+    k: int
+
+    def without_small(self, dataset: Dataset) -> Dataset:
+        """Return a dataset without the records of classes of which fewer are left."""
+        tables = {"classes": self.classes, "held": dataset.transactions}
+        shown = dataset.engine.table("columns/classes/left", **tables)
+        return with_items_left(without_small_classes(dataset, shown, self.k))
+
+
 def keep_candidates(
-    dataset: Dataset, ancestors: Table, earlier: Earlier, find: Callable[[Dataset], Choice]
+    dataset: Dataset, ancestors: Table, earlier: Earlier, find: Callable[[Dataset], Choice], alike: Alike | None = None
 ) -> tuple[Choice, Beside]:
     """Find labels that leave k candidates across both releases; see the module for the plan.
 
     ``ancestors``: ``item, node``, without items that are dropped. ``find``: finds labels for some of the records.
+    ``alike``: classes by columns of the new release; None: it has none.
 
     Raises NotReached where records would have to go and may not, and where nothing would be left.
     """
-    people = People(dataset, earlier)
+    people = People(dataset, earlier, alike.classes if alike else None)
     dataset.engine.trace.begin_phase("counting who shares labels of the previous release")
     present = people.present(dataset.transactions, ancestors)
     leaving = people.records_that_must_go(present)
     while True:
+        staying = people.others(dataset, leaving)
+        if alike and len(leaving):
+            staying = alike.without_small(staying)
+            left = people.present(staying.transactions, ancestors)
+            if len(in_small := np.setdiff1d(present, np.union1d(left, leaving))):
+                leaving = people.with_those(leaving, in_small, present)
+                continue
         people.refuse(leaving, present)
-        choice = find(people.others(dataset, leaving))
+        choice = find(staying)
         raising = Raising(people, choice.data, np.setdiff1d(present, leaving))
         kept_nodes, stranded = raising.run(choice.nodes)
         if not len(stranded):

@@ -97,7 +97,7 @@ class Raising:
         pairs = [(old, new) for old, new in self._fitting(kept_nodes, news)]
         fitting = self.engine.load_rows("fitting", {"old": int, "node": int}, pairs)
         tables = {"olds": people.olds, "news": news, "fitting": fitting}
-        facts = self.engine.table("km/previous/facts", stride=stride, **tables)
+        facts = people.facts_by_class(self.engine.table("km/previous/facts", stride=stride, **tables), stride)
         ids = np.array([0, *kept_nodes], dtype=np.int64)
         sets: list[Ints] = []
         stranded = at_risk = NOBODY

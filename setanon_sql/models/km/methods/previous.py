@@ -84,8 +84,8 @@ def keep_candidates(
         staying = people.others(dataset, leaving)
         if alike and len(leaving):
             staying = alike.without_small(staying)
-            left = people.present(staying.transactions, ancestors)
-            if len(in_small := np.setdiff1d(present, np.union1d(left, leaving))):
+            still_there = people.present(staying.transactions, ancestors)
+            if len(in_small := np.setdiff1d(present, np.union1d(still_there, leaving))):
                 leaving = people.with_those(leaving, in_small, present)
                 continue
         people.refuse(leaving, present)

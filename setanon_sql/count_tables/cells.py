@@ -1,7 +1,7 @@
 """The cells of a table of counts: sets of labels, and which of them lie in which."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 from setanon_sql.count_tables.reading import CountLines
@@ -22,8 +22,8 @@ class Cells:
     label``: the sets of labels, from the empty one (0) down; ``depth``: labels of the largest one. ``labels``: ``label,
     place, name``. ``set_labels``: ``node, label``. ``pairs``: ``holder, node``: a cell and each one around it, itself
     too. ``subsets``: ``node, part, items, groups``: those around it that have no label but its own, and how many fewer.
-    ``sets``: ``line, node``: the cell of each line.
-    ``all_parts``: whether the parts of all totals are among the cells.
+    ``sets``: ``line, node``: the cell of each line. ``asked``: ``node``: those that were asked for, and are less than
+    k. ``all_parts``: whether the parts of all totals are among the cells.
     """
 
     shown: Table
@@ -34,6 +34,7 @@ class Cells:
     subsets: Table
     sets: Table
     depth: int
+    asked: Table | None = None
     all_parts: bool = True
 
 
@@ -61,7 +62,10 @@ def cells_of(engine: Engine, table: CountLines, tree: Iterable[tuple[str, str]] 
         subsets = engine.table("count_tables/wider/subsets", pairs=pairs, set_labels=set_labels, sizes=sizes)
     else:
         subsets = engine.table("count_tables/wider/subsets_without_tree", pairs=pairs, sizes=sizes)
-    return Cells(shown, nodes, labels, set_labels, pairs, subsets, sets, depth, all_parts)
+    asked = None
+    if table.asked is not None:
+        asked = engine.table("count_tables/cells/asked", sets=sets, asked_lines=table.asked)
+    return Cells(shown, nodes, labels, set_labels, pairs, subsets, sets, depth, asked, all_parts)
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,7 @@ def _with_hidden_parts(engine: Engine, table: CountLines, labels: Table) -> tupl
     engine.append(texts, "count_tables/cells/labels_of_parts", line_labels=table.labels, parts=numbered)
     lines = engine.table(columns_of(table.lines, "line"))
     engine.append(lines, columns_of(numbered, "part"))
-    return CountLines(lines, texts, table.counts, table.columns), True
+    return replace(table, lines=lines, labels=texts), True
 
 
 def _sets(engine: Engine, table: CountLines, members: Table) -> tuple[Table, Table, int]:

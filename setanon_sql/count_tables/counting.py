@@ -1,11 +1,11 @@
-"""Count the cells of a source: items, labels and pairs, of groups and of all."""
+"""Count the cells of a source: items, labels, pairs and chosen itemsets, of groups and of all."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from setanon_sql.count_tables.reading import CountLines
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import scoped
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Bind, Table, all_rows, columns_of
 from setanon_sql.taxonomy import Nodes
 
@@ -19,12 +19,14 @@ class CellRequest:
     """The cells to count: the ``kinds`` (items, labels, pairs), at least ``k`` units each.
 
     ``nodes``: the taxonomy of labels. ``values``: of each column of groups ``record_id, value``, by its name.
+    ``chosen``: itemsets that are counted, too: ``itemset_id, item`` (an item or a label, by name), ``size`` (up to 3).
     """
 
     k: int
     kinds: tuple[str, ...]
     nodes: Nodes | None
     values: Mapping[str, Table]
+    chosen: Table | None = None
 
 
 @scoped
@@ -39,14 +41,20 @@ def counted_lines(dataset: Dataset, request: CellRequest) -> CountLines:
     groups = engine.table("count_tables/count/groups", members=members)
     units = engine.table("count_tables/count/units", members=members, groups=groups, owners=_owners(dataset))
     counted = _counts_of_cells(dataset, request, units, groups)
-    lines = engine.table("count_tables/count/lines", counted=counted)
     names = _names(dataset, request.nodes)
+    if request.chosen is not None:
+        chosen = engine.table("count_tables/count/chosen_labels", chosen=request.chosen, names=names)
+        held = _held(dataset, request.nodes)
+        tables = {"units": units, "groups": groups, "counted": counted, "chosen_labels": chosen, "held": held}
+        engine.append(counted, all_rows(_chosen_cells(engine, request.k, tables)))
+    lines = engine.table("count_tables/count/lines", counted=counted)
     labels = engine.table("count_tables/count/line_labels", lines=lines, names=names, groups=groups)
     return CountLines(
         engine.table(columns_of(lines, "line")),
         labels,
         engine.table(columns_of(lines, "line", "n")),
         tuple(request.values),
+        None if request.chosen is None else engine.table("count_tables/count/asked", lines=lines),
     )
 
 
@@ -70,10 +78,35 @@ def _counts_of_cells(dataset: Dataset, request: CellRequest, units: Table, group
         query = "of_pairs_of_records" if dataset.persons is None else "of_pairs"
         engine.append(counted, f"count_tables/count/{query}", held=frequent, **binds)
     if "labels" in request.kinds and request.nodes is not None:
-        tables = {"ancestors": request.nodes.ancestors, "nodes": request.nodes.nodes}
-        held = engine.table("count_tables/count/labels_held", transactions=dataset.transactions, **tables)
-        engine.append(counted, "count_tables/count/of_labels", held=held, **binds)
+        engine.append(counted, "count_tables/count/of_labels", held=_labels_held(dataset, request.nodes), **binds)
     return counted
+
+
+def _labels_held(dataset: Dataset, nodes: Nodes) -> Table:
+    """Return ``record_id, label``: the labels over the items of each record."""
+    tables = {"ancestors": nodes.ancestors, "nodes": nodes.nodes}
+    return dataset.engine.table("count_tables/count/labels_held", transactions=dataset.transactions, **tables)
+
+
+def _held(dataset: Dataset, nodes: Nodes | None) -> Table:
+    """Return ``record_id, label``: the items of each record, and the labels over them."""
+    held = dataset.engine.table("count_tables/count/items_held", transactions=dataset.transactions)
+    if nodes is not None:
+        dataset.engine.append(held, all_rows(_labels_held(dataset, nodes)))
+    return held
+
+
+def _chosen_cells(engine: Engine, k: int, tables: Mapping[str, Table]) -> Table:
+    """Return the cells of chosen itemsets that are not counted yet, with those that fewer than k hold."""
+    sets = engine.table("count_tables/count/chosen_sets", chosen_labels=tables["chosen_labels"])
+    holding = engine.table(
+        "count_tables/count/holding_chosen", held=tables["held"], chosen_labels=tables["chosen_labels"]
+    )
+    of_chosen = engine.table("count_tables/count/of_chosen", units=tables["units"], holding_chosen=holding, k=k)
+    return engine.table(
+        "count_tables/count/chosen_cells", groups=tables["groups"], chosen_sets=sets, of_chosen=of_chosen,
+        counted=tables["counted"],
+    )  # fmt: skip
 
 
 def _names(dataset: Dataset, nodes: Nodes | None) -> Table:

@@ -50,7 +50,28 @@ def derive(engine: Engine, cells: Cells, bounds: CellBounds, rule: CountRule) ->
         sums = {"subsets": cells.subsets, "bounds": bounds.rows, "cells": cells.shown}
         tables["sum"] = engine.table("count_tables/derived/sums", k=k, most=MOST_SUMMED, **sums)
     if rule.small_if_hidden and not rule.persons:
-        subsets = engine.table("count_tables/derived/shown_subsets", subsets=cells.subsets, cells=cells.shown)
-        pairs = {"subsets": subsets, "bounds": bounds.rows, "pairs": cells.pairs}
-        tables["both"] = engine.table("count_tables/derived/both", k=k, **pairs)
+        tables["both"] = _both(engine, cells, bounds, rule)
     return Derived(tables)
+
+
+def _both(engine: Engine, cells: Cells, bounds: CellBounds, rule: CountRule) -> Table:
+    """Return the sets that a few must hold together: of sets that are all counted, and of those that were asked for."""
+    shown = {"cells": cells.shown}
+    subsets = engine.table("count_tables/derived/shown_subsets", subsets=cells.subsets, **shown)
+    if rule.all_sets == "shown":
+        telling = engine.table("count_tables/derived/with_larger", subsets=subsets)
+    elif rule.all_sets == "pairs":
+        labels = {"set_labels": cells.set_labels, "labels": cells.labels}
+        telling = engine.table("count_tables/derived/all_of_groups", **shown, **labels)
+    else:
+        telling = engine.empty("telling", "part")
+    tables = {"subsets": subsets, "bounds": bounds.rows, "pairs": cells.pairs, "telling": telling}
+    both = engine.table("count_tables/derived/both", k=rule.k, **tables)
+    if cells.asked is None:
+        return both
+    parts = engine.table(
+        "count_tables/derived/parts_of_asked", asked=cells.asked, subsets=cells.subsets, bounds=bounds.rows, **shown
+    )
+    sets = {"parts_of_asked": parts, "subsets": cells.subsets, "set_labels": cells.set_labels}
+    of_asked = engine.table("count_tables/derived/both_of_asked", k=rule.k, **sets)
+    return engine.table("count_tables/derived/each_once", both=both, of_asked=of_asked)

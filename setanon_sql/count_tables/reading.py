@@ -42,13 +42,15 @@ class CountLines:
     """A table of counts in words, a line for each count.
 
     ``lines``: ``row, line``. ``labels``: ``line, place, name``; place 0 is an item, others are columns of groups.
-    ``counts``: ``line, n``; missing where it is not shown. ``columns``: what these columns are called.
+    ``counts``: ``line, n``; missing where it is not shown. ``columns``: what these columns are called. ``asked``: those
+    (``line``) that show none, though they were asked for: they are less than k.
     """
 
     lines: Table
     labels: Table
     counts: Table
     columns: tuple[str, ...] = ()
+    asked: Table | None = None
 
 
 @scoped

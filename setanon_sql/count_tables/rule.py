@@ -1,6 +1,11 @@
 """The rule that a table of counts is held to."""
 
 from dataclasses import dataclass
+from typing import Literal
+
+#: Which sets of several items were all counted, so far as is known: where some of such a size are shown; pairs, in all
+#: groups; none.
+AllSets = Literal["shown", "pairs", "none"]
 
 
 @dataclass(frozen=True)
@@ -9,7 +14,8 @@ class CountRule:
 
     ``k``: records, or persons. ``persons``: persons are counted. ``rounded``: counts are rounded down to multiples of
     it. ``small_if_hidden``: a count that is not shown is less than k. ``adding_up``: the columns of groups (by their
-    places) whose parts add up to their totals.
+    places) whose parts add up to their totals. ``all_sets``: which sets were all counted, so that those
+    not shown are less than k.
     """
 
     k: int
@@ -17,3 +23,4 @@ class CountRule:
     rounded: int = 1
     small_if_hidden: bool = True
     adding_up: tuple[int, ...] = ()
+    all_sets: AllSets = "shown"

@@ -140,7 +140,9 @@ class PublishCounts(PublishNoisy, DimensionFields, CountsPersons):
     )  # fmt: skip
     itemsets: Itemsets | None = option(
         "Itemsets to count, chosen without looking at the data: columns query (or itemset_id), item, or one a line.",
-        default=None, kind="name", metavar="FILE", detail="Also a list; a count of each is published, however small.",
+        default=None, kind="name", metavar="FILE", policy="guarantee",
+        detail="Also a list; a count of each is published, however small. With <k> only those of <k> and more, of up "
+        "to three items or labels.",
     )  # fmt: skip
     most: int = option(
         "A record (or person) counts for at most N keys of a kind, by lot: N items, N pairs, N labels of each level.",

@@ -27,7 +27,7 @@ from setanon_sql.report import PublicationParts
 from setanon_sql.report.of_models import ListTable
 from setanon_sql.results import Result
 from setanon_sql.settings import Settings
-from setanon_sql.sources import options_for
+from setanon_sql.sources import SourceOptions, options_for
 from setanon_sql.taxonomy import Taxonomy, encode
 from setanon_sql.text import count
 
@@ -37,7 +37,7 @@ _RIGHT_BELOW = "level 1 is right below the root"
 
 
 @dataclass(frozen=True)
-class _Chosen:
+class ChosenItemsets:
     """Itemsets that were chosen: ``table`` (``itemset_id, item, size``), ``names`` by number, ``items`` by name."""
 
     table: Table | None = None
@@ -58,7 +58,8 @@ class CountsParameters(Fields):
 #: What both kinds of published counts tell.
 MODEL_OF_COUNTS = "`dp`; with `--k` `counts of k and more`"
 OUT_OF_COUNTS = (
-    "the file: `kind, item, item2, itemset, count, low, high`; with `--k` the columns of `--by`, `item, item2, count`"
+    "the file: `kind, item, item2, itemset, count, low, high`; with `--k` the columns of `--by`, `item, item2, count`, "
+    "and `item3` where an itemset has three"
 )
 #: What a manifest tells of what is published with noise.
 _PUBLIC = ("parameters", "guarantee", "noise", "kinds", "itemsets")
@@ -168,7 +169,7 @@ class CountsPipeline:
             with read_first(engine, request.source, request.taxonomy, request.itemsets):
                 tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, self.reading)
                 dataset = opened(engine, request.source, self.reading, tree)
-                chosen = self._itemsets(engine)
+                chosen = chosen_itemsets(engine, request, self.reading)
                 counting = NoisyCounting(dataset, self._request(engine, dataset, chosen, tree))
             self.publication.warn(engine.trace)
             facts = facts_of(dataset, request.person, items="counted, with noise: its values are listed, not its rows")
@@ -181,7 +182,7 @@ class CountsPipeline:
         return published
 
     def _request(
-        self, engine: DuckDBEngine | Warehouse, dataset: Dataset, chosen: "_Chosen", tree: Taxonomy | None
+        self, engine: DuckDBEngine | Warehouse, dataset: Dataset, chosen: ChosenItemsets, tree: Taxonomy | None
     ) -> CountRequest:
         """Return what is to be counted."""
         tree = tree if "labels" in self.kinds else None
@@ -199,19 +200,6 @@ class CountsPipeline:
             assert tree is not None
             yield from (KindRequest(kind, most, level) for level in _levels(tree, self.levels))
 
-    def _itemsets(self, engine: DuckDBEngine | Warehouse) -> "_Chosen":
-        """Return the chosen itemsets with their sizes, what each is called, and its items."""
-        if self.given.itemsets is None:
-            return _Chosen()
-        chosen = read_itemsets(engine, self.given.itemsets, "<itemsets>", self.reading.db, self.reading.item)
-        labels: dict[int, list[str]] = {}
-        for number, label in chosen.rows:
-            labels.setdefault(number, []).append(label)
-        rows = [(number, label, len(labels[number])) for number, label in chosen.rows]
-        table = engine.load_rows("itemsets", {"itemset_id": int, "item": str, "size": int}, rows)
-        items = {chosen.names[number]: tuple(sorted(labels[number])) for number in labels}
-        return _Chosen(table, {number: chosen.names[number] for number in labels}, items)
-
     def _write(self, published: PublishedCounts) -> Spent | None:
         """Write the counts whole or not at all, with their manifest; return what is spent."""
         rows = [(place, *astuple(row)) for place, row in enumerate(published.counts, 1)]
@@ -222,6 +210,20 @@ class CountsPipeline:
             return self.publication.write(
                 engine, "dp/publish/counts_{form}", {"published": table}, published.manifest_fields()
             )
+
+
+def chosen_itemsets(engine: DuckDBEngine | Warehouse, request: PublishCounts, reading: SourceOptions) -> ChosenItemsets:
+    """Return the chosen itemsets with their sizes, what each is called, and its items."""
+    if request.itemsets is None:
+        return ChosenItemsets()
+    chosen = read_itemsets(engine, request.itemsets, "<itemsets>", reading.db, reading.item)
+    labels: dict[int, list[str]] = {}
+    for number, label in chosen.rows:
+        labels.setdefault(number, []).append(label)
+    rows = [(number, label, len(labels[number])) for number, label in chosen.rows]
+    table = engine.load_rows("itemsets", {"itemset_id": int, "item": str, "size": int}, rows)
+    items = {chosen.names[number]: tuple(sorted(labels[number])) for number in labels}
+    return ChosenItemsets(table, {number: chosen.names[number] for number in labels}, items)
 
 
 def _levels(tree: Taxonomy, chosen: Sequence[int]) -> Sequence[int]:

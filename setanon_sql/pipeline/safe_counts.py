@@ -11,7 +11,7 @@ from sqlglot import exp
 from setanon_sql.count_tables.cells import MOST_PARTS, cells_of
 from setanon_sql.count_tables.counting import MOST_COLUMNS, CellRequest, counted_lines
 from setanon_sql.count_tables.hiding import HiddenCells, hide
-from setanon_sql.count_tables.rule import CountRule
+from setanon_sql.count_tables.rule import AllSets, CountRule
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse
@@ -21,13 +21,21 @@ from setanon_sql.layout import manifest_path
 from setanon_sql.options.dp import PublishCounts
 from setanon_sql.options.option import options_of
 from setanon_sql.pipeline.count_tables import group_columns, upwards, values_of
-from setanon_sql.pipeline.counts import MODEL_OF_COUNTS, OUT_OF_COUNTS, CountsParameters, CountsResult, kinds_of
+from setanon_sql.pipeline.counts import (
+    MODEL_OF_COUNTS,
+    OUT_OF_COUNTS,
+    ChosenItemsets,
+    CountsParameters,
+    CountsResult,
+    chosen_itemsets,
+    kinds_of,
+)
 from setanon_sql.pipeline.noisy import GUARANTEE
 from setanon_sql.pipeline.noisy_pages import facts_of
 from setanon_sql.pipeline.opening import opened, placed_tree, read_first, tree_of
 from setanon_sql.pipeline.report_page import report_of
 from setanon_sql.query.templates import Table, columns_of
-from setanon_sql.registry.counts import COUNTS, CountsPromise
+from setanon_sql.registry.counts import COUNTS, ITEM_COLUMNS, MOST_ITEMS, CountsPromise
 from setanon_sql.release.file_checks import check_release_free, with_manifest
 from setanon_sql.release.files import DELIMITERS, copy, form_of_copy
 from setanon_sql.release.manifest import as_text, file_manifest
@@ -47,13 +55,14 @@ from setanon_sql.verify.counts import NOT_CHECKED, verify_counts
 
 #: Options of counts with noise.
 _OF_NOISE = ("delta", "most", "most_pairs", "most_labels", "label_levels", "noise", "budget", "total_epsilon",
-             "total_delta", "itemsets")  # fmt: skip
+             "total_delta")  # fmt: skip
 
 #: What to do where a check does not find what was planned.
 _PLAN = "this is a fault of the program: please report it"
 Row = tuple[str | int | None, ...]
 #: What the columns of groups are called while they are counted.
 _PLACES = ("one", "two", "three")
+_ITEMS = ("a", "b", "c")
 
 
 @dataclass(frozen=True)
@@ -136,7 +145,7 @@ class SafeCountsPipeline:
         if self.reading.cap or self.reading.cap_records:
             raise BadParameter("<cap> and <cap_records> leave rows out by lot: counts would be wrong", "leave it out")
         self.settings = request.settings or Settings()
-        self.reads = paths_in([request.source, request.taxonomy])
+        self.reads = paths_in([request.source, request.taxonomy, request.itemsets])
         self.out = None if request.out is None else Path(request.out)
         if self.out is not None:
             self._check_out(self.out)
@@ -148,21 +157,23 @@ class SafeCountsPipeline:
         """Count, hide what would tell, write the counts."""
         request = self.given
         with self.settings.engine_for(self.reading.db) as engine:
-            with read_first(engine, request.source, request.taxonomy):
+            with read_first(engine, request.source, request.taxonomy, request.itemsets):
+                chosen = self._chosen(engine)
                 tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, self.reading)
                 dataset = opened(engine, request.source, self.reading, tree)
                 values = {
                     column: values_of(engine, dataset, request.source, self.reading, column) for column in self.by
                 }
             tree = tree and placed_tree(dataset, tree, self.reading)
-            hidden = self._hidden(engine, dataset, tree, values)
+            hidden = self._hidden(engine, dataset, tree, values, chosen)
             table = self._table(engine, hidden)
-            promise = self._promise(engine, hidden.rule, tree, table)
-            published = SafeCounts(promise, self.columns, engine.count(table), hidden.hidden, str(self.out or ""))
+            promise = self._promise(engine, hidden.rule, tree, table, chosen)
+            columns = (*self.by, *promise.item_columns, "count")
+            published = SafeCounts(promise, columns, engine.count(table), hidden.hidden, str(self.out or ""))
             draft = CountsDraft(dataset, published.published, hidden.hidden, hidden.error)
             published = replace(published, page=self._page(draft, promise))
             if self.out is None:
-                rows = engine.rows(columns_of(table, *_PLACES[: len(self.by)], "a", "b", "n"))
+                rows = engine.rows(columns_of(table, *_places(promise)))
                 published = replace(published, counts=tuple(rows))
             else:
                 published = self._write(draft, self.out, published, table)
@@ -185,33 +196,31 @@ class SafeCountsPipeline:
             (*columns, *((column, "counts are by it") for column in self.by)), facts.counts, NOT_CHECKED,
         )  # fmt: skip
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Return the columns of the table."""
-        return (*self.by, "item", "item2", "count")
-
     def _table(self, engine: DuckDBEngine | Warehouse, hidden: HiddenCells) -> Table:
-        """Return what is published: ``place, one, two, three, a, b, n``."""
+        """Return what is published: ``place, one, two, three, a, b, c, n``."""
         cells = hidden.cells
         tables = {"cells": cells.shown, "set_labels": cells.set_labels, "labels": cells.labels}
         published = engine.table("count_tables/hide/published", **tables)
         return engine.table("count_tables/hide/in_order", published=published)
 
     def _hidden(
-        self, engine: DuckDBEngine | Warehouse, dataset: Dataset, tree: Taxonomy | None, values: Mapping[str, Table]
-    ) -> HiddenCells:
+        self, engine: DuckDBEngine | Warehouse, dataset: Dataset, tree: Taxonomy | None, values: Mapping[str, Table],
+        chosen: ChosenItemsets,
+    ) -> HiddenCells:  # fmt: skip
         """Return the cells that may be shown; raises NotReached where that cannot be told, or none is left."""
         request = self.given
         assert request.k is not None
         nodes = None if tree is None else encode(engine, tree, dataset)
-        lines = counted_lines(dataset, CellRequest(request.k, self.kinds, nodes, values))
+        lines = counted_lines(dataset, CellRequest(request.k, self.kinds, nodes, values, chosen.table))
         step = 1 if request.exact else request.k
         rounded = engine.table("count_tables/hide/rounded", line_counts=lines.counts, step=step)
         cells = cells_of(engine, replace(lines, counts=rounded), upwards(tree))
         if not cells.all_parts:
             raise NotReached(f"there are more than {MOST_PARTS:,} parts of totals", "name fewer columns in <by>")
-        rule = CountRule(request.k, dataset.persons is not None, step, adding_up=self._adding_up(dataset, values))
-        hidden = hide(engine, cells, rule)
+        adding_up = self._adding_up(dataset, values)
+        all_sets: AllSets = "pairs" if "pairs" in self.kinds else "none"
+        persons = dataset.persons is not None
+        hidden = hide(engine, cells, CountRule(request.k, persons, step, adding_up=adding_up, all_sets=all_sets))
         if not engine.number("count_tables/derived/shown", cells=hidden.cells.shown):
             raise NotReached(f"no count of {request.k} and more can be shown", "use a smaller <k>")
         tables = {"sets": cells.sets, "line_counts": lines.counts, "cells": hidden.cells.shown}
@@ -230,15 +239,24 @@ class SafeCountsPipeline:
         columns = (name for name in self.by if not several.get(name) or name in self.given.adds_up)
         return tuple(self.by.index(name) + 1 for name in columns)
 
+    def _chosen(self, engine: DuckDBEngine | Warehouse) -> ChosenItemsets:
+        """Return the chosen itemsets; raises BadParameter where one is larger than it can be told of."""
+        chosen = chosen_itemsets(engine, self.given, self.reading)
+        if any(len(items) > MOST_ITEMS for items in chosen.items.values()):
+            raise BadParameter(f"<itemsets> with <k> have up to {MOST_ITEMS} items", "choose smaller ones")
+        return chosen
+
     def _promise(
-        self, engine: DuckDBEngine | Warehouse, rule: CountRule, tree: Taxonomy | None, table: Table
-    ) -> CountsPromise:
+        self, engine: DuckDBEngine | Warehouse, rule: CountRule, tree: Taxonomy | None, table: Table,
+        chosen: ChosenItemsets,
+    ) -> CountsPromise:  # fmt: skip
+        shown = {str(label) for (label,) in engine.rows("count_tables/hide/items_shown", published=table)}
+        above = {} if tree is None else {label: over for label in shown if (over := _next_above(tree, label, shown))}
+        itemsets = tuple(sorted({items for items in chosen.items.values() if shown.issuperset(items)}))
         adds_up = tuple(self.by[place - 1] for place in rule.adding_up)
-        above: dict[str, str] = {}
-        if tree is not None:
-            shown = {str(label) for (label,) in engine.rows("count_tables/hide/items_shown", published=table)}
-            above = {label: over for label in shown if (over := _next_above(tree, label, shown))}
-        return CountsPromise(rule.k, rule.persons, rule.rounded, rule.small_if_hidden, self.by, adds_up, above)
+        return CountsPromise(
+            rule.k, rule.persons, rule.rounded, rule.small_if_hidden, self.by, adds_up, above, self.kinds, itemsets
+        )
 
     def _check_out(self, out: Path) -> None:
         if out.suffix.lower() not in {".parquet", *DELIMITERS}:
@@ -257,7 +275,11 @@ class SafeCountsPipeline:
             writer = engine if isinstance(engine, DuckDBEngine) else other
             staged = private / f"rows{out.suffix.lower()}"
             copy(
-                writer, f"count_tables/hide/write_{form}", staged, published=self._named(engine, writer, table), **more
+                writer,
+                f"count_tables/hide/write_{form}",
+                staged,
+                published=self._named(engine, writer, table, counts),
+                **more,
             )
             manifest = file_manifest(COUNTS, {out.name: fingerprint(staged).sha256}) | counts.promise.manifest_fields
             if self.given.terms:
@@ -269,14 +291,19 @@ class SafeCountsPipeline:
                 publish_with_manifest(staged, out, manifest, self._check_free(out))
         return replace(counts, manifest=manifest)
 
-    def _named(self, engine: Engine, writer: DuckDBEngine, table: Table) -> Table:
+    def _named(self, engine: Engine, writer: DuckDBEngine, table: Table, counts: SafeCounts) -> Table:
         """Return the table where it is written, its columns called as they are published."""
-        names = dict(zip((*_PLACES[: len(self.by)], "a", "b", "n"), self.columns, strict=True))
+        names = dict(zip(_places(counts.promise), counts.columns, strict=True))
         if writer is not engine:
             kinds: dict[str, type[int] | type[str]] = {"place": int, **dict.fromkeys(names, str), "n": int}
             table = writer.load_rows("published", kinds, engine.rows(columns_of(table, *kinds)))
         columns = [exp.column(name).as_(column, quoted=True) for name, column in names.items()]
         return writer.table(sqlglot.select("place", *columns).from_(table.expression()))
+
+
+def _places(promise: CountsPromise) -> tuple[str, ...]:
+    """Return what the columns of a table are called while they are counted."""
+    return (*_PLACES[: len(promise.by)], *_ITEMS[: len(promise.item_columns)], "n")
 
 
 def _verified(engine: DuckDBEngine, staged: Path, manifest: Mapping[str, Any]) -> Verification:
@@ -306,7 +333,7 @@ def _refuse_noise(request: PublishCounts) -> None:
 def _columns(request: PublishCounts) -> tuple[str, ...]:
     """Return the columns of groups; raises BadParameter where these cannot be."""
     by = group_columns(request.by, request.adds_up)
-    if {"item", "item2", "count"} & set(by):
+    if {*ITEM_COLUMNS, "count"} & set(by):
         raise BadParameter("<by> names a column as the table calls its own", "call it otherwise, in a <query>")
     if len(by) > MOST_COLUMNS:
         raise BadParameter(f"<by> takes up to {MOST_COLUMNS} columns", "name fewer")

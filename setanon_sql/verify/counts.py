@@ -15,7 +15,7 @@ from setanon_sql.engine import DuckDBEngine, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.files.regular import read_regular
 from setanon_sql.layout import manifest_path
-from setanon_sql.query.templates import Table
+from setanon_sql.query.templates import Table, all_rows
 from setanon_sql.registry.counts import COUNTS, CountsPromise
 from setanon_sql.text import count_of
 from setanon_sql.verify.check import Verification
@@ -24,6 +24,7 @@ from setanon_sql.verify.contents import fingerprint
 from setanon_sql.verify.standing import manifest_versions, own_fields
 
 _PLACES = ("one", "two", "three")
+_ITEMS = ("a", "b", "c")
 _ANY = 10**12
 _ROUNDS = 50
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
@@ -95,6 +96,22 @@ def verify_counts(engine: DuckDBEngine, path: Path) -> Verification:
 
 
 @dataclass(frozen=True)
+class _TableSets:
+    """The itemsets of a table by number, and of those that were chosen.
+
+    ``rows``: ``itemset, a, b, c, size``. ``labels_of``: ``itemset, label``. ``numbers``: ``line, itemset``. ``above``:
+    ``label, upper``. ``wider``: ``itemset, wide``, and ``within``: those that are of its own labels.
+    """
+
+    rows: Table
+    labels_of: Table
+    numbers: Table
+    above: Table
+    wider: Table
+    within: Table
+
+
+@dataclass(frozen=True)
 class _Recount:
     engine: DuckDBEngine
     promise: CountsPromise
@@ -107,7 +124,8 @@ class _Recount:
         if odd := self.engine.number("verify/counts/not_counts", texts=texts):
             return {}, [f"{count_of(odd, 'row has', 'rows have')} a count that is no whole number"]
         lines = self.engine.table("verify/counts/lines", texts=texts)
-        cells = self.engine.table("verify/counts/cells", lines=lines, step=self.promise.rounded)
+        sets = self._sets(lines)
+        cells = self.engine.table("verify/counts/cells", lines=lines, numbers=sets.numbers, step=self.promise.rounded)
         step = {"k": self.promise.k, "step": self.promise.rounded}
         twice, small, odd = self.engine.answer("verify/counts/faulty_cells", cells=cells, **step)
         counted: dict[str, int | bool] = {"counts": self.engine.count(cells), "small_counts": small}
@@ -118,19 +136,19 @@ class _Recount:
             messages.append(f"{count_of(odd, 'count is', 'counts are')} no multiple of {self.promise.rounded}")
         if small:
             messages.append(f"{count_of(small, 'count is', 'counts are')} under {self.promise.k}")
-        derived = self._derived(cells)
+        derived = self._derived(cells, sets)
         messages += [f"{count_of(n, 'small count follows', 'small counts follow')} {how}" for how, n in derived if n]
         return counted | {"derivable_counts": sum(n for _, n in derived)}, messages
 
     def _texts(self, path: Path) -> Table | str:
-        """Return the rows as ``one, two, three, a, b, n``, texts; or what is wrong with the columns."""
+        """Return the rows as ``one, two, three, a, b, c, n``, texts; or what is wrong with the columns."""
         separator = _SEPARATORS.get(path.suffix.lower())
         if separator:
             rows = self.engine.table("verify/counts/delimited", path=str(path), separator=separator)
         else:
             rows = self.engine.table("verify/read/parquet", path=str(path))
-        names = dict.fromkeys(_PLACES, "") | dict(zip(_PLACES, self.promise.by, strict=False))
-        names |= {"a": "item", "b": "item2", "n": "count"}
+        names = dict.fromkeys((*_PLACES, *_ITEMS, "n"), "") | dict(zip(_PLACES, self.promise.by, strict=False))
+        names |= {**dict(zip(_ITEMS, self.promise.item_columns, strict=False)), "n": "count"}
         columns_of_file = [column for column, *_ in self.engine.execute("columns", self._first(rows)).description]
         if sorted(columns_of_file) != sorted(name for name in names.values() if name):
             return "the columns of the table are not those that its manifest names"
@@ -143,19 +161,39 @@ class _Recount:
     def _first(self, rows: Table) -> str:
         return self.engine.render(sqlglot.select("*").from_(rows.expression()).limit(0))
 
-    def _derived(self, cells: Table) -> list[tuple[str, int]]:
+    def _sets(self, lines: Table) -> _TableSets:
+        """Return the itemsets of all lines; those that were chosen are lines from -1 down."""
+        engine = self.engine
+        line_labels = engine.table("verify/counts/line_labels", lines=lines)
+        chosen = [(-at, label) for at, labels in enumerate(self.promise.itemsets, 1) for label in labels]
+        engine.append(line_labels, all_rows(engine.load_rows("chosen", {"line": int, "label": str}, chosen)))
+        in_order = engine.table("verify/counts/sets", line_labels=line_labels)
+        rows = engine.table("verify/counts/itemsets", sets=in_order)
+        labels_of = engine.table("verify/counts/labels_of", itemsets=rows)
+        numbers = engine.table("verify/counts/numbers", sets=in_order, itemsets=rows)
+        above = self._above(labels_of, self.promise.above)
+        itself = self._above(labels_of, {})
+        wider = engine.table("verify/counts/wider_sets", itemsets=rows, labels_of=labels_of, above=above)
+        within = wider
+        if self.promise.above:
+            within = engine.table("verify/counts/wider_sets", itemsets=rows, labels_of=labels_of, above=itself)
+        return _TableSets(rows, labels_of, numbers, above, wider, within)
+
+    def _above(self, labels: Table, next_above: Mapping[str, str]) -> Table:
+        edges = self.engine.load_rows("next_above", {"label": str, "upper": str}, list(next_above.items()))
+        return self.engine.table("verify/counts/above", next_above=edges, labels=labels)
+
+    def _derived(self, cells: Table, sets: _TableSets) -> list[tuple[str, int]]:
         """Return how many small counts follow, each with how."""
         engine = self.engine
         k = self.promise.k
-        above = self._above(cells)
         parts = engine.table("verify/counts/parts", cells=cells, adding_up=self._places(self.promise.adds_up))
         for columns in self._columns_that_add_up(cells, parts):
             ranges = self._narrowed(self._first_ranges(cells, parts), cells, parts, self._places(columns))
             if ranges is None:
                 continue
             every = engine.table("verify/counts/all_cells", ranges=ranges)
-            wider = engine.table("verify/counts/wider_sets", cells=every, above=above)
-            around = engine.table("verify/counts/around", cells=every, wider_sets=wider)
+            around = engine.table("verify/counts/around", cells=every, wider_sets=sets.wider)
             small, negative = engine.answer("verify/counts/differences", around=around, cells=every, k=k)
             if not negative:
                 break
@@ -165,25 +203,43 @@ class _Recount:
             ]
         sums = engine.table("verify/counts/sums", parts=parts, ranges=ranges)
         remainders, hidden = engine.answer("verify/counts/left_over", sums=sums, cells=cells, ranges=ranges, k=k)
-        derived = [
+        return [
             ("from a count less that of a cell in it", small),
             ("as what is left of a total", remainders),
             ("of a cell that is not shown", hidden),
+            ("of who holds none of several items", 0 if self.promise.person else self._none_of(every, sets)),
+            ("of two sets that must stand together", self._shared(every, sets)),
         ]
-        if not self.promise.person:
-            derived.append(
-                ("of who holds neither of two items", engine.number("verify/counts/neither", cells=cells, k=k))
-            )
-        if not self.promise.person and self.promise.small_if_hidden:
-            share = engine.number("verify/counts/must_share", cells=cells, above=above, k=k)
-            derived.append(("of two items that must stand together", share))
-        return derived
 
-    def _above(self, cells: Table) -> Table:
-        edges = list(self.promise.above.items())
-        next_above = self.engine.load_rows("next_above", {"label": str, "upper": str}, edges)
-        labels = self.engine.table("verify/counts/labels", cells=cells)
-        return self.engine.table("verify/counts/above", next_above=next_above, labels=labels)
+    def _none_of(self, every: Table, sets: _TableSets) -> int:
+        signs = self.engine.table("verify/counts/signs", within=sets.within, itemsets=sets.rows)
+        return self.engine.number("verify/counts/none_of", signs=signs, cells=every, k=self.promise.k)
+
+    def _shared(self, every: Table, sets: _TableSets) -> int:
+        """Return how many times a few must hold two sets, though nothing shows that and so less than k do."""
+        if self.promise.person or not self.promise.small_if_hidden:
+            return 0
+        engine = self.engine
+        parts = {"within": sets.within, "labels_of": sets.labels_of}
+        halves = engine.table("verify/counts/halves", chosen=self._chosen(sets), **parts)
+        chosen = engine.number("verify/counts/must_share_chosen", halves=halves, cells=every, k=self.promise.k)
+        return chosen + self._shared_pairs(every, sets)
+
+    def _chosen(self, sets: _TableSets) -> Table:
+        """Return the chosen itemsets, ``itemset``; but for pairs, if all of these are counted."""
+        least = 3 if self.promise.counts_pairs else 2
+        tables = {"numbers": sets.numbers, "itemsets": sets.rows}
+        return self.engine.table("verify/counts/chosen", least=least, **tables)
+
+    def _shared_pairs(self, every: Table, sets: _TableSets) -> int:
+        """Return the same of pairs, if all of them are counted; of an older table: in groups that show some."""
+        engine = self.engine
+        if self.promise.kinds and not self.promise.counts_pairs:
+            return 0
+        query = "groups" if self.promise.kinds else "groups_of_pairs"
+        all_pairs = engine.table(f"verify/counts/{query}", cells=every, itemsets=sets.rows)
+        tables = {"cells": every, "itemsets": sets.rows, "above": sets.above, "all_pairs": all_pairs}
+        return engine.number("verify/counts/must_share", k=self.promise.k, **tables)
 
     def _places(self, columns: Mapping[str, str] | tuple[str, ...]) -> Table:
         return self.engine.load("places", {"place": int}, [[self.promise.by.index(name) + 1 for name in columns]])

@@ -140,3 +140,11 @@ GROUP BY c.node
 SELECT DISTINCT s.node, m.label
 FROM sets AS s
 JOIN members AS m ON m.line = s.line
+
+-- name: asked
+-- The cells of lines that were asked for, and show no count.
+-- in:  sets (line, node), asked_lines (line)
+-- out: node
+SELECT DISTINCT s.node
+FROM sets AS s
+SEMI JOIN asked_lines AS a ON a.line = s.line

@@ -87,17 +87,37 @@ FROM subsets AS s
 JOIN cells AS c ON c.node = s.node AND c.n IS NOT NULL
 JOIN cells AS p ON p.node = s.part AND p.n IS NOT NULL
 
+-- name: with_larger
+-- Over which cells are sets of two items more shown? There those that are not are less than k, by the rule.
+-- in:  subsets (node, part, items, groups: of cells that are shown)
+-- out: part
+SELECT DISTINCT part FROM subsets WHERE items = 2 AND groups = 0
+
+-- name: all_of_groups
+-- The cells that count all of a group.
+-- in:  cells (node, n), set_labels (node, label), labels (label, place)
+-- out: part (such a cell)
+SELECT c.node AS part
+FROM cells AS c
+ANTI JOIN (
+  SELECT s.node
+  FROM set_labels AS s
+  JOIN labels AS l ON l.label = s.label AND l.place = 0
+) AS i ON i.node = c.node
+WHERE c.n IS NOT NULL
+
 -- name: both
--- Which two items must a few hold together, though their pair is not shown and so is less than $k? Of groups of which pairs
--- are shown; an item and a label over it are no pair.
--- in:  subsets (node, part, items, groups), bounds (node, low, high), pairs (holder, node)
+-- Which two sets, each of one item more than a third, must a few hold together, though that is not shown and so is less than $k?
+-- An item and a label over it are no pair.
+-- in:  subsets (node, part, items, groups: of cells that are shown), bounds (node, low, high), pairs (holder, node),
+--      telling (part: cells over which what is not shown is less than k)
 -- out: node, other (the cells of both), low, high
 WITH singles AS (
   SELECT s.node, s.part, b.low, t.high AS all_high
   FROM subsets AS s
   JOIN bounds AS b ON b.node = s.node
   JOIN bounds AS t ON t.node = s.part
-  SEMI JOIN (SELECT part FROM subsets WHERE items = 2 AND groups = 0) AS p ON p.part = s.part
+  SEMI JOIN telling AS p ON p.part = s.part
   WHERE s.items = 1 AND s.groups = 0
 )
 SELECT x.node, y.node AS other, x.low + y.low - x.all_high AS low, CAST($k - 1 AS BIGINT) AS high
@@ -112,6 +132,50 @@ ANTI JOIN (
   WHERE a.items = 1 AND b.items = 1 AND a.groups = 0 AND b.groups = 0
 ) AS shown ON shown.one = x.node AND shown.two = y.node
 WHERE x.low + y.low - x.all_high < $k
+
+-- name: parts_of_asked
+-- The cells that are shown in each set that was asked for and is not.
+-- in:  asked (node), subsets (node, part, items, groups), cells (node, n), bounds (node, low, high)
+-- out: node (the set), part, less (so many items it lacks), low, high
+SELECT s.node, s.part, s.items AS less, b.low, b.high
+FROM subsets AS s
+JOIN asked AS w ON w.node = s.node
+JOIN cells AS c ON c.node = s.part AND c.n IS NOT NULL
+JOIN bounds AS b ON b.node = s.part
+WHERE s.groups = 0
+
+-- name: both_of_asked
+-- Which two sets that make up one that was asked for must a few hold together, by a third one that lies in both?
+-- in:  parts_of_asked (node, part, less, low, high), subsets (node, part, groups), set_labels (node, label)
+-- out: node, other (the cells of both), low, high
+WITH halves AS (
+  SELECT x.node, x.part, y.part AS other, x.low + y.low AS low
+  FROM parts_of_asked AS x
+  JOIN parts_of_asked AS y ON y.node = x.node AND y.part > x.part
+  JOIN set_labels AS o ON o.node = y.part
+  LEFT JOIN set_labels AS i ON i.node = x.part AND i.label = o.label
+  GROUP BY x.node, x.part, y.part, x.less, x.low, y.low
+  HAVING count(*) - count(i.label) = x.less
+)
+SELECT h.part AS node, h.other, CAST(max(h.low - c.high) AS BIGINT) AS low, CAST($k - 1 AS BIGINT) AS high
+FROM halves AS h
+JOIN parts_of_asked AS c ON c.node = h.node
+JOIN subsets AS p ON p.node = h.part AND p.part = c.part AND p.groups = 0
+JOIN subsets AS q ON q.node = h.other AND q.part = c.part AND q.groups = 0
+GROUP BY h.part, h.other
+HAVING max(h.low - c.high) BETWEEN 1 AND $k - 1
+
+-- name: each_once
+-- Both kinds of these, each once.
+-- in:  both (node, other, low, high), of_asked (node, other, low, high)
+-- out: node, other, low, high
+SELECT b.node, b.other, max(b.low) AS low, max(b.high) AS high
+FROM (
+  SELECT node, other, low, high FROM both
+  UNION ALL
+  SELECT node, other, low, high FROM of_asked
+) AS b
+GROUP BY b.node, b.other
 
 -- name: shown_small
 -- Small counts that are shown.

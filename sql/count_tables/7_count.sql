@@ -1,4 +1,4 @@
--- Count the cells of a source: items, labels and pairs, of each group and of all. A unit is a record or a person; a person
+-- Count the cells of a source: items, labels, pairs and chosen itemsets, of each group and of all. A unit is a record or a person; a person
 -- is counted where one record of theirs is of the group and holds all of it.
 -- phase: counting cells
 
@@ -104,8 +104,8 @@ JOIN nodes AS n ON n.node = a.node AND n.depth > 0
 -- name: of_all
 -- How many units are in each group? At least $k.
 -- in:  units (grp, unit)
--- out: grp, a (0: no label), b, n
-SELECT grp, CAST(0 AS BIGINT) AS a, CAST(0 AS BIGINT) AS b, count(DISTINCT unit) AS n
+-- out: grp, a (0: no label), b, c, n
+SELECT grp, CAST(0 AS BIGINT) AS a, CAST(0 AS BIGINT) AS b, CAST(0 AS BIGINT) AS c, count(DISTINCT unit) AS n
 FROM units
 GROUP BY grp
 HAVING count(DISTINCT unit) >= $k
@@ -113,8 +113,8 @@ HAVING count(DISTINCT unit) >= $k
 -- name: of_labels
 -- How many units of each group hold each label?
 -- in:  units (record_id, grp, unit), held (record_id, label)
--- out: grp, a, b (0), n
-SELECT u.grp, CAST(h.label AS BIGINT) AS a, CAST(0 AS BIGINT) AS b, count(DISTINCT u.unit) AS n
+-- out: grp, a, b (0), c (0), n
+SELECT u.grp, CAST(h.label AS BIGINT) AS a, CAST(0 AS BIGINT) AS b, CAST(0 AS BIGINT) AS c, count(DISTINCT u.unit) AS n
 FROM units AS u
 JOIN held AS h ON h.record_id = u.record_id
 GROUP BY u.grp, h.label
@@ -123,8 +123,8 @@ HAVING count(DISTINCT u.unit) >= $k
 -- name: of_pairs_of_records
 -- How many records of each group hold each pair?
 -- in:  units (record_id, grp), held (record_id, label)
--- out: grp, a, b, n
-SELECT u.grp, CAST(x.label AS BIGINT) AS a, CAST(y.label AS BIGINT) AS b, count(*) AS n
+-- out: grp, a, b, c (0), n
+SELECT u.grp, CAST(x.label AS BIGINT) AS a, CAST(y.label AS BIGINT) AS b, CAST(0 AS BIGINT) AS c, count(*) AS n
 FROM units AS u
 JOIN held AS x ON x.record_id = u.record_id
 JOIN held AS y ON y.record_id = u.record_id AND y.label > x.label
@@ -134,8 +134,8 @@ HAVING count(*) >= $k
 -- name: of_pairs
 -- How many persons of each group hold each pair in one record?
 -- in:  units (record_id, grp, unit), held (record_id, label)
--- out: grp, a, b, n
-SELECT u.grp, CAST(x.label AS BIGINT) AS a, CAST(y.label AS BIGINT) AS b, count(DISTINCT u.unit) AS n
+-- out: grp, a, b, c (0), n
+SELECT u.grp, CAST(x.label AS BIGINT) AS a, CAST(y.label AS BIGINT) AS b, CAST(0 AS BIGINT) AS c, count(DISTINCT u.unit) AS n
 FROM units AS u
 JOIN held AS x ON x.record_id = u.record_id
 JOIN held AS y ON y.record_id = u.record_id AND y.label > x.label
@@ -155,19 +155,85 @@ SEMI JOIN (
   WHERE c.b = 0
 ) AS f ON f.a = h.label
 
+-- name: chosen_labels
+-- The labels of the chosen itemsets that the source has all labels of.
+-- in:  chosen (itemset_id, item: its name, size), names (label, name)
+-- out: itemset_id, label, size
+SELECT m.itemset_id, m.label, m.size
+FROM (
+  SELECT c.itemset_id, n.label, c.size, count(*) OVER (PARTITION BY c.itemset_id) AS there
+  FROM chosen AS c
+  JOIN names AS n ON n.name = c.item
+) AS m
+WHERE m.there = m.size
+
+-- name: chosen_sets
+-- The same as cells are written, each once.
+-- in:  chosen_labels (itemset_id, label, size)
+-- out: itemset_id, a, b, c (0: no label)
+SELECT min(s.itemset_id) AS itemset_id, s.a, s.b, s.c
+FROM (
+  SELECT
+    itemset_id,
+    CAST(min(label) AS BIGINT) AS a,
+    CAST(CASE WHEN size = 3 THEN sum(label) - min(label) - max(label) WHEN size = 2 THEN max(label) ELSE 0 END AS BIGINT) AS b,
+    CAST(CASE WHEN size = 3 THEN max(label) ELSE 0 END AS BIGINT) AS c
+  FROM chosen_labels
+  GROUP BY itemset_id, size
+) AS s
+GROUP BY s.a, s.b, s.c
+
+-- name: holding_chosen
+-- Which records hold all of a chosen itemset?
+-- in:  held (record_id, label), chosen_labels (itemset_id, label, size)
+-- out: record_id, itemset_id
+SELECT h.record_id, c.itemset_id
+FROM held AS h
+JOIN chosen_labels AS c ON c.label = h.label
+GROUP BY h.record_id, c.itemset_id, c.size
+HAVING count(*) = c.size
+
+-- name: of_chosen
+-- How many units of each group hold each chosen itemset?
+-- in:  units (record_id, grp, unit), holding_chosen (record_id, itemset_id)
+-- out: grp, itemset_id, n
+SELECT u.grp, h.itemset_id, count(DISTINCT u.unit) AS n
+FROM units AS u
+JOIN holding_chosen AS h ON h.record_id = u.record_id
+GROUP BY u.grp, h.itemset_id
+HAVING count(DISTINCT u.unit) >= $k
+
+-- name: chosen_cells
+-- The chosen itemsets of each group that are not counted yet.
+-- in:  groups (grp), chosen_sets (itemset_id, a, b, c), of_chosen (grp, itemset_id, n), counted (grp, a, b, c)
+-- out: grp, a, b, c, n (missing: less than k)
+SELECT g.grp, s.a, s.b, s.c, n.n
+FROM groups AS g
+CROSS JOIN chosen_sets AS s
+LEFT JOIN of_chosen AS n ON n.grp = g.grp AND n.itemset_id = s.itemset_id
+ANTI JOIN counted AS d ON d.grp = g.grp AND d.a = s.a AND d.b = s.b AND d.c = s.c
+
 -- name: lines
 -- Each cell as a line.
--- in:  counted (grp, a, b, n)
--- out: line, grp, a, b, n
-SELECT CAST(row_number() OVER (ORDER BY grp, a, b) AS BIGINT) AS line, grp, a, b, n FROM counted
+-- in:  counted (grp, a, b, c, n)
+-- out: line, grp, a, b, c, n
+SELECT CAST(row_number() OVER (ORDER BY grp, a, b, c) AS BIGINT) AS line, grp, a, b, c, n FROM counted
+
+-- name: asked
+-- The lines of chosen itemsets that too few hold.
+-- in:  lines (line, n)
+-- out: line
+SELECT line FROM lines WHERE n IS NULL
 
 -- name: line_labels
 -- The labels of each line: items, and the values of its group.
--- in:  lines (line, grp, a, b), names (label, name), groups (grp, one, two, three)
+-- in:  lines (line, grp, a, b, c), names (label, name), groups (grp, one, two, three)
 -- out: line, place, name
 SELECT l.line, 0 AS place, n.name FROM lines AS l JOIN names AS n ON n.label = l.a
 UNION ALL
 SELECT l.line, 0 AS place, n.name FROM lines AS l JOIN names AS n ON n.label = l.b
+UNION ALL
+SELECT l.line, 0 AS place, n.name FROM lines AS l JOIN names AS n ON n.label = l.c
 UNION ALL
 SELECT l.line, 1 AS place, g.one AS name FROM lines AS l JOIN groups AS g ON g.grp = l.grp AND g.one <> ''
 UNION ALL

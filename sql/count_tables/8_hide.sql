@@ -115,47 +115,54 @@ JOIN cells AS c ON c.node = s.node
 -- name: published
 -- What is published: each cell that is shown, with its group and its items.
 -- in:  cells (node, n), set_labels (node, label), labels (label, place, name)
--- out: one, two, three (of the columns of groups), a, b (items), n; missing where a cell has none
+-- out: one, two, three (of the columns of groups), a, b, c (items), n; missing where a cell has none
 SELECT
   max(CASE WHEN l.place = 1 THEN l.name END) AS one,
   max(CASE WHEN l.place = 2 THEN l.name END) AS two,
   max(CASE WHEN l.place = 3 THEN l.name END) AS three,
-  min(CASE WHEN l.place = 0 THEN l.name END) AS a,
-  CASE WHEN count(CASE WHEN l.place = 0 THEN 1 END) = 2 THEN max(CASE WHEN l.place = 0 THEN l.name END) END AS b,
+  max(CASE WHEN l.place = 0 AND l.rank = 1 THEN l.name END) AS a,
+  max(CASE WHEN l.place = 0 AND l.rank = 2 THEN l.name END) AS b,
+  max(CASE WHEN l.place = 0 AND l.rank = 3 THEN l.name END) AS c,
   c.n
 FROM cells AS c
-LEFT JOIN set_labels AS s ON s.node = c.node
-LEFT JOIN labels AS l ON l.label = s.label
+LEFT JOIN (
+  SELECT s.node, m.place, m.name, row_number() OVER (PARTITION BY s.node, m.place ORDER BY m.name) AS rank
+  FROM set_labels AS s
+  JOIN labels AS m ON m.label = s.label
+) AS l ON l.node = c.node
 WHERE c.n IS NOT NULL
 GROUP BY c.node, c.n
 
 -- name: in_order
 -- The same in order: totals first.
--- in:  published (one, two, three, a, b, n)
--- out: place, one, two, three, a, b, n
+-- in:  published (one, two, three, a, b, c, n)
+-- out: place, one, two, three, a, b, c, n
 SELECT
   row_number() OVER (
-    ORDER BY coalesce(one, ''), coalesce(two, ''), coalesce(three, ''), coalesce(a, ''), coalesce(b, '')
+    ORDER BY coalesce(one, ''), coalesce(two, ''), coalesce(three, ''), coalesce(a, ''), coalesce(b, ''), coalesce(c, '')
   ) AS place,
   one,
   two,
   three,
   a,
   b,
+  c,
   n
 FROM published
 
 -- name: items_shown
 -- The items and labels that are shown.
--- in:  published (a, b)
+-- in:  published (a, b, c)
 -- out: name
 SELECT a AS name FROM published WHERE a IS NOT NULL
 UNION
 SELECT b AS name FROM published WHERE b IS NOT NULL
+UNION
+SELECT c AS name FROM published WHERE c IS NOT NULL
 
 -- name: write_parquet (duckdb)
 -- Write counts as Parquet.
--- in:  published (place, the columns of groups, item, item2, count)
+-- in:  published (place, the columns of groups and of items, count)
 -- out: the file $path
 -- only: duckdb, because it alone writes files
 COPY (SELECT * EXCLUDE (place) FROM published ORDER BY place)
@@ -163,7 +170,7 @@ TO $path (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)
 
 -- name: write_delimited (duckdb)
 -- Write counts as text, with a header.
--- in:  published (place, the columns of groups, item, item2, count)
+-- in:  published (place, the columns of groups and of items, count)
 -- out: the file $path, columns parted by $separator
 -- only: duckdb, because it alone writes files
 COPY (SELECT * EXCLUDE (place) FROM published ORDER BY place)

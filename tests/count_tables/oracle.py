@@ -1,6 +1,7 @@
 """Tables of counts in plain Python: made from records, and the small counts that follow from them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Any
 
@@ -94,10 +95,31 @@ def _bounds(
             return ranges
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for: all ``pairs``, or not; these ``itemsets``; sets of up to so many (``singles``: 0 or 1) items.
+
+    What of it is not shown is less than k.
+    """
+
+    pairs: bool = True
+    itemsets: Collection[frozenset[str]] = ()
+    singles: int = 1
+
+
 def follows(
-    shown: Mapping[Cell, int], groups: Collection[str], k: int, over: Mapping[str, str], most: int, step: int = 1
+    shown: Mapping[Cell, int],
+    groups: Collection[str],
+    k: int,
+    over: Mapping[str, str],
+    most: int,
+    step: int = 1,
+    asked: Asked | None = None,
 ) -> dict[str, set[Any]]:
-    """Return the small counts that follow, by kind; ``most``: what a cell that is not shown is at most."""
+    """Return the small counts that follow, by kind; ``most``: what a cell that is not shown is at most.
+
+    ``asked``: what was asked for; None: whoever looks only sees of which sizes sets are shown.
+    """
     totals = [cell for cell in shown if not cell[0]]
     hidden = [(group, cell[1]) for cell in totals for group in groups if (group, cell[1]) not in shown]
     ranges = bounds(shown, hidden, groups, most, step, over)
@@ -133,23 +155,37 @@ def follows(
                 if small(low, sum(-low if odd else high for (low, high), odd in signed)):
                     kinds["sum"].add((cell, rest))
     if most < k:
-        kinds["both"] = _pairs_that_occur(shown, ranges, k, over)
+        kinds["both"] = set(_must_share(shown, ranges, k, over, asked))
     return kinds
 
 
-def _pairs_that_occur(
-    shown: Mapping[Cell, int], ranges: Mapping[Cell, tuple[int, int]], k: int, over: Mapping[str, str]
-) -> set[Any]:
-    pairs = set()
-    for one, other in combinations([cell for cell in shown if len(cell[1]) == 1], 2):
-        group, union = one[0], one[1] | other[1]
-        related = inside(one, other, over) or inside(other, one, over)
-        has_pairs = any(cell[0] == group and len(cell[1]) == 2 for cell in shown)
-        if group == other[0] and not related and has_pairs and (group, union) not in shown:
-            everybody = (group, frozenset[str]())
-            if everybody in shown and 1 <= ranges[one][0] + ranges[other][0] - ranges[everybody][1] < k:
-                pairs.add((group, union))
-    return pairs
+def _must_share(
+    shown: Mapping[Cell, int],
+    ranges: Mapping[Cell, tuple[int, int]],
+    k: int,
+    over: Mapping[str, str],
+    asked: Asked | None,
+) -> Iterator[Any]:
+    """Yield of two sets of a group that a few must hold together: the group, both together, each."""
+    for one, other in combinations(shown, 2):
+        (group, first), (_, second) = one, other
+        both, nested = first | second, first <= second or second <= first
+        if group != other[0] or nested or (group, both) in shown:
+            continue
+        common = [(group, less) for less in subsets(first & second, 3) if (group, less) in shown]
+        sums = {cell: ranges[one][0] + ranges[other][0] - ranges[cell][1] for cell in common}
+        known = both in asked.itemsets if asked else False
+        if not known:
+            step_by_one = len(first) == len(second) == len(first & second) + 1
+            related = inside(one, other, over) or inside(other, one, over)
+            sums = {cell: n for cell, n in sums.items() if cell[1] == first & second}
+            if asked:
+                known = asked.pairs and len(both) == 2
+            else:
+                known = any(g == group and first & second <= s and len(s) == len(both) for g, s in shown)
+            known = known and step_by_one and not related
+        if known and sums and 1 <= max(sums.values()) < k:
+            yield group, both, first, second
 
 
 def who(kind: str, event: Any) -> tuple[frozenset[str], frozenset[frozenset[str]]]:

@@ -26,7 +26,7 @@ def table_of(shown: Mapping[Cell, int]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["region", "item", "item2", "item3", "n"], dtype=object)
 
 
-record = st.tuples(st.sampled_from(GROUPS), st.frozensets(st.sampled_from("abc"), max_size=3))
+record = st.tuples(st.sampled_from(GROUPS), st.frozensets(st.sampled_from("abcd"), max_size=4))
 
 
 @pytest.mark.slow
@@ -49,7 +49,9 @@ def test_what_follows_is_what_follows_in_plain_python(
         return
     groups = sorted({group for group, _ in shown} - {""})
     not_shown = "small" if shows == "rule" else "any"
-    tree = pd.DataFrame([("a", "ab", "all"), ("b", "ab", "all"), ("c", "c", "all")]) if over else None
+    tree = (
+        pd.DataFrame([("a", "ab", "all"), ("b", "ab", "all"), ("c", "c", "all"), ("d", "d", "all")]) if over else None
+    )
     audit = api.audit_counts(table_of(shown), k=k, by=["region"] if groups else [], not_shown=not_shown, taxonomy=tree)
     expected = oracle.follows(shown, groups, k, over, k - 1 if shows == "rule" else 10**9)
     assert {kind: n for kind, n in audit.by_kind.items() if n} == {
@@ -108,16 +110,22 @@ def worlds(records: int) -> Iterator[tuple[frozenset[str], ...]]:
     yield from combinations_with_replacement(oracle.subsets("abc", 3), records)
 
 
-@pytest.mark.parametrize("k", [2, pytest.param(3, marks=pytest.mark.slow)])
-def test_what_follows_is_so_in_all_data_that_give_the_same_table(k: int) -> None:
+ITEMS_ABC_BC = oracle.Asked(pairs=False, itemsets=[frozenset("abc"), frozenset("bc")])
+
+
+@pytest.mark.parametrize(("k", "asked"), [(2, None), (2, ITEMS_ABC_BC), pytest.param(3, None, marks=pytest.mark.slow)])
+def test_what_follows_is_so_in_all_data_that_give_the_same_table(k: int, asked: oracle.Asked | None) -> None:
+    """Of all pairs by the plain rule, and of items and two chosen itemsets."""
     same_table: dict[frozenset[tuple[Cell, int]], list[tuple[frozenset[str], ...]]] = {}
     for world in worlds(5):
-        every = cells_of([("n", items) for items in world], (), 2, {})
+        every = cells_of([("n", items) for items in world], (), 3 if asked else 2, {})
         shown = {cell: count for cell, count in every.items() if count >= k}
+        if asked:
+            shown = {cell: n for cell, n in shown.items() if len(cell[1]) < 2 or cell[1] in asked.itemsets}
         same_table.setdefault(frozenset(shown.items()), []).append(world)
     kinds = set()
     for shown_rows, same in same_table.items():
-        for kind, events in oracle.follows(dict(shown_rows), (), k, {}, k - 1).items():
+        for kind, events in oracle.follows(dict(shown_rows), (), k, {}, k - 1, asked=asked).items():
             kinds |= {kind} if events else set()
             for event in events:
                 counts = {sum(oracle.stands(kind, event, items) for items in world) for world in same}

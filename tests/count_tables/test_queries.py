@@ -3,8 +3,16 @@
 from setanon_sql.engine import DuckDBEngine
 from tests.verify.tables import Rows, ask, rows
 
-CELL = "cell one:text two:text three:text a:text b:text low high"
-KEY = "one:text two:text three:text a:text b:text"
+KEY = "one:text two:text three:text itemset"
+CELL = f"cell {KEY} low high"
+SETS = (
+    "itemset a:text b:text c:text size | 0 '' '' '' 0 | 1 a '' '' 1 | 2 a b '' 2 | 3 a b c 3 | 4 b '' '' 1 | 5 b c '' 2"
+)
+#: Of the sets above, those that lie in each.
+WITHIN = (
+    "itemset wide | 1 0 | 1 1 | 2 0 | 2 1 | 2 2 | 2 4 | 3 0 | 3 1 | 3 2 | 3 3 | 3 4 | 3 5 | 4 0 | 4 4 | 5 0 | 5 4 | 5 5"
+)
+LABELS = "itemset label | 1 a | 2 a | 2 b | 3 a | 3 b | 3 c | 4 b | 5 b | 5 c"
 
 
 def answer(engine: DuckDBEngine, name: str, **binds: str | int) -> Rows:
@@ -17,69 +25,154 @@ def test_labels_stand_over_others_at_any_distance(engine: DuckDBEngine) -> None:
     assert above == rows("a a | a ab | a abc | ab ab | ab abc | abc abc | d d")
 
 
-def test_a_cell_has_its_labels_in_order(engine: DuckDBEngine) -> None:
-    lines = f"line {KEY} n | 1 '' '' '' b a 10 | 2 n '' '' a b 5 | 3 '' '' '' a '' 5"
-    cells = answer(engine, "cells", lines=lines, step=5)
-    assert [row[4:] for row in cells] == [("a", "b", 10, 14), ("a", "b", 5, 9), ("a", "", 5, 9)]
+def test_sets_have_each_label_once_and_in_order(engine: DuckDBEngine) -> None:
+    lines = "line a:text b:text c:text | 1 b a '' | 2 '' '' c | 3 c b a | 4 a a '' | 5 '' '' ''"
+    labels = answer(engine, "line_labels", lines=lines)
+    assert labels == rows("1 a | 1 b | 2 c | 3 a | 3 b | 3 c | 4 a")
+    written = "line label | 1 b | 1 a | 2 c | 3 c | 3 b | 3 a"
+    assert sorted(answer(engine, "sets", line_labels=written)) == [(1, "a", "b", ""), (2, "c", "", ""), (3, *"abc")]
+
+
+def test_sets_are_numbered_from_none_on(engine: DuckDBEngine) -> None:
+    sets = "line a:text b:text c:text | 1 a b '' | 2 a '' '' | 3 a b c | 4 a b '' | 5 b '' '' | 6 b c ''"
+    assert [row[0] for row in answer(engine, "itemsets", sets=sets)] == [0, 1, 2, 3, 4, 5]
+    assert {row[1:] for row in answer(engine, "itemsets", sets=sets)} == {
+        ("", "", "", 0), ("a", "", "", 1), ("a", "b", "", 2), ("a", "b", "c", 3), ("b", "", "", 1), ("b", "c", "", 2),
+    }  # fmt: skip
+    assert answer(engine, "labels_of", itemsets=SETS) == rows(LABELS.split(" | ", 1)[1])
+    unlike = f"{sets} | 7 b a '' | 8 a c '' | 9 a b d"
+    assert answer(engine, "numbers", sets=unlike, itemsets=SETS) == rows("1 2 | 2 1 | 3 3 | 4 2 | 5 4 | 6 5")
+
+
+def test_a_cell_has_the_number_of_its_set(engine: DuckDBEngine) -> None:
+    lines = "line one:text two:text three:text n | 1 '' '' '' 10 | 2 n x y 5"
+    cells = answer(engine, "cells", lines=lines, numbers="line itemset | 2 7 | 3 8", step=5)
+    assert cells == [(1, "", "", "", 0, 10, 14), (2, "n", "x", "y", 7, 5, 9)]
 
 
 def test_cells_that_are_twice_small_or_odd(engine: DuckDBEngine) -> None:
-    cells = f"{CELL} | 1 '' '' '' a '' 5 9 | 2 '' '' '' a '' 6 9 | 3 n '' '' a '' 4 9 | 4 n '' '' '' '' 10 14"
+    cells = f"{CELL} | 1 '' '' '' 1 5 9 | 2 '' '' '' 1 6 9 | 3 n '' '' 1 4 9 | 4 n '' '' 0 10 14"
     assert answer(engine, "faulty_cells", cells=cells, k=5, step=5) == rows("1 1 2")
     assert answer(engine, "faulty_cells", cells=cells, k=4, step=1) == rows("1 0 0")
 
 
-def test_labels_are_those_of_both_columns(engine: DuckDBEngine) -> None:
-    assert answer(engine, "labels", cells="a:text b:text | a b | a '' | '' ''") == rows("a | b")
-
-
-def test_wider_sets_have_labels_over_those_of_a_cell(engine: DuckDBEngine) -> None:
-    sets = answer(engine, "wider_sets", cells="a:text b:text | a c", above="label upper | a a | a ab | c c")
-    wide = {(row[2], row[3]) for row in sets}
-    assert wide == {("", ""), ("a", ""), ("ab", ""), ("c", ""), ("a", "ab"), ("a", "c"), ("ab", "c")}
+def test_wider_sets_have_labels_over_those_of_a_set(engine: DuckDBEngine) -> None:
+    itself = "label upper | a a | b b | c c"
+    sets = answer(engine, "wider_sets", itemsets=SETS, labels_of=LABELS, above=itself)
+    assert sets == rows(f"0 0 | {WITHIN.split(' | ', 1)[1]}")
+    over = "itemset a:text b:text c:text size | 0 '' '' '' 0 | 1 ab '' '' 1 | 2 ab c '' 2 | 3 a b c 3 | 4 a ab c 3"
+    wider = {"itemsets": over, "labels_of": "itemset label | 3 a | 3 b | 3 c", "above": f"{itself} | a ab | b ab"}
+    assert {wide for itemset, wide in answer(engine, "wider_sets", **wider) if itemset == 3} == {0, 1, 2, 3, 4}
+    assert len(answer(engine, "wider_sets", **wider)) == 9, "each once, though ab stands over two labels"
 
 
 def test_a_cell_lies_in_one_of_fewer_groups(engine: DuckDBEngine) -> None:
     cells = (
-        f"{CELL} | 1 n x y a '' 5 5 | 2 n '' '' '' '' 9 9 | 3 s '' '' '' '' 9 9 | 4 n x y '' '' 9 9 | 5 n z y '' '' 9 9"
-        " | 6 n x z '' '' 9 9 | 7 '' '' '' b '' 9 9"
+        f"{CELL} | 1 n x y 1 5 5 | 2 n '' '' 0 9 9 | 3 s '' '' 0 9 9 | 4 n x y 0 9 9 | 5 n z y 0 9 9 | 6 n x z 0 9 9"
+        " | 7 '' '' '' 4 9 9"
     )
-    wider = "a:text b:text wide_a:text wide_b:text | a '' '' '' | a '' a ''"
-    assert answer(engine, "around", cells=cells, wider_sets=wider) == rows("1 2 | 1 4")
+    assert answer(engine, "around", cells=cells, wider_sets="itemset wide | 1 0 | 1 1") == rows("1 2 | 1 4")
 
 
 def test_differences_are_small_or_negative_for_certain(engine: DuckDBEngine) -> None:
-    cells = f"{CELL} | 1 '' '' '' '' '' 10 10 | 2 '' '' '' '' '' 9 9 | 3 '' '' '' '' '' 6 6 | 4 '' '' '' '' '' 5 9"
-    cells += " | 5 '' '' '' '' '' 11 12 | 6 '' '' '' '' '' 10 11"
+    cells = f"{CELL} | 1 '' '' '' 0 10 10 | 2 '' '' '' 0 9 9 | 3 '' '' '' 0 6 6 | 4 '' '' '' 0 5 9"
+    cells += " | 5 '' '' '' 0 11 12 | 6 '' '' '' 0 10 11"
     around = "cell wide | 2 1 | 3 1 | 4 1 | 5 1 | 6 1"
     assert answer(engine, "differences", around=around, cells=cells, k=5) == rows("2 1")
     assert answer(engine, "differences", around=around, cells=cells, k=4) == rows("1 1")
 
 
-def test_who_holds_neither_is_counted_within_a_group(engine: DuckDBEngine) -> None:
-    cells = f"{CELL} | 1 '' '' '' '' '' 20 20 | 2 '' '' '' a '' 12 12 | 3 '' '' '' b '' 11 11 | 4 '' '' '' a b 6 6"
-    assert answer(engine, "neither", cells=cells, k=4) == rows("1")
-    assert answer(engine, "neither", cells=cells, k=3) == rows("0")
-    assert answer(engine, "neither", cells=cells.replace("1 '' '' ''", "1 n '' ''"), k=4) == rows("0")
-    assert answer(engine, "neither", cells=cells.replace("20 20", "17 17"), k=4) == rows("0")
+def test_signs_alternate_between_two_sets(engine: DuckDBEngine) -> None:
+    signs = answer(engine, "signs", within=f"{WITHIN} | 0 0", itemsets=SETS)
+    assert [row for row in signs if row[0] == 2] == rows("2 0 0 1 4 | 2 0 1 -1 4 | 2 0 2 1 4 | 2 0 4 -1 4")
+    of_three = "3 0 0 1 8 | 3 0 1 -1 8 | 3 0 2 1 8 | 3 0 3 -1 8 | 3 0 4 -1 8 | 3 0 5 1 8"
+    assert [row for row in signs if row[:2] == (3, 0)] == rows(of_three)
+    assert [row for row in signs if row[:2] == (3, 4)] == rows("3 4 2 -1 4 | 3 4 3 1 4 | 3 4 4 1 4 | 3 4 5 -1 4")
+    assert {row[0] for row in signs} == {2, 3, 5}
 
 
-def test_two_items_must_share_some_where_pairs_are_shown(engine: DuckDBEngine) -> None:
-    cells = f"{CELL} | 1 '' '' '' '' '' 10 10 | 2 '' '' '' a '' 6 6 | 3 '' '' '' b '' 7 7 | 4 '' '' '' a c 5 5"
-    above = "label upper | a a | b b"
-    assert answer(engine, "must_share", cells=cells, above=above, k=4) == rows("1")
-    assert answer(engine, "must_share", cells=cells, above=above, k=3) == rows("0")
-    assert answer(engine, "must_share", cells=cells, above=f"{above} | a b", k=4) == rows("0")
-    assert answer(engine, "must_share", cells=cells, above=f"{above} | b a", k=4) == rows("0")
-    assert answer(engine, "must_share", cells=cells.replace("a c", "a b"), above=above, k=4) == rows("0")
-    assert answer(engine, "must_share", cells=cells.replace("a c", "d ''"), above=above, k=4) == rows("0")
-    assert answer(engine, "must_share", cells=cells.replace("7 7", "4 4"), above=above, k=4) == rows("0")
-    for pair in (cells.replace("b '' 7 7", "b d 7 7"), cells.replace("a '' 6 6", "a e 6 6")):
-        assert answer(engine, "must_share", cells=pair, above=above, k=4) == rows("0"), "a pair is no item"
+SHOWN = f"{CELL} shown"
+
+
+def test_who_holds_none_of_several_is_counted_within_a_group(engine: DuckDBEngine) -> None:
+    """Of 20 a few, 12 and 11 have a and b, 6 both: 3 have neither."""
+    signs = "itemset base between sign terms | 2 0 0 1 4 | 2 0 1 -1 4 | 2 0 2 1 4 | 2 0 4 -1 4 | 2 1 2 1 2"
+    cells = f"{SHOWN} | 1 n x y 0 20 20 1 | 2 n x y 1 12 12 1 | 3 n x y 4 11 11 1 | 4 n x y 2 6 6 1"
+    assert answer(engine, "none_of", cells=cells, signs=signs, k=4) == rows("1")
+    assert answer(engine, "none_of", cells=cells, signs=signs, k=3) == rows("0")
+    changed = {"20 20": "17 17", "0 20 20": "0 20 22", "12 12": "12 15", "6 6 1": "6 6 0", "11 11 1": "11 11 0"}
+    groups = {"1 n x y": "1 s x y", "2 n x y": "2 n '' y", "3 n x y": "3 n x ''"}
+    for old, new in [*changed.items(), *groups.items()]:
+        assert answer(engine, "none_of", cells=cells.replace(old, new), signs=signs, k=4) == rows("0"), new
+
+
+def test_groups_whose_pairs_are_counted(engine: DuckDBEngine) -> None:
+    cells = f"{SHOWN} | 1 n x '' 0 9 9 1 | 2 n x '' 2 5 5 1 | 3 s '' z 0 9 9 1 | 4 w '' '' 0 0 9 0 | 5 w '' '' 2 0 9 0"
+    assert answer(engine, "groups", cells=cells, itemsets=SETS) == [("n", "x", ""), ("s", "", "z")]
+    assert answer(engine, "groups_of_pairs", cells=cells, itemsets=SETS) == [("n", "x", "")]
+
+
+def test_two_items_must_share_some_where_pairs_are_counted(engine: DuckDBEngine) -> None:
+    cells = f"{SHOWN} | 1 n x y 0 10 10 1 | 2 n x y 1 6 6 1 | 3 n x y 4 7 7 1 | 4 n x y 5 5 5 1 | 5 '' '' '' 2 5 5 1"
+    tables = {"itemsets": SETS, "above": "label upper | a a | b b"}
+    groups = "one:text two:text three:text | n x y"
+
+    def shared(cells: str, k: int = 4, **others: str) -> Rows:
+        return answer(engine, "must_share", cells=cells, k=k, **{**tables, "all_pairs": groups, **others})
+
+    assert shared(cells) == rows("1")
+    assert shared(cells, 3) == rows("0")
+    assert shared(cells, above=f"{tables['above']} | a b") == rows("0")
+    assert shared(cells, above=f"{tables['above']} | b a") == rows("0")
+    for group in ("s x y", "n z y", "n x z"):
+        assert shared(cells, all_pairs=f"one:text two:text three:text | {group}") == rows("0")
+        assert shared(cells.replace("1 n x y", f"1 {group}")) == rows("0")
+        assert shared(cells.replace("3 n x y", f"3 {group}")) == rows("0")
+        assert shared(cells.replace("4 n x y 5", f"4 {group} 2")) == rows("1")
+    assert shared(cells.replace("y 5 5 5 1", "y 2 5 5 1")) == rows("0"), "the pair is shown"
+    assert shared(cells.replace("y 5 5 5 1", "y 2 5 5 0")) == rows("1")
+    for shown in ("10 10 1", "6 6 1", "7 7 1"):
+        assert shared(cells.replace(shown, shown[:-1] + "0")) == rows("0")
+    assert shared(cells.replace("7 7", "4 4")) == rows("0")
+
+
+def test_chosen_sets_are_lines_below_nothing(engine: DuckDBEngine) -> None:
+    numbers = "line itemset | -1 3 | -2 2 | -3 3 | -4 1 | 5 5"
+    assert answer(engine, "chosen", numbers=numbers, itemsets=SETS, least=2) == rows("2 | 3")
+    assert answer(engine, "chosen", numbers=numbers, itemsets=SETS, least=3) == rows("3")
+
+
+def test_halves_make_up_a_chosen_set(engine: DuckDBEngine) -> None:
+    halves = answer(engine, "halves", chosen="itemset | 3", within=f"{WITHIN} | 0 0", labels_of=LABELS)
+    assert halves == rows("3 1 5 0 | 3 2 5 0 | 3 2 5 4"), "a and bc; ab and bc, with b in both, or none"
+    assert answer(engine, "halves", chosen="itemset | 2", within=f"{WITHIN} | 0 0", labels_of=LABELS) == rows("2 1 4 0")
+
+
+def test_two_sets_must_share_some_where_a_chosen_one_is_not_shown(engine: DuckDBEngine) -> None:
+    """Of 10, 6 hold one set and 7 the other; of 8 who hold a third, that makes 5."""
+    halves = "itemset half other common | 3 1 5 0 | 3 1 5 4"
+    cells = f"{SHOWN} | 1 n x y 0 10 10 1 | 2 n x y 1 6 6 1 | 3 n x y 5 7 7 1 | 4 n x y 9 8 8 1 | 5 '' '' '' 3 5 5 1"
+
+    def shared(cells: str, k: int) -> Rows:
+        return answer(engine, "must_share_chosen", cells=cells, halves=halves, k=k)
+
+    assert shared(cells, 4) == rows("1")
+    assert shared(cells, 3) == rows("0")
+    assert shared(cells.replace("y 9 8 8", "y 4 8 8"), 4) == rows("0"), "5 at least"
+    assert shared(cells.replace("y 9 8 8", "y 4 8 8"), 6) == rows("1")
+    assert shared(cells.replace("y 9 8 8 1", "y 3 8 8 1"), 4) == rows("0"), "it is shown"
+    assert shared(cells.replace("y 9 8 8 1", "y 3 8 8 0"), 4) == rows("1")
+    assert shared(cells.replace("10 10", "13 13"), 4) == rows("0")
+    for shown in ("10 10 1", "6 6 1", "7 7 1"):
+        assert shared(cells.replace(shown, shown[:-1] + "0"), 4) == rows("0")
+    for group in ("s x y", "n z y", "n x z"):
+        assert shared(cells.replace("1 n x y", f"1 {group}"), 4) == rows("0")
+        assert shared(cells.replace("3 n x y", f"3 {group}"), 4) == rows("0")
+        assert shared(cells.replace("4 n x y 9", f"4 {group} 3"), 4) == rows("1")
 
 
 def test_parts_are_all_values_of_a_column_that_adds_up(engine: DuckDBEngine) -> None:
-    cells = f"{CELL} | 1 '' '' '' a '' 9 9 | 2 n '' '' a '' 5 5 | 3 '' x '' a '' 5 5 | 4 '' '' y '' '' 5 5"
+    cells = f"{CELL} | 1 '' '' '' 1 9 9 | 2 n '' '' 1 5 5 | 3 '' x '' 1 5 5 | 4 '' '' y 0 5 5"
     one = answer(engine, "parts", cells=cells, adding_up="place | 1")
     assert {row[0] for row in one} == {1, 3, 4} and {row[2] for row in one} == {"n"}
     two = answer(engine, "parts", cells=cells, adding_up="place | 2")
@@ -89,20 +182,20 @@ def test_parts_are_all_values_of_a_column_that_adds_up(engine: DuckDBEngine) -> 
 
 
 def test_ranges_of_parts_that_are_not_shown(engine: DuckDBEngine) -> None:
-    cells = f"{CELL} | 1 '' '' '' a '' 9 9 | 2 n '' '' a '' 5 5"
-    parts = f"total place {KEY} | 1 1 n '' '' a '' | 1 1 s '' '' a ''"
+    cells = f"{CELL} | 1 '' '' '' 1 9 9 | 2 n '' '' 1 5 5"
+    parts = f"total place {KEY} | 1 1 n '' '' 1 | 1 1 s '' '' 1"
     ranges = answer(engine, "ranges", cells=cells, parts=parts, most=4)
-    assert {row[0]: row[5:] for row in ranges} == {"": (9, 9, 1), "n": (5, 5, 1), "s": (0, 4, 0)}
+    assert {row[0]: row[4:] for row in ranges} == {"": (9, 9, 1), "n": (5, 5, 1), "s": (0, 4, 0)}
 
 
-RANGES = f"{KEY} low high shown | '' '' '' a '' 9 10 1 | n '' '' a '' 5 6 1 | s '' '' a '' 0 20 0"
-PARTS = f"total place {KEY} | 1 1 n '' '' a '' | 1 1 s '' '' a ''"
-TOTAL = f"{CELL} | 1 '' '' '' a '' 9 10"
+RANGES = f"{KEY} low high shown | '' '' '' 1 9 10 1 | n '' '' 1 5 6 1 | s '' '' 1 0 20 0"
+PARTS = f"total place {KEY} | 1 1 n '' '' 1 | 1 1 s '' '' 1"
+TOTAL = f"{CELL} | 1 '' '' '' 1 9 10"
 
 
 def test_sums_and_what_is_left(engine: DuckDBEngine) -> None:
     assert answer(engine, "sums", parts=PARTS, ranges=RANGES) == rows("1 1 5 26 5 6 1")
-    others = "n x '' a '' 7 7 1 | n '' z a '' 7 7 1 | n '' '' a c 7 7 1 | n '' '' d '' 7 7 1"
+    others = "n x '' 1 7 7 1 | n '' z 1 7 7 1 | n '' '' 2 7 7 1"
     assert answer(engine, "sums", parts=PARTS, ranges=f"{RANGES} | {others}") == rows("1 1 5 26 5 6 1")
     sums = "total place low high shown_low shown_high hidden | 1 1 5 26 5 6 1"
     left = answer(engine, "left_over", sums=sums, cells=TOTAL, ranges=RANGES, k=6)
@@ -121,16 +214,16 @@ def test_groups_that_no_cell_names(engine: DuckDBEngine) -> None:
 def test_a_part_is_its_total_less_the_others(engine: DuckDBEngine) -> None:
     tables = {"ranges": RANGES, "parts": PARTS, "sums": "total place low high | 1 1 5 26", "totals": TOTAL}
     named = answer(engine, "narrowed", named="place | 1", **tables)
-    assert {row[0]: row[5:7] for row in named} == {"": (9, 10), "n": (5, 6), "s": (3, 5)}
+    assert {row[0]: row[4:6] for row in named} == {"": (9, 10), "n": (5, 6), "s": (3, 5)}
     others = answer(engine, "narrowed", named="place | 2", **tables)
-    assert {row[0]: row[5:7] for row in others} == {"": (9, 10), "n": (5, 6), "s": (0, 5)}
+    assert {row[0]: row[4:6] for row in others} == {"": (9, 10), "n": (5, 6), "s": (0, 5)}
     low = answer(engine, "narrowed", named="place | 1", **tables | {"sums": "total place low high | 1 1 10 10"})
-    assert {row[0]: row[5:7] for row in low}[""] == (10, 10)
+    assert {row[0]: row[4:6] for row in low}[""] == (10, 10)
 
 
 def test_what_is_narrower_and_what_is_nothing(engine: DuckDBEngine) -> None:
-    before = f"{KEY} low high | a '' '' '' '' 0 9 | b '' '' '' '' 0 9 | c '' '' '' '' 0 9 | d '' '' '' '' 0 9"
-    after = f"{KEY} low high | a '' '' '' '' 1 9 | b '' '' '' '' 0 8 | c '' '' '' '' 5 4 | d '' '' '' '' 0 9"
+    before = f"{KEY} low high | a '' '' 0 0 9 | b '' '' 0 0 9 | c '' '' 0 0 9 | d '' '' 0 0 9"
+    after = f"{KEY} low high | a '' '' 0 1 9 | b '' '' 0 0 8 | c '' '' 0 5 4 | d '' '' 0 0 9"
     assert answer(engine, "changes", ranges=before, narrowed=after) == rows("3 1")
 
 
@@ -140,5 +233,7 @@ def test_all_cells_are_numbered(engine: DuckDBEngine) -> None:
 
 def test_rows_of_text(engine: DuckDBEngine) -> None:
     assert answer(engine, "not_counts", texts="n:text | 5 | 2.5 | -1 | x | ''") == rows("4")
-    lines = answer(engine, "lines", texts=f"{KEY} n:text | n '' '' a '' 5")
-    assert lines == [(1, "n", "", "", "a", "", 5)]
+    lines = answer(
+        engine, "lines", texts="one:text two:text three:text a:text b:text c:text n:text | n '' '' a '' '' 5"
+    )
+    assert lines == [(1, "n", "", "", "a", "", "", 5)]

@@ -90,6 +90,14 @@ def test_a_broken_limit_publishes_nothing(
 
 
 @pytest.mark.slow
+def test_chosen_itemsets_stand_in_a_policy(folder: Path) -> None:
+    Path("sets.csv").write_text("query,item\n1,a\n1,b\n")
+    assert run(policy(guarantee='count = ["items"]\nitemsets = "sets.csv"')).published
+    assert json.loads(Path("counts.csv.manifest.json").read_text())["itemsets"] == [["a", "b"]]
+    assert "n,a,b,8\n" in Path("counts.csv").read_text() and api.verify("counts.csv").satisfied and not told()
+
+
+@pytest.mark.slow
 def test_limits_that_changed_are_not_known_to_be_kept(folder: Path) -> None:
     assert run(policy("min_counts_shown = 0.5")).published
     edit("p.toml", "0.5", "0.99")

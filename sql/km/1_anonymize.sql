@@ -34,6 +34,27 @@ FROM transactions AS t
 JOIN ancestors AS a ON a.item = t.item
 JOIN asked AS q ON q.node = a.node
 
+-- name: in_order
+-- Where in the order of the tree is the item before each item of a record? -1: there is none.
+-- in:  transactions (record_id, item), places (item, place)
+-- out: record_id, item, place_before
+SELECT
+  t.record_id,
+  t.item,
+  cast(coalesce(lag(p.place) OVER (PARTITION BY t.record_id ORDER BY p.place), -1) AS integer) AS place_before
+FROM transactions AS t
+JOIN places AS p ON p.item = t.item
+
+-- name: supporting_in_order
+-- Which record supports which of the nodes asked for? It does by its first item at or under it.
+-- in:  ordered (record_id, item, place_before), ancestors (item, node), asked (node, number, start: its first place)
+-- out: record_id, item (the number of a node)
+SELECT t.record_id, cast(q.number AS integer) AS item
+FROM ordered AS t
+JOIN ancestors AS a ON a.item = t.item
+JOIN asked AS q ON q.node = a.node
+WHERE t.place_before < q.start
+
 -- name: threat_rows
 -- The items of each threat of one size, threat after threat.
 -- in:  threat_items (threat_id, position, item)

@@ -2,11 +2,13 @@
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from setanon_sql.engine import DuckDBEngine
+from setanon_sql.models.km.methods.ordered import places
 from setanon_sql.models.km.methods.pairs import Pairs
 from setanon_sql.models.km.methods.threats import Supporters
 from setanon_sql.models.km.methods.tree import Tree, read_tree
@@ -73,3 +75,16 @@ def test_samples_and_lower_nodes_settle_pairs(sizes: list[int]) -> None:
     with lent.engine() as engine:
         found = in_groups(engine, data, taxonomy, 3, sizes, 0)
     assert set().union(*found) == by_hand(data, taxonomy, 3)
+
+
+@given(taxonomies())
+@examples(60)
+def test_items_under_a_node_have_places_next_to_each_other(taxonomy: Taxonomy) -> None:
+    labels = sorted({*taxonomy.parent, *taxonomy.parent.values()})
+    under = {(item, over) for item in labels for over in taxonomy.path(item)}
+    pairs = [(labels.index(item), labels.index(over)) for item, over in under]
+    order, starts = places(*np.array(sorted(pairs, key=hash), dtype=np.int64).T)
+    place = {labels[item]: at for at, item in enumerate(order.tolist())}
+    for node, label in enumerate(labels):
+        taken = sorted(place[item] for item, over in under if over == label)
+        assert taken == list(range(starts[node], starts[node] + len(taken)))

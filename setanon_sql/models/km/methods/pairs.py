@@ -51,6 +51,8 @@ class Pairs:
     def open(self, nodes: Collection[int]) -> Ints:
         """Let nodes into play; return the new threats, one row of two node ids each."""
         items_only = not any(self.tree.children[node] for node in nodes)
+        if not items_only:
+            self.supporters = self.supporters.in_order()
         fresh = self.supporters.of(nodes, self.number, items_only=items_only)
         numbers = np.sort(self.number[sorted(nodes)])
         if self.supporters.sparing:
@@ -150,7 +152,8 @@ class Pairs:
 
     def close(self) -> None:
         """Drop the tables kept between calls."""
-        self.engine.drop(self.held, *self.words.values())
+        in_order = self.supporters.ordered
+        self.engine.drop(self.held, *self.words.values(), in_order.rows if in_order else None)
         self.held = None
         self.words.clear()
 
@@ -187,9 +190,11 @@ class _Sparing:
         return np.concatenate(rare_pairs)
 
     def _held_by(self, numbers: Ints) -> Table | None:
-        """Return who supports some of the known nodes?"""
+        """Return who supports some of the known nodes."""
         if self.pairs.held is None or not len(numbers):
             return None
+        if len(numbers) == len(self.pairs.known):
+            return self.pairs.held
         return self._make("sources/dataset/rows_of_items", held=self.pairs.held, asked=self._listed(numbers))
 
     def _settled_by_sample(self, low: Table | None) -> Table:

@@ -10,6 +10,7 @@ from setanon_sql.counting import Level, mine, mine_person_rows, mine_rooted, min
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.models.km.methods.arrays import Ints
+from setanon_sql.models.km.methods.ordered import Ordered, ordered
 from setanon_sql.models.km.methods.protected import ProtectedNodes
 from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.query.templates import Table, columns_of
@@ -47,7 +48,7 @@ class Supporters:
     ``persons`` (``record_id, person``): then ``k`` counts these, and in what is counted a record goes by its person and
     its number as one (``sql/km/5_persons.sql``). ``known``: nodes that somebody may know (None: all): others are in
     no threat, and however few support them, they may be kept. ``protected``: sets of items that alone may be known;
-    None: all.
+    None: all. ``ordered``: the transactions in the order of the tree, where they were put so.
     """
 
     engine: Engine
@@ -59,6 +60,7 @@ class Supporters:
     persons: Table | None = None
     known: frozenset[int] | None = None
     protected: ProtectedNodes | None = None
+    ordered: "Ordered | None" = None
 
     @property
     def unit(self) -> str:
@@ -70,7 +72,14 @@ class Supporters:
         if not items:
             return self
         apart = self.engine.load("apart", {"item": int}, [sorted(items)])
-        return replace(self, ancestors=self.engine.table("km/exceptions/beside", ancestors=self.ancestors, apart=apart))
+        ancestors = self.engine.table("km/exceptions/beside", ancestors=self.ancestors, apart=apart)
+        return replace(self, ancestors=ancestors, ordered=None)
+
+    def in_order(self) -> "Supporters":
+        """Return the same over transactions in the order of the tree, where many records are asked again and again."""
+        if self.ordered or not self.sparing:
+            return self
+        return replace(self, ordered=ordered(self.engine, self.transactions, self.ancestors))
 
     @property
     def sparing(self) -> bool:
@@ -97,6 +106,8 @@ class Supporters:
         """Return the same with the plain numbers of records."""
         listed = np.array(sorted(nodes), dtype=np.int64)
         names = listed if numbers is None else numbers[listed]
+        if self.ordered and not items_only:
+            return self.ordered.records_of(self.engine, self.ancestors, listed, names)
         named_nodes = self.engine.load("asked", {"node": int, "number": int}, [listed, names])
         sources = {"transactions": self.transactions, "ancestors": self.ancestors}
         query = "km/anonymize/supporting_items" if items_only else "km/anonymize/supporting"

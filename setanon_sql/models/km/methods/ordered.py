@@ -27,8 +27,10 @@ class Ordered:
     def records_of(self, engine: Engine, ancestors: Table, nodes: Ints, numbers: Ints) -> Table:
         """Return ``record_id, item``: which record supports which of some nodes, under their ``numbers``."""
         kinds: dict[str, type[int] | type[str]] = {"node": int, "number": int, "start": int}
-        asked = engine.load("asked", kinds, [nodes, numbers, self.starts[nodes]])
-        return engine.table("km/anonymize/supporting_in_order", ordered=self.rows, ancestors=ancestors, asked=asked)
+        named_nodes = engine.load("asked", kinds, [nodes, numbers, self.starts[nodes]])
+        return engine.table(
+            "km/anonymize/supporting_in_order", ordered=self.rows, ancestors=ancestors, asked=named_nodes
+        )
 
 
 @scoped

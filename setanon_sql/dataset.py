@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Optional
 
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.fields import ALWAYS, Fields, Name
@@ -11,6 +11,9 @@ from setanon_sql.keys import digest_of_rows
 from setanon_sql.query.templates import Table
 from setanon_sql.spelling import said
 from setanon_sql.text import shown
+
+if TYPE_CHECKING:
+    from setanon_sql.counting.store import CountStore
 
 #: What the columns of a source are called where it has no names for them.
 COLUMNS = ("record_id", "item")
@@ -186,6 +189,8 @@ class Dataset:
     other_columns: tuple[str, ...] = ()
     #: ``label, item``: further texts of items, which the source takes for equal to their labels; None: there are none.
     spellings: Table | None = None
+    #: Where counts of its rows are kept for the next question; None: nobody asks a second time.
+    store: Optional["CountStore"] = field(default=None, compare=False, repr=False)
 
     def with_rows(self, rows: Table) -> "Dataset":
         """Return this dataset with other ``rows`` (``record_id, item``) of its records and items, which stay."""

@@ -10,6 +10,8 @@ from fractions import Fraction
 from math import comb
 
 from setanon_sql.audit.containment import RecordSets, count_at_risk
+from setanon_sql.counting.store import table_key
+from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.fields import Fields, in_json
 from setanon_sql.query.templates import Table, columns_of
@@ -46,6 +48,21 @@ class MatchingRisk(Fields):
         if sum(self.by_matches.values()) < k:
             return None
         return sum(number for matches, number in self.by_matches.items() if matches < k)
+
+
+def matching_risk_of(dataset: Dataset, transactions: Table, m: int | None, most: int) -> MatchingRisk | None:
+    """Return the risk of each record, or person, of a dataset, as :func:`matching_risk` counts it; or did before."""
+    whole = dataset.records if dataset.persons is None else dataset.n_persons
+    trace = dataset.engine.trace
+    key = table_key(dataset, transactions) if dataset.store else ""
+    known = dataset.store.of(key, trace).matches if dataset.store else {}
+    if (by_matches := known.get((m, most))) is not None:
+        return MatchingRisk(by_matches)
+    risk = matching_risk(dataset.engine, transactions, whole, m, persons=dataset.persons, most=most)
+    if dataset.store and risk:
+        known[m, most] = risk.by_matches
+        dataset.store.save(key, trace)
+    return risk
 
 
 @scoped

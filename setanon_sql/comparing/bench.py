@@ -151,7 +151,7 @@ class Trial:
 
         Where columns are released, an item of one class is another one than that of another class.
         """
-        dataset = self.inputs.dataset
+        dataset = replace(self.inputs.dataset, store=None)  # nobody asks for it a second time
         return dataset.with_rows(rows if self.classes is None else by_class(dataset.engine, rows, self.classes))
 
     def source(self) -> Dataset:

@@ -8,6 +8,7 @@ from statistics import mean
 from setanon_sql.counting import Level
 from setanon_sql.counting.itemsets import top_itemsets
 from setanon_sql.counting.known_sets import mined_aloud, share_at_risk
+from setanon_sql.counting.store import CountStore
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.ladders import ColumnStep
@@ -37,6 +38,7 @@ class Shared:
     _risks: dict[Hashable, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.dataset = replace(self.dataset, store=self.dataset.store or CountStore())
         engine = self.dataset.engine
         dataset = self.dataset
         engine.trace.begin_phase("counting what all settings have in common")

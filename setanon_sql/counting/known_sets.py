@@ -1,11 +1,16 @@
 """Sets of known items that too few hold, in a dataset: too few records, or persons where the dataset has them."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from typing import Any
 
 from setanon_sql.counting.forecast import WhenLong
-from setanon_sql.counting.mining import Level, mine
-from setanon_sql.counting.persons import mine_persons
+from setanon_sql.counting.levels import Level, RangeCounts
+from setanon_sql.counting.mining import mine
+from setanon_sql.counting.persons import PERSON, mine_persons
+from setanon_sql.counting.store import CountStore, table_key
+from setanon_sql.counting.tally import Tally
 from setanon_sql.dataset import Dataset
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
@@ -21,11 +26,61 @@ def mined(
     risk: bool = True,
     when_long: WhenLong | None = None,
 ) -> Iterator[Level]:
-    """Count threats by persons, where the dataset has them, else by records; all else as :func:`mine`."""
-    engine = dataset.engine
-    if dataset.persons is None:
-        return mine(engine, transactions, k, m, keep=keep, risk=risk, when_long=when_long)
-    return mine_persons(engine, transactions, dataset.persons, k, m, keep=keep, risk=risk, when_long=when_long)
+    """Count threats by persons, where the dataset has them, else by records; all else as :func:`mine`.
+
+    Where counts of the dataset are kept for the next question, they answer this one, or are added to.
+    """
+    how = _How(dataset, transactions, m, when_long)
+    if keep and dataset.store and dataset.store.is_on_disk:
+        dataset.engine.trace.note("sets are listed, so these are counted anew: <cache> has no sets")
+    if dataset.store is None or keep or not risk:
+        return how.levels(k, keep=keep, risk=risk)
+    return _remembered(dataset.store, how, k)
+
+
+@dataclass(frozen=True)
+class _How:
+    """A table of a dataset whose sets of up to ``m`` items are counted, and what is called where that takes long."""
+
+    dataset: Dataset
+    transactions: Table
+    m: int | None
+    when_long: WhenLong | None
+
+    def levels(self, k: int, *, keep: bool = False, risk: bool = True, tally: Tally | None = None) -> Iterator[Level]:
+        """Count the threats for a k."""
+        engine, persons = self.dataset.engine, self.dataset.persons
+        more: dict[str, Any] = {"keep": keep, "risk": risk, "when_long": self.when_long, "tally": tally}
+        if persons is None:
+            return mine(engine, self.transactions, k, self.m, **more)
+        return mine_persons(engine, self.transactions, persons, k, self.m, **more)
+
+    def tally(self, least: int, most: int) -> Tally:
+        """Return what counts for all k of a range."""
+        persons = self.dataset.persons
+        unit = 1 if persons is None else PERSON
+        return Tally(self.dataset.engine, least, most, unit, persons)
+
+
+def _remembered(store: CountStore, how: _How, k: int) -> Iterator[Level]:
+    """Yield the levels that a store knows, or count them, for as many k as may be asked next, and let it know."""
+    trace = how.dataset.engine.trace
+    key = table_key(how.dataset, how.transactions)
+    known = store.of(key, trace)
+    if (levels := known.levels(k, how.m)) is not None:
+        trace.progress("these sets were counted before")
+        yield from levels
+        return
+    least, most = known.range_for(k, how.m)
+    tally = how.tally(least, most)
+    with closing(how.levels(least, tally=tally)) as counted:  # type: ignore[type-var]
+        for size, _ in enumerate(counted, 1):
+            level = tally.sizes[-1].level(size, k)
+            yield level
+            if not level.generators:
+                break
+    known.add(RangeCounts(least, most, tuple(tally.sizes)))
+    store.save(key, trace)
 
 
 def mined_aloud(

@@ -16,33 +16,13 @@ Source: Liu and Wang, Definition 2 (minimal threats); generators are free sets a
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from setanon_sql.counting.forecast import Forecast, WhenLong
+from setanon_sql.counting.levels import Level
 from setanon_sql.counting.parts import Counting, Partition, joins_pay, totals
+from setanon_sql.counting.tally import Tally
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Bind, Table
-
-
-@dataclass(frozen=True)
-class Level:
-    """The findings at one size.
-
-    ``size``: items of each set.
-    ``threats``: minimal threats of that size.
-    ``generators``: frequent generators of that size; 0: no larger threat can exist.
-    ``at_risk``: records that hold a threat of at most that size.
-    ``persons_at_risk``: persons with such a record, where persons are counted (:mod:`setanon_sql.counting.persons`).
-    ``items``: the threats themselves, on request: a table ``threat_id, position, item, support``, a row for each item.
-    """
-
-    size: int
-    threats: int
-    generators: int
-    at_risk: int
-    items: Table | None = None
-    persons_at_risk: int = 0
-
 
 #: From so many generators on it pays to treat the first words apart; the fewer, the more of them are taken at once.
 MANY = 100_000
@@ -65,6 +45,7 @@ def mine(
     watch: Watch | None = None,
     cut: Partition | None = None,
     when_long: WhenLong | None = None,
+    tally: Tally | None = None,
 ) -> Iterator[Level]:
     """Yield one Level for each size from 1 to m, fewer where no frequent generator is left (all larger are 0).
 
@@ -75,7 +56,7 @@ def mine(
     ``watch``: sees the tables of each size before they are dropped.
     ``cut``: count sets of up to 3 items by joins, in such parts; None: where that is better, in parts by memory.
     ``when_long``: tell of a size that will take long about how long, and which records cause that (not on Spark, where
-    each statement costs), and call this then.
+    each statement costs), and call this then. ``tally``: counts for larger k, too, beside this one.
 
     Cost: up to m = 3, joins as large as the sets that the records hold, within the memory of a part; otherwise an AND
     over bits for each pair of generators with a common prefix: time and memory grow with the frequent generators.
@@ -84,6 +65,7 @@ def mine(
     run = Mining(engine, k, keep=keep, risk=risk)
     run.watch = watch
     run.cut = cut
+    run.tally = tally
     run.forecast = Forecast(engine, transactions, when_long) if when_long and engine.abilities.pieces else None
     level = run.singles(transactions, last=m == 1)
     yield level
@@ -125,6 +107,7 @@ class Mining:
     watch: Watch | None = None
     roots: Table | None = None
     cut: Partition | None = None
+    tally: Tally | None = None
     counting: Counting | None = None
     forecast: Forecast | None = None
     #: Pairs and triples that the records hold, where these are counted by joins.
@@ -161,6 +144,7 @@ class Mining:
         return Counting(
             self.engine, self.k, self.state["occurrences"], self.state["singles"], pairs,
             at_risk=self.state.get("at_risk"), listed=self.keep or self.watch is not None, cut=self.cut,
+            tally=self.tally,
         )  # fmt: skip
 
     def _forecast(self, forecast: Forecast, size: int) -> None:
@@ -186,6 +170,8 @@ class Mining:
             self.state["at_risk"] = make(
                 "counting/single_items/at_risk", transactions=transactions, supports=supports, k=k
             )
+        if self.tally:
+            self.tally.take_singles(transactions, supports, generators)
         if not last:
             self.state["occurrences"] = self._occurrences(transactions, generators)
         items = self._threat_items(1, threats)
@@ -226,8 +212,11 @@ class Mining:
         threats = make("counting/larger_sets/threats", checked=checked, k=self.k)
         fresh = None if last else make("counting/larger_sets/generators", checked=checked, k=self.k)
         counts = self._counts(threats, fresh, checked)
+        scarce = self._tallied(size, checked)
         self.engine.drop(counted, checked)
         self._note_threats(pairs, threats)
+        if self.tally and scarce:
+            self._note_scarce(self.tally, pairs, scarce)
         level = self._level(size, counts, threats, self._threat_items(size, threats))
         if fresh:
             self._advance(size, fresh, pairs)
@@ -241,7 +230,8 @@ class Mining:
         """Return which pairs of items share records, and which ones?"""
         occurrences = first = self.state["occurrences"]
         if self.roots:
-            self.state["rooted"] = first = self._root_occurrences(occurrences, self.roots)
+            tables = {"occurrences": occurrences, "generators": self.state["generators"], "roots": self.roots}
+            self.state["rooted"] = first = self.engine.table("counting/single_items/root_occurrences", **tables)
         self.state["slots"] = slots = self.engine.table("counting/larger_sets/slots", occurrences=first)
         pairs = self.engine.table("counting/larger_sets/found_pairs", slots=slots, occurrences=occurrences)
         self._forget("occurrences", "rooted")
@@ -294,10 +284,6 @@ class Mining:
         """Drop tables that no later size reads."""
         self.engine.drop(*(self.state.pop(name) for name in names if name in self.state))
 
-    def _root_occurrences(self, occurrences: Table, roots: Table) -> Table:
-        tables = {"occurrences": occurrences, "generators": self.state["generators"], "roots": roots}
-        return self.engine.table("counting/single_items/root_occurrences", **tables)
-
     @scoped
     def _checked(self, size: int, counted: Table) -> Table:
         """Return those of the unions that are generators."""
@@ -309,23 +295,35 @@ class Mining:
         broken = self.engine.table("counting/larger_sets/broken", counted=counted, **tables)
         return self.engine.table("counting/larger_sets/checked", counted=counted, broken=broken)
 
+    def _tallied(self, size: int, checked: Table) -> Table | None:
+        """Count sets for larger k, too, if that is asked for; return those whose holders are to be looked for."""
+        tables = (checked, self.state["generators"], self.state.get("subsets"))
+        return self.tally.take_sets(size, *tables) if self.tally else None
+
     @scoped
     def _note_threats(self, pairs: Table | None, threats: Table) -> None:
         """Note who holds these threats, where that is asked for: who of the records that hold none so far."""
-        if not (self.risk and self._count(threats)):
-            return
+        if self.risk and self._count(threats):
+            tables = {"slots": self.state["slots"], "found": self._holders(pairs, threats)}
+            self.engine.append(self.state["at_risk"], "counting/larger_sets/at_risk", **tables)
+
+    @scoped
+    def _note_scarce(self, tally: Tally, pairs: Table | None, scarce: Table) -> None:
+        """Note who holds sets that are threats for a larger k."""
+        tables = {"slots": self.state["slots"], "found": self._holders(pairs, scarce), "scarce": scarce}
+        tally.take_holders("counting/by_support/fewest_in_words", **tables)
+
+    def _holders(self, pairs: Table | None, sets: Table) -> Table:
+        """Return which records hold these sets (``pair_id, word_id, mask``), of those that hold no threat so far."""
         engine = self.engine
-        slots = self.state["slots"]
-        at_risk = self.state["at_risk"]
-        words = engine.table("counting/larger_sets/remaining_words", slots=slots, at_risk=at_risk)
+        remaining = {"slots": self.state["slots"], "at_risk": self.state["at_risk"]}
+        words = engine.table("counting/larger_sets/remaining_words", **remaining)
         if pairs:
             tables = {"found": pairs, "remaining_words": words}
-            holders = engine.view("counting/larger_sets/pairs_not_at_risk", threats=threats, **tables)
-        else:
-            masks = self.state["masks"]
-            few = engine.table("counting/larger_sets/masks_not_at_risk", masks=masks, remaining_words=words)
-            holders = self._words_of(threats, few)
-        engine.append(at_risk, "counting/larger_sets/at_risk", slots=slots, found=holders)
+            return engine.view("counting/larger_sets/pairs_not_at_risk", threats=sets, **tables)
+        masks = self.state["masks"]
+        few = engine.table("counting/larger_sets/masks_not_at_risk", masks=masks, remaining_words=words)
+        return self._words_of(sets, few)
 
     def _words_of(self, threats: Table, masks: Table) -> Table:
         """Name the words of threats, from those of the generators that they are made of."""
@@ -389,6 +387,8 @@ class Mining:
         at_risk = self._count(self.state["at_risk"]) if self.risk else 0
         if self.watch and threats:
             self.watch(size, threats, self.state["at_risk"])
+        if self.tally:
+            self.tally.end_size(self.state["at_risk"])
         return Level(size, *counts, at_risk, items)
 
     def _counts(self, threats: Table, generators: Table | None, checked: Table) -> tuple[int, int]:

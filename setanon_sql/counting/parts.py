@@ -7,6 +7,7 @@ other. They are so small that what is grouped stays near the processor. A first 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from setanon_sql.counting.tally import Tally
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Bind, Table
 
@@ -100,7 +101,7 @@ class Counting:
     ``pairs``: so many of them the records hold.
     ``at_risk``: the records known to be at risk, to which those of threats are added; None: nobody asks.
     ``listed``: are the threats themselves wanted?
-    ``joins``: the queries that count.
+    ``joins``: the queries that count. ``tally``: counts for larger k, too.
     """
 
     engine: Engine
@@ -112,6 +113,7 @@ class Counting:
     listed: bool
     cut: Partition | None
     joins: Joins = OF_RECORDS
+    tally: Tally | None = None
     weights: Table | None = field(default=None, init=False)
 
     def sets(self, size: int, generators: Table, last: bool) -> SizeCount:
@@ -160,9 +162,14 @@ class Counting:
             result.generators = self.engine.add(result.generators, "counting/parts/frequent", counted=counted, k=self.k)
         if self.listed:
             result.sets = self.engine.add(result.sets, "counting/parts/threats", counted=threats, k=self.k)
+        scarce = self.tally.take_sets(size, counted, generators, None) if self.tally else None
         engine.drop(counted)
         if self.at_risk and number:
             self._add_at_risk(self.at_risk, occurrences, threats, size)
+        if self.at_risk and self.tally and scarce:
+            remaining = self._remaining(self.at_risk, occurrences, size)
+            self.tally.take_holders("counting/by_support/fewest", remaining=remaining, scarce=scarce)
+            engine.drop(remaining, scarce)
         engine.drop(threats, occurrences if occurrences != self.occurrences else None)
 
     def _occurrences_of(self, size: int, pieces: list[tuple[int, int]], generators: Table) -> Table:
@@ -189,11 +196,14 @@ class Counting:
         engine.append(at_risk, "counting/parts/named_at_risk", threats=threats, at_risk=at_risk)
         if self.k <= 3:  # a threat of 1 or 2 records has been named completely
             return
-        if size == 2:
-            remaining = engine.table("counting/parts/items_not_at_risk", occurrences=occurrences, at_risk=at_risk)
-        else:
-            remaining = engine.table("counting/parts/pairs_not_at_risk", held=occurrences, at_risk=at_risk)
+        remaining = self._remaining(at_risk, occurrences, size)
         engine.append(at_risk, "counting/parts/at_risk", remaining=remaining, threats=threats)
+
+    def _remaining(self, at_risk: Table, occurrences: Table, size: int) -> Table:
+        """Return which items, or pairs, records hold that are not known to be at risk."""
+        if size == 2:
+            return self.engine.table("counting/parts/items_not_at_risk", occurrences=occurrences, at_risk=at_risk)
+        return self.engine.table("counting/parts/pairs_not_at_risk", held=occurrences, at_risk=at_risk)
 
     def _numbered(self, frequent: Table) -> Table:
         generators = self.engine.table("counting/parts/generators", frequent=frequent)

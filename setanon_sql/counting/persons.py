@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from setanon_sql.counting.forecast import Forecast, WhenLong
-from setanon_sql.counting.mining import Level, Mining, Watch
+from setanon_sql.counting.levels import Level
+from setanon_sql.counting.mining import Mining, Watch
 from setanon_sql.counting.parts import Counting, Joins, totals
+from setanon_sql.counting.tally import Tally
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Bind, Table
 
 #: What persons count for in a support beside records: the pair() of the queries.
-_PERSON = 1 << 31
+PERSON = 1 << 31
 #: The queries that count persons.
 _OF_PERSONS = Joins("counting/persons/pairs", "counting/persons/held_pairs", "counting/persons/triples")
 
@@ -33,19 +35,22 @@ def mine_persons(
     risk: bool = True,
     watch: Watch | None = None,
     when_long: WhenLong | None = None,
+    tally: Tally | None = None,
 ) -> Iterator[Level]:
     """Yield one Level for each size, as :func:`setanon_sql.counting.mine` does, with k as a number of persons.
 
     ``transactions``: ``record_id, item`` (integers, distinct). ``persons``: ``record_id, person``, one a record.
     ``keep``: also return the threats, whose ``support`` is the number of persons; the caller drops their tables.
     ``watch``: sees the tables of each size before they are dropped. ``when_long``: of sizes that will take long.
+    ``tally``: counts for larger k, too.
 
     Cost: joins as large as the sets that the records hold; for m = 2 or 3 within the memory of a part.
     """
     rows = engine.table("counting/persons/rows", transactions=transactions, persons=persons)
-    run = _PersonMining(engine, k * _PERSON, keep=keep, risk=risk)
+    run = _PersonMining(engine, k * PERSON, keep=keep, risk=risk)
     run.persons = persons
     run.watch = watch
+    run.tally = tally
     run.forecast = Forecast(engine, transactions, when_long) if when_long and engine.abilities.pieces else None
     level = run.singles(rows, last=m == 1)
     engine.drop(rows)
@@ -56,7 +61,7 @@ def mine_persons(
 @scoped
 def mine_person_rows(engine: Engine, rows: Table, k: int, m: int) -> Iterator[Level]:
     """Yield one Level for each size, with the threats, from rows that have the person: ``record_id, item, person``."""
-    run = _PersonMining(engine, k * _PERSON, keep=True, risk=False)
+    run = _PersonMining(engine, k * PERSON, keep=True, risk=False)
     level = run.singles(rows, last=m == 1)
     yield level
     yield from run.larger(level.size, level.generators, m)
@@ -69,7 +74,7 @@ def mine_rooted_persons(engine: Engine, rows: Table, roots: Table, k: int, m: in
     ``rows``: ``record_id, item, person``. ``roots``: ``item``. Sets without a root that occur must be held by k
     persons.
     """
-    run = _PersonMining(engine, k * _PERSON, keep=True, risk=False)
+    run = _PersonMining(engine, k * PERSON, keep=True, risk=False)
     run.roots = roots
     level = run.singles(rows, last=False)
     yield from run.larger(level.size, level.generators, m)
@@ -83,7 +88,7 @@ def mine_person_masks(engine: Engine, singles: Table, masks: Table, k: int, m: i
     next to each other, ``lasts`` has the last one, ``others`` the rest. A support is pair(persons, records), also in
     ``singles`` and in the threats.
     """
-    run = _MaskMining(engine, k * _PERSON, keep=True, risk=False)
+    run = _MaskMining(engine, k * PERSON, keep=True, risk=False)
     run.words = words
     run.state = {"singles": singles, "generators": singles, "masks": masks}
     run.state["members"] = engine.table("counting/outputs/single_members", generators=singles)
@@ -130,7 +135,7 @@ class _PersonMining(Mining):
         return Counting(
             self.engine, self.k, occurrences, self.state["singles"], pairs,
             at_risk=self.state.get("at_risk"), listed=self.keep or self.watch is not None, cut=self.cut,
-            joins=_OF_PERSONS,
+            joins=_OF_PERSONS, tally=self.tally,
         )  # fmt: skip
 
     def _pair_words(self) -> None:
@@ -146,14 +151,19 @@ class _PersonMining(Mining):
             )  # fmt: skip
         return self.engine.table("counting/persons/counted", first=first, **tables)
 
+    @scoped
     def _note_threats(self, pairs: Table | None, threats: Table) -> None:
-        if not (self.risk and self._count(threats)):
-            return
-        occurrences = self.state["held"]
-        at_risk = self.state["at_risk"]
-        remaining = self.engine.table("counting/parts/pairs_not_at_risk", held=occurrences, at_risk=at_risk)
-        self.engine.append(at_risk, "counting/persons/at_risk", remaining=remaining, threats=threats)
-        self.engine.drop(remaining)
+        if self.risk and self._count(threats):
+            at_risk = self.state["at_risk"]
+            self.engine.append(at_risk, "counting/persons/at_risk", remaining=self._remaining(), threats=threats)
+
+    @scoped
+    def _note_scarce(self, tally: Tally, pairs: Table | None, scarce: Table) -> None:
+        tally.take_holders("counting/by_support/fewest", remaining=self._remaining(), scarce=scarce)
+
+    def _remaining(self) -> Table:
+        tables = {"held": self.state["held"], "at_risk": self.state["at_risk"]}
+        return self.engine.table("counting/parts/pairs_not_at_risk", **tables)
 
     def _hold(self, fresh: Table, pairs: Table | None) -> None:
         occurrences = self.state["held"]

@@ -54,6 +54,8 @@ class Engine(ABC):
         self.trace = trace or Trace()
         #: The source that several calls use, if one was opened for them (``pipeline/opening.py``).
         self.source_read: Any = None
+        #: Where counts are kept for the next question about a source, if several are asked.
+        self.count_store: Any = None
         self._names = itertools.count(1)
         self._views: set[str] = set()
         self.scopes = Scopes(self)

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+from setanon_sql.counting.store import CountStore
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Displayable
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse, scoped
@@ -63,12 +64,15 @@ def audited(
     model = promise.from_options(vars(request))
     reads = read_besides(request)
     lists = risk_lists(finding, request, options, *reads)
+    cache = getattr(request, "cache", None)
+    store = None if cache is None else CountStore(Path(cache))
     report = report_of(request)
     if report:
         report.check(request.source, *reads, options.db, written=lists.files)
     with settings.engine_for(options.db) as engine:
         with read_first(engine, request.source, *reads):
             case = replace(complete(_opened(engine, request, model, options)), lists=lists)
+            case = replace(case, dataset=replace(case.dataset, store=store or case.dataset.store))
         engine.trace.begin_phase("auditing the source")
         result = count(case)
         lists.write(case.dataset)

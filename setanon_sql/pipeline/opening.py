@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from setanon_sql.counting.store import CountStore
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Engine, Warehouse, scoped, warehouse_name, work_here
 from setanon_sql.errors import BadParameter
@@ -88,7 +89,7 @@ def opened(
 
     Along a ``taxonomy`` its items are leaves: raises BadInput as :func:`fitted` does.
     """
-    dataset = _opened(engine, source, options)
+    dataset = replace(_opened(engine, source, options), store=engine.count_store)
     return dataset if taxonomy is None else fitted(dataset, taxonomy, options)
 
 
@@ -129,7 +130,8 @@ def _opened(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOpt
 
 
 def read_once(engine: DuckDBEngine | Warehouse, source: Source, options: SourceOptions) -> None:
-    """Read a source for all that is done in an engine from now on."""
+    """Read a source for all that is done in an engine from now on, and keep what is counted."""
+    engine.count_store = CountStore()
     engine.source_read = (source, options, opened(engine, source, options))
 
 

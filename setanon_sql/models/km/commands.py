@@ -22,6 +22,7 @@ _FOR_ONE_K = (
     "count",
     "columns",
     "columns_from",
+    "cache",
 )
 
 

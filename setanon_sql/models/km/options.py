@@ -103,6 +103,18 @@ class AbsentItems:
 
 
 @described
+class CachedCounts:
+    """The counts that are kept for the next question."""
+
+    cache: str | Path | None = option(
+        "Keep what is counted in this private folder, for the next question about the same data.", default=None,
+        kind="file", metavar="DIR",
+        detail="It is made where it is not there, and holds numbers of sets and records only: no label, no record id. "
+        "Another k or ``m`` is then told from it, where that can be. What lists sets is counted anew.",
+    )  # fmt: skip
+
+
+@described
 class AuditKm(
     FromSource,
     CountsPersons,
@@ -114,6 +126,7 @@ class AuditKm(
     KnownColumns,
     KnownItems,
     KmParameters,
+    CachedCounts,
 ):
     """The options of ``audit km``."""
 

@@ -10,7 +10,7 @@ after all, and tell the records at risk; without m only those are compared with 
 from dataclasses import dataclass
 
 from setanon_sql.audit.known_triples import OF_TRIPLES, count_at_risk_of_three, is_dense
-from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, count_whatever_is_known, matching_risk
+from setanon_sql.audit.matching import REPORT_SETS, MatchingRisk, count_whatever_is_known, matching_risk_of
 from setanon_sql.counting.known_sets import mined
 from setanon_sql.dataset import Dataset
 from setanon_sql.display import Listing, Summary
@@ -91,8 +91,7 @@ def audit_km_records(
     """
     transactions = over_nodes(dataset.engine, dataset.transactions, ancestors)
     persons = dataset.n_persons if dataset.persons is not None else None
-    whole = dataset.records if persons is None else persons
-    risk = matching_risk(dataset.engine, transactions, whole, model.m, persons=dataset.persons, most=most)
+    risk = matching_risk_of(dataset, transactions, model.m, most)
     return KmRecordsAudit(
         model, dataset.records, dataset.rows, (), selection=dataset.selection, persons=persons,
         person_hint=dataset.person_hint, columns_hint=dataset.columns_hint, matching=risk,

@@ -45,7 +45,7 @@ def audited_release(
     beyond = None
     if model.m is not None and model.m < _MOST_KNOWN:
         more = replace(model, m=model.m + 1)
-        beyond = audit_km(source.with_rows(rows), more, extras=KmExtras(unicity=True))
+        beyond = audit_km(replace(source.with_rows(rows), store=None), more, extras=KmExtras(unicity=True))
     return ReleaseRisk(matching, beyond)
 
 

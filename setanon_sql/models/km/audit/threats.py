@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from setanon_sql.audit.matching import MatchingRisk, count_whatever_is_known, matching_risk
+from setanon_sql.audit.matching import MatchingRisk, count_whatever_is_known, matching_risk_of
 from setanon_sql.audit.who import BY_CATEGORY, CategoryRisk, Who
 from setanon_sql.counting import Level
 from setanon_sql.counting.known_sets import mined, mined_aloud
@@ -226,8 +226,7 @@ def audit_km(
     if extras.average and m is None:
         raise BadParameter("the average case needs <m>", "it draws random sets of m items")
     transactions = over_nodes(engine, dataset.transactions, ancestors)
-    whole = dataset.records if dataset.persons is None else dataset.n_persons
-    risk = matching_risk(engine, transactions, whole, m, persons=dataset.persons, most=matching) if matching else None
+    risk = matching_risk_of(dataset, transactions, m, matching) if matching else None
     progress = KnownSoFar(dataset, transactions, model)
     if m is None and risk:
         progress.count_at_most(risk)

@@ -7,17 +7,16 @@ is as much at risk as the record of that person that is so most.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb
 
 from setanon_sql.audit.containment import RecordSets, count_at_risk
-from setanon_sql.counting.store import table_key
+from setanon_sql.counting.known_sets import FEW_SETS, most_sets, record_lengths
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.fields import Fields, in_json
 from setanon_sql.query.templates import Table, columns_of
 
 #: An audit counts matching records where it takes no more sets of items (or pairs of sets); a report takes longer.
-AUDIT_SETS = 5_000_000
+AUDIT_SETS = FEW_SETS
 REPORT_SETS = 100_000_000
 
 
@@ -53,16 +52,21 @@ class MatchingRisk(Fields):
 def matching_risk_of(dataset: Dataset, transactions: Table, m: int | None, most: int) -> MatchingRisk | None:
     """Return the risk of each record, or person, of a dataset, as :func:`matching_risk` counts it; or did before."""
     whole = dataset.records if dataset.persons is None else dataset.n_persons
-    trace = dataset.engine.trace
-    key = table_key(dataset, transactions) if dataset.store else ""
-    known = dataset.store.of(key, trace).matches if dataset.store else {}
-    if (by_matches := known.get((m, most))) is not None:
-        return MatchingRisk(by_matches)
-    risk = matching_risk(dataset.engine, transactions, whole, m, persons=dataset.persons, most=most)
-    if dataset.store and risk:
-        known[m, most] = risk.by_matches
-        dataset.store.save(key, trace)
-    return risk
+    engine = dataset.engine
+    if dataset.store is None:
+        return matching_risk(engine, transactions, whole, m, persons=dataset.persons, most=most)
+    key = dataset.store.key_of(dataset, transactions)
+    known = dataset.store.of(key, engine.trace)
+    if (m, most) not in known.matches:
+        fewest = known.fewest(m, by_person=dataset.persons is not None) if m else None
+        if fewest is not None and m and most_sets(record_lengths(engine, transactions), m) <= most:
+            risk: MatchingRisk | None = _risk_of(fewest, whole)
+        else:
+            risk = matching_risk(engine, transactions, whole, m, persons=dataset.persons, most=most)
+        known.matches[m, most] = risk.by_matches if risk else None
+        dataset.store.save(key, engine.trace)
+    by_matches = known.matches[m, most]
+    return None if by_matches is None else MatchingRisk(by_matches)
 
 
 @scoped
@@ -82,6 +86,12 @@ def matching_risk(
     if fewest is None:
         return None
     counts = {int(n): int(number) for n, number in engine.rows("sets/matching/distribution", fewest=fewest)}
+    return _risk_of(counts, whole)
+
+
+def _risk_of(by_matches: Mapping[int, int], whole: int) -> MatchingRisk:
+    """Return the risk of so many (``whole``) records, or persons; those that hold nothing are not among the others."""
+    counts = dict(by_matches)
     if without := whole - sum(counts.values()):
         counts[whole] = counts.get(whole, 0) + without
     return MatchingRisk(dict(sorted(counts.items())))
@@ -115,15 +125,13 @@ def _of_whole_records(engine: Engine, transactions: Table, persons: Table | None
 
 
 def _of_sets(engine: Engine, rows: Table, m: int, most: int, counted_by: str) -> Table | None:
-    lengths = engine.rows("sets/matching/items_per_record", held=rows)
-    longest = max((int(length) for length, _ in lengths), default=1)
-    sizes = range(1, min(m, longest) + 1)
-    if max(sum(comb(int(n), size) * int(records) for n, records in lengths) for size in sizes) > most:
+    lengths = record_lengths(engine, rows)
+    if most_sets(lengths, m) > most:
         return None
     sets = engine.table("sets/matching/single_items", held=rows)
     counted = engine.table(counted_by, sets=sets)
     fewest = engine.table("sets/matching/fewest", sets=sets, counted=counted)
-    for _ in sizes[1:]:
+    for _ in range(1, min(m, max(lengths, default=1))):
         shared = engine.table("sets/matching/shared", counted=counted)
         sets = engine.table("sets/matching/longer", sets=sets, shared=shared, held=rows)
         counted = engine.table(counted_by, sets=sets)

@@ -1,19 +1,35 @@
 """Sets of known items that too few hold, in a dataset: too few records, or persons where the dataset has them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from math import comb
 from typing import Any
 
 from setanon_sql.counting.forecast import WhenLong
-from setanon_sql.counting.levels import Level, RangeCounts
+from setanon_sql.counting.levels import ALONE, Level, RangeCounts
 from setanon_sql.counting.mining import mine
 from setanon_sql.counting.persons import PERSON, mine_persons
-from setanon_sql.counting.store import CountStore, table_key
+from setanon_sql.counting.store import CountStore
 from setanon_sql.counting.tally import Tally
 from setanon_sql.dataset import Dataset
+from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
+
+#: How few hold some set of each record is counted to the end where records hold no more sets.
+FEW_SETS = 5_000_000
+
+
+def record_lengths(engine: Engine, rows: Table) -> dict[int, int]:
+    """Return how many records (``record_id, item``) have so many items."""
+    return {int(n): int(records) for n, records in engine.rows("sets/matching/items_per_record", held=rows)}
+
+
+def most_sets(lengths: Mapping[int, int], m: int) -> int:
+    """Return how many sets records of these lengths hold, of the size up to ``m`` of which these are most."""
+    sizes = range(1, min(m, max(lengths, default=1)) + 1)
+    return max(sum(comb(n, size) * records for n, records in lengths.items()) for size in sizes)
 
 
 def mined(
@@ -56,16 +72,19 @@ class _How:
         return mine_persons(engine, self.transactions, persons, k, self.m, **more)
 
     def tally(self, least: int, most: int) -> Tally:
-        """Return what counts for all k of a range."""
-        persons = self.dataset.persons
+        """Return what counts for all k of a range; where few sets are held, all supports are told apart."""
+        engine, persons = self.dataset.engine, self.dataset.persons
         unit = 1 if persons is None else PERSON
-        return Tally(self.dataset.engine, least, most, unit, persons)
+        whole = False
+        if least == ALONE and self.m:
+            whole = most_sets(record_lengths(engine, self.transactions), self.m) <= FEW_SETS
+        return Tally(engine, least, most, unit, persons, whole)
 
 
 def _remembered(store: CountStore, how: _How, k: int) -> Iterator[Level]:
     """Yield the levels that a store knows, or count them, for as many k as may be asked next, and let it know."""
     trace = how.dataset.engine.trace
-    key = table_key(how.dataset, how.transactions)
+    key = store.key_of(how.dataset, how.transactions)
     known = store.of(key, trace)
     if (levels := known.levels(k, how.m)) is not None:
         trace.progress("these sets were counted before")
@@ -79,7 +98,7 @@ def _remembered(store: CountStore, how: _How, k: int) -> Iterator[Level]:
             yield level
             if not level.generators:
                 break
-    known.add(RangeCounts(least, most, tuple(tally.sizes)))
+    known.add(RangeCounts(least, most, tuple(tally.sizes), tally.whole))
     store.save(key, trace)
 
 

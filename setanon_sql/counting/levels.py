@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 
 from setanon_sql.query.templates import Table
 
+#: The smallest k: below it a set is held by one alone.
+ALONE = 2
+
 
 @dataclass(frozen=True)
 class Level:
@@ -53,11 +56,15 @@ class SizeCounts:
 
 @dataclass(frozen=True)
 class RangeCounts:
-    """Counts for each k from ``least`` to ``most``, size by size from 1 on."""
+    """Counts for each k from ``least`` to ``most``, size by size from 1 on.
+
+    ``whole``: records and persons are told apart by all supports from ``least`` on, not only those under ``most``.
+    """
 
     least: int
     most: int
     sizes: tuple[SizeCounts, ...]
+    whole: bool = False
 
     def levels(self, k: int, m: int | None) -> tuple[Level, ...] | None:
         """Return the findings for k and m, as they would be counted for these alone; None: these do not tell them."""
@@ -70,9 +77,18 @@ class RangeCounts:
                 return tuple(levels)
         return None
 
+    def fewest(self, m: int, *, by_person: bool) -> Mapping[int, int] | None:
+        """Return records, or persons, by how many match up to m items of them at worst; None: these do not tell it."""
+        is_last = not sum(n for support, n in self.sizes[-1].generators.items() if support >= self.least)
+        if self.least > ALONE or not self.whole or not (is_last or len(self.sizes) >= m):
+            return None
+        counts = self.sizes[min(m, len(self.sizes)) - 1]
+        return counts.persons if by_person else counts.records
+
     def covers(self, other: "RangeCounts") -> bool:
         """Return whether these tell whatever the other ones do."""
-        return self.least <= other.least and self.most >= other.most and len(self.sizes) >= len(other.sizes)
+        reach = len(self.sizes) >= len(other.sizes) and self.whole >= other.whole
+        return self.least <= other.least and self.most >= other.most and reach
 
 
 def _under(by_support: Mapping[int, int], k: int) -> int:

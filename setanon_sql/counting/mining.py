@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from setanon_sql.counting.forecast import Forecast, WhenLong
 from setanon_sql.counting.levels import Level
 from setanon_sql.counting.parts import Counting, Partition, joins_pay, totals
-from setanon_sql.counting.tally import Tally
+from setanon_sql.counting.tally import CHECKED_TRIPLES, Tally
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Bind, Table
 
@@ -289,14 +289,15 @@ class Mining:
         """Return those of the unions that are generators."""
         tables = {name: self.state[name] for name in ("subsets", "generators")}
         if size == 3 and not self.roots:
-            return self.engine.table(
-                "counting/larger_sets/checked_triples", counted=counted, generators=tables["generators"]
-            )
+            query = CHECKED_TRIPLES if self.tally else "counting/larger_sets/checked_triples"
+            return self.engine.table(query, counted=counted, generators=tables["generators"])
         broken = self.engine.table("counting/larger_sets/broken", counted=counted, **tables)
         return self.engine.table("counting/larger_sets/checked", counted=counted, broken=broken)
 
     def _tallied(self, size: int, checked: Table) -> Table | None:
         """Count sets for larger k, too, if that is asked for; return those whose holders are to be looked for."""
+        if self.tally and size == 3:
+            return self.tally.take_checked(checked)
         tables = (checked, self.state["generators"], self.state.get("subsets"))
         return self.tally.take_sets(size, *tables) if self.tally else None
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import setanon_sql
-from setanon_sql.counting.levels import Level, RangeCounts, SizeCounts
+from setanon_sql.counting.levels import ALONE, Level, RangeCounts, SizeCounts
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import scoped
+from setanon_sql.engine import Engine, scoped
 from setanon_sql.files.private_folder import DamagedFileError, ForeignFileError, PrivateFolder
 from setanon_sql.keys import digest_of_numbers
 from setanon_sql.query.templates import Table
@@ -35,14 +35,22 @@ _KIND = "setanon counts"
 
 @dataclass
 class TableCounts:
-    """Counts of one table: ranges of k, and by (m, sets that were counted at most) the records that so many match."""
+    """Counts of one table, for ranges of k.
+
+    ``matches``: by m and the most sets that may be counted, the records that so many match; None: these are more.
+    """
 
     ranges: list[RangeCounts] = field(default_factory=list)
-    matches: dict[tuple[int | None, int], Mapping[int, int]] = field(default_factory=dict)
+    matches: dict[tuple[int | None, int], Mapping[int, int] | None] = field(default_factory=dict)
 
     def levels(self, k: int, m: int | None) -> tuple[Level, ...] | None:
         """Return the findings for k and m; None: they are not known."""
         return next((levels for each in self.ranges if (levels := each.levels(k, m)) is not None), None)
+
+    def fewest(self, m: int, *, by_person: bool) -> Mapping[int, int] | None:
+        """Return records, or persons, by how many match up to m items of them at worst; None: that is not known."""
+        counts = (each.fewest(m, by_person=by_person) for each in self.ranges)
+        return next((by_matches for by_matches in counts if by_matches is not None), None)
 
     def range_for(self, k: int, m: int | None) -> tuple[int, int]:
         """Return the least and the highest k to count for, where k and m are asked for."""
@@ -50,7 +58,7 @@ class TableCounts:
         above = [each for each in self.ranges if each.least > k and m and each.levels(each.least, m)]
         if not above:
             return k, most
-        return max(2, k // WIDER), max(most, *(each.most for each in above))
+        return max(ALONE, k // WIDER), max(most, *(each.most for each in above))
 
     def add(self, counts: RangeCounts) -> None:
         """Add a range, in the place of those that tell no more."""
@@ -71,6 +79,18 @@ class CountStore:
         """Raise BadDestination where the folder is none of setanon's."""
         self._folder = PrivateFolder(folder, _KIND) if folder else None
         self._tables: dict[str, TableCounts] = {}
+        #: Of tables that only grow old: no other one of their engine ever has their name.
+        self._keys: dict[tuple[Engine, str, str], str] = {}
+
+    def key_of(self, dataset: Dataset, transactions: Table) -> str:
+        """Return by what the counts of a table (``record_id, item``) of a dataset are known."""
+        engine = dataset.engine
+        if not engine.is_own(transactions):
+            return table_key(dataset, transactions)
+        at = (engine, transactions.name, dataset.persons.name if dataset.persons else "")
+        if at not in self._keys:
+            self._keys[at] = table_key(dataset, transactions)
+        return self._keys[at]
 
     @property
     def is_on_disk(self) -> bool:
@@ -136,8 +156,8 @@ def _name(key: str) -> str:
 def _fields(counts: TableCounts) -> dict[str, Any]:
     """Return counts as JSON has them."""
     return {
-        "ranges": [[each.least, each.most, list(map(_rows_of_size, each.sizes))] for each in counts.ranges],
-        "matches": [[m, most, _rows(matches)] for (m, most), matches in counts.matches.items()],
+        "ranges": [[each.least, each.most, each.whole, list(map(_rows_of_size, each.sizes))] for each in counts.ranges],
+        "matches": [[m, most, matches and _rows(matches)] for (m, most), matches in counts.matches.items()],
     }
 
 
@@ -156,8 +176,13 @@ def _counts(content: bytes | None) -> TableCounts | None:
         return None
     try:
         fields = json.loads(content)
-        ranges = [RangeCounts(least, most, tuple(map(_size_of, sizes))) for least, most, sizes in fields["ranges"]]
-        return TableCounts(ranges, {(m, most): dict(rows) for m, most, rows in fields["matches"]})
+        ranges = [
+            RangeCounts(least, most, tuple(map(_size_of, sizes)), whole)
+            for least, most, whole, sizes in fields["ranges"]
+        ]
+        counts = TableCounts(ranges)
+        counts.matches |= {(m, most): rows if rows is None else dict(rows) for m, most, rows in fields["matches"]}
+        return counts
     except (ValueError, KeyError, TypeError, RecursionError):
         raise DamagedFileError from None
 

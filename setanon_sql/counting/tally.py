@@ -5,12 +5,18 @@ too: so what is counted for the least k has them all.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from setanon_sql.counting.levels import SizeCounts
 from setanon_sql.engine import Engine, scoped
 from setanon_sql.query.templates import Bind, Table
+
+#: The query that checks sets of three as mining does, and tells the support of the rarest pair in each.
+CHECKED_TRIPLES = "counting/by_support/checked_triples"
+_QUERIES = ("counting/by_support/pairs", "counting/by_support/triples")
+#: More than any support.
+_ALL = 1 << 62
 
 
 @dataclass
@@ -18,7 +24,8 @@ class Tally:
     """Counts by support while sets are counted for ``least``: for each k up to ``most``.
 
     ``unit``: what a record, or a person, counts for in a support. ``persons``: ``record_id, person``; None: records
-    are counted. ``sizes``: those that are done.
+    are counted. ``whole``: records are told apart by all supports, not only those under ``most``. ``sizes``: those that
+    are done.
     """
 
     engine: Engine
@@ -26,6 +33,7 @@ class Tally:
     most: int
     unit: int = 1
     persons: Table | None = None
+    whole: bool = False
     sizes: list[SizeCounts] = field(default_factory=list, init=False)
     _sets: Counter[tuple[int, int]] = field(default_factory=Counter, init=False)
     _generators: Counter[int] = field(default_factory=Counter, init=False)
@@ -34,7 +42,8 @@ class Tally:
     @property
     def _supports(self) -> dict[str, Bind]:
         """Return between which supports records are told apart."""
-        return {"lowest": self.least * self.unit, "highest": self.most * self.unit, "unit": self.unit}
+        highest = _ALL if self.whole else self.most * self.unit
+        return {"lowest": self.least * self.unit, "highest": highest, "unit": self.unit}
 
     @scoped
     def take_singles(self, transactions: Table, supports: Table, generators: Table) -> None:
@@ -47,19 +56,23 @@ class Tally:
         tables = {"transactions": transactions, "supports": supports}
         self._fewest = self.engine.table("counting/by_support/fewest_of_singles", **tables, **self._supports)
 
-    @scoped
     def take_sets(self, size: int, counted: Table, generators: Table, subsets: Table | None) -> Table:
         """Count sets of a size (``left_id, right_id, item, support``); return the scarce ones, to be looked for.
 
         ``generators``, ``subsets``: one size smaller; the subsets of sets of three are not needed.
         """
         tables = {"counted": counted, "generators": generators}
-        query = {2: "counting/by_support/pairs", 3: "counting/by_support/triples"}.get(size)
-        if query is None:
-            assert subsets is not None
-            query, tables = "counting/by_support/larger", {**tables, "subsets": subsets}
-        rows = self.engine.rows(query, unit=self.unit, most=self.most, **tables)
-        for support, part, n_sets in rows:
+        if size <= len(_QUERIES) + 1:
+            return self._scarce(counted, _QUERIES[size - 2], tables)
+        assert subsets is not None
+        return self._scarce(counted, "counting/by_support/larger", {**tables, "subsets": subsets})
+
+    def take_checked(self, checked: Table) -> Table:
+        """Count sets that are :data:`CHECKED_TRIPLES`; return the scarce ones."""
+        return self._scarce(checked, "counting/by_support/known_parts", {"counted": checked})
+
+    def _scarce(self, counted: Table, query: str, tables: Mapping[str, Table]) -> Table:
+        for support, part, n_sets in self.engine.rows(query, unit=self.unit, most=self.most, **tables):
             self._sets[int(support), int(part)] += int(n_sets)
             self._generators[int(support)] += int(n_sets)
         return self.engine.table("counting/by_support/scarce", counted=counted, **self._supports)

@@ -225,6 +225,10 @@ class Engine(ABC):
         self.scopes.add(number, table)
         return table
 
+    def is_own(self, table: Table) -> bool:
+        """Return whether a table is one of this engine's own, with rows, as they are: no view, no other columns."""
+        return table.schema == self.scratch_schema and table.name not in self._views and not table.columns
+
     def scratch_table(self, name: str) -> Table:
         """Return the scratch table of a name."""
         return Table(name, self.scratch_schema)

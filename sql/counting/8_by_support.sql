@@ -3,7 +3,7 @@
 -- is at risk for the k over the support of the set of it that the fewest hold. So both are counted by supports, from the least
 -- k on, for which sets were counted; $most stands for itself and all higher supports.
 -- 1. The sets of a size by their support, and by that of their rarest part. 2. Of the records that are not at risk for the least
--- k: the fewest that hold a set of this size. 3. Records, and persons, by that.
+-- k: the fewest that hold a set of this size, where these are fewer than $highest. 3. Records, and persons, by that.
 -- A support is so many records, times $unit, or pair(persons, records), in which a person is the $unit.
 -- phase: counting for every k at once
 
@@ -50,6 +50,33 @@ FROM (
 ) AS x
 GROUP BY x.support, x.part_support
 
+-- name: checked_triples
+-- As in larger_sets: which candidates of 3 items are generators? With the support of the rarest pair in each.
+-- in:  counted (pair_id, left_id, right_id, item, support), generators (gen_id, parent_id, item, support): the pairs
+-- out: pair_id, left_id, right_id, item, support, part_support
+SELECT
+  c.pair_id,
+  c.left_id,
+  c.right_id,
+  c.item,
+  c.support,
+  least(l.support, r.support, g.support) AS part_support
+FROM counted AS c
+JOIN generators AS l ON l.gen_id = c.left_id
+JOIN generators AS r ON r.gen_id = c.right_id
+JOIN generators AS g ON g.parent_id = l.item AND g.item = c.item AND g.support > c.support
+
+-- name: known_parts
+-- How many sets have each support, and which support has the rarest part, where that is known of each?
+-- in:  counted (support, part_support)
+-- out: support, part_support, n_sets
+SELECT x.support, x.part_support, count(*) AS n_sets
+FROM (
+  SELECT least(c.support // $unit, $most) AS support, least(c.part_support // $unit, $most) AS part_support
+  FROM counted AS c
+) AS x
+GROUP BY x.support, x.part_support
+
 -- name: larger
 -- How many larger sets have each support, and which support has the rarest part, one item smaller?
 -- in:  counted (left_id, right_id, item, support), generators (gen_id, parent_id, item, support), subsets (gen_id, sub_id): one
@@ -70,7 +97,7 @@ FROM (
 GROUP BY x.support, x.part_support
 
 -- name: scarce
--- Which sets are no threats for the least k ($lowest), but for a k up to $most ($highest)?
+-- Which sets do $lowest or more hold, so that they are no threats for the least k, but fewer than $highest?
 -- in:  counted (left_id, right_id, support)
 -- out: pair_id, left_id, right_id, support (in units)
 SELECT
@@ -82,7 +109,7 @@ FROM counted AS c
 WHERE c.support >= $lowest AND c.support < $highest
 
 -- name: fewest_of_singles
--- How few hold an item of each record, if these are fewer than $most?
+-- How few hold an item of each record, if these are $lowest or more, but fewer than $highest?
 -- in:  transactions (record_id, item), supports (item, support)
 -- out: record_id, support
 SELECT t.record_id, cast(min(s.support // $unit) AS integer) AS support

@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 import setanon_sql
 from setanon_sql import api
-from setanon_sql.counting import Level, mining, parts
-from setanon_sql.counting.known_sets import mined
+from setanon_sql.audit.matching import AUDIT_SETS
+from setanon_sql.counting import mining, parts
 from setanon_sql.counting.store import CountStore
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadDestination
+from setanon_sql.models.km.audit import KmAudit, audit_km
+from setanon_sql.models.km.parameters import KmAnonymity
 from tests import lent
 from tests.data import dataset_of
 from tests.oracle import km, persons
@@ -40,8 +42,8 @@ def expected(data: list[set[str]], whose: Sequence[int] | None, k: int, m: int |
     return by_size, (len(records), len({whose[at] for at in records}) if whose else 0)
 
 
-def answers(dataset: Dataset, k: int, m: int | None) -> list[Level]:
-    return list(mined(dataset, dataset.transactions, k, m))
+def answers(dataset: Dataset, k: int, m: int | None) -> KmAudit:
+    return audit_km(dataset, KmAnonymity(k, m), matching=AUDIT_SETS)
 
 
 @st.composite
@@ -65,8 +67,9 @@ def test_whatever_was_asked_before_the_answer_is_that_of_brute_force(
         plain = dataset_of(engine, data, persons=whose)
         stored = replace(plain, store=CountStore())
         for k, m in order[:5]:
-            levels = answers(stored, k, m)
-            assert levels == answers(plain, k, m)
+            found = answers(stored, k, m)
+            assert found == answers(plain, k, m)
+            levels = found.levels
             by_size, at_risk = expected(data, whose, k, m)
             assert {level.size: level.threats for level in levels} == {lv.size: by_size[lv.size] for lv in levels}
             assert sum(by_size.values()) == sum(level.threats for level in levels)

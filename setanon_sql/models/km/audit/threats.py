@@ -226,12 +226,14 @@ def audit_km(
     if extras.average and m is None:
         raise BadParameter("the average case needs <m>", "it draws random sets of m items")
     transactions = over_nodes(engine, dataset.transactions, ancestors)
-    risk = matching_risk_of(dataset, transactions, m, matching) if matching else None
+    risk = matching_risk_of(dataset, transactions, m, matching) if matching and not m else None
     progress = KnownSoFar(dataset, transactions, model)
     if m is None and risk:
         progress.count_at_most(risk)
     listing = _Listing(engine, labels or dataset.items, extras, who, transactions=transactions, numbers=numbers)
     levels = tuple(_watched(progress, listing))
+    if matching and m:  # what was counted may tell
+        risk = matching_risk_of(dataset, transactions, m, matching)
     unique = tuple(mined(dataset, transactions, 2, m)) if extras.unicity and m else ()
     alone = (
         count_whatever_is_known(engine, transactions, 2, dataset.persons, risk) if extras.unicity and not m else None

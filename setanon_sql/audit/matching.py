@@ -56,16 +56,16 @@ def matching_risk_of(dataset: Dataset, transactions: Table, m: int | None, most:
     if dataset.store is None:
         return matching_risk(engine, transactions, whole, m, persons=dataset.persons, most=most)
     key = dataset.store.key_of(dataset, transactions)
-    known = dataset.store.of(key, engine.trace)
-    if (m, most) not in known.matches:
-        fewest = known.fewest(m, by_person=dataset.persons is not None) if m else None
+    counts = dataset.store.of(key, engine.trace)
+    if (m, most) not in counts.matches:
+        fewest = counts.fewest(m, by_person=dataset.persons is not None) if m else None
         if fewest is not None and m and most_sets(record_lengths(engine, transactions), m) <= most:
             risk: MatchingRisk | None = _risk_of(fewest, whole)
         else:
             risk = matching_risk(engine, transactions, whole, m, persons=dataset.persons, most=most)
-        known.matches[m, most] = risk.by_matches if risk else None
+        counts.matches[m, most] = risk.by_matches if risk else None
         dataset.store.save(key, engine.trace)
-    by_matches = known.matches[m, most]
+    by_matches = counts.matches[m, most]
     return None if by_matches is None else MatchingRisk(by_matches)
 
 

@@ -85,12 +85,12 @@ def _remembered(store: CountStore, how: _How, k: int) -> Iterator[Level]:
     """Yield the levels that a store knows, or count them, for as many k as may be asked next, and let it know."""
     trace = how.dataset.engine.trace
     key = store.key_of(how.dataset, how.transactions)
-    known = store.of(key, trace)
-    if (levels := known.levels(k, how.m)) is not None:
+    counts = store.of(key, trace)
+    if (levels := counts.levels(k, how.m)) is not None:
         trace.progress("these sets were counted before")
         yield from levels
         return
-    least, most = known.range_for(k, how.m)
+    least, most = counts.range_for(k, how.m)
     tally = how.tally(least, most)
     with closing(how.levels(least, tally=tally)) as counted:  # type: ignore[type-var]
         for size, _ in enumerate(counted, 1):
@@ -98,7 +98,7 @@ def _remembered(store: CountStore, how: _How, k: int) -> Iterator[Level]:
             yield level
             if not level.generators:
                 break
-    known.add(RangeCounts(least, most, tuple(tally.sizes), tally.whole))
+    counts.add(RangeCounts(least, most, tuple(tally.sizes), tally.whole))
     store.save(key, trace)
 
 

@@ -109,9 +109,9 @@ class CountStore:
             return
         try:
             with self._folder.held():
-                known = self._tables[key]
-                known.take(_read(self._folder, key) or TableCounts())
-                self._folder.replace(_name(key), json.dumps(_fields(known)).encode())
+                counts = self._tables[key]
+                counts.take(_read(self._folder, key) or TableCounts())
+                self._folder.replace(_name(key), json.dumps(_fields(counts)).encode())
         except ForeignFileError:
             pass  # it was told when it was read
         except OSError as error:

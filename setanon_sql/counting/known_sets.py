@@ -65,7 +65,8 @@ class _How:
 
     def levels(self, k: int, *, keep: bool = False, risk: bool = True, tally: Tally | None = None) -> Iterator[Level]:
         """Count the threats for a k."""
-        engine, persons = self.dataset.engine, self.dataset.persons
+        engine = self.dataset.engine
+        persons = self.dataset.persons
         more: dict[str, Any] = {"keep": keep, "risk": risk, "when_long": self.when_long, "tally": tally}
         if persons is None:
             return mine(engine, self.transactions, k, self.m, **more)
@@ -73,7 +74,8 @@ class _How:
 
     def tally(self, least: int, most: int) -> Tally:
         """Return what counts for all k of a range; where few sets are held, all supports are told apart."""
-        engine, persons = self.dataset.engine, self.dataset.persons
+        engine = self.dataset.engine
+        persons = self.dataset.persons
         unit = 1 if persons is None else PERSON
         whole = False
         if least == ALONE and self.m:

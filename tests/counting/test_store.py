@@ -29,6 +29,9 @@ DATA = [["a", "b", "c"], ["a", "b"], ["a", "c", "d"], ["a", "b", "c"], ["b", "d"
 GRID = [(k, m) for k in (2, 3, 5) for m in (1, 2, 3, None)]
 
 
+_DAMAGE = ("changed", "foreign", "link")
+
+
 def expected(data: list[set[str]], whose: Sequence[int] | None, k: int, m: int | None) -> tuple[dict[int, int], Any]:
     """Return the minimal threats of each size, and who is at risk, by brute force."""
     if whose is None:
@@ -76,6 +79,7 @@ def test_whatever_was_asked_before_the_answer_is_that_of_brute_force(
             assert (levels[-1].at_risk, levels[-1].persons_at_risk) == at_risk
 
 
+@pytest.mark.slow
 def test_an_opened_source_counts_once_and_tells_each_k(monkeypatch: pytest.MonkeyPatch) -> None:
     runs = _runs(monkeypatch)
     plain = {(k, m): api.audit_km(DATA, k=k, m=m).to_json() for k, m in GRID}
@@ -98,6 +102,7 @@ def _runs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return runs
 
 
+@pytest.mark.slow
 def test_a_cache_answers_later_runs_and_holds_no_label(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder, runs = tmp_path / "counts", _runs(monkeypatch)
     asked = {"k": 2, "m": 2}
@@ -116,7 +121,7 @@ def test_a_cache_answers_later_runs_and_holds_no_label(tmp_path: Path, monkeypat
     assert runs == [2, 3, 2, 2]
 
 
-@pytest.mark.parametrize("damage", ["cut", "changed", "foreign", "link"])
+@pytest.mark.parametrize("damage", ["cut", *(pytest.param(each, marks=pytest.mark.slow) for each in _DAMAGE)])
 def test_a_file_that_cannot_be_trusted_is_not_used(
     tmp_path: Path, damage: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -159,6 +164,7 @@ def test_folders_that_are_not_setanon_s_own_are_refused_before_the_work(tmp_path
         assert "others may look" in refused(folder)
 
 
+@pytest.mark.slow
 def test_two_runs_at_once_lose_nothing_of_each_other(tmp_path: Path) -> None:
     asked = [(2, 1), (3, 2), (4, None), (60, 2)]
     runs = [

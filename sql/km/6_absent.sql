@@ -63,14 +63,14 @@ SELECT r.item, cast(count(DISTINCT r.holder) AS bigint) AS support
 FROM item_rows AS r
 GROUP BY r.item
 
--- name: covered_by_records
--- How many holders of a set hold which item, too, where each has one record? Of items that so many hold that all but
--- $fewer holders of the set may.
--- in:  held (record_id, set_id), item_rows (record_id, item), sets (set_id, support), item_supports (item, support)
--- out: set_id, item, n
-SELECT h.set_id, r.item, count(*) AS n
+-- name: beside
+-- Which items are beside a set in a record of its holders? Of items that so many hold that all but $fewer of these may.
+-- in:  held (record_id, set_id, holder), item_rows (record_id, item), sets (set_id, support),
+--      item_supports (item, support)
+-- out: set_id, item, holder
+SELECT h.set_id, r.item, h.holder
 FROM (
-  SELECT x.record_id, x.set_id, s.support - $fewer AS least
+  SELECT x.record_id, x.set_id, x.holder, s.support - $fewer AS least
   FROM held AS x
   JOIN sets AS s ON s.set_id = x.set_id
 ) AS h
@@ -79,27 +79,21 @@ JOIN (
   FROM item_rows AS y
   JOIN item_supports AS i ON i.item = y.item
 ) AS r ON r.record_id = h.record_id AND r.support >= h.least
-GROUP BY h.set_id, r.item
+
+-- name: covered_by_records
+-- How many holders of a set hold which item, too, where each has one record?
+-- in:  beside (set_id, item)
+-- out: set_id, item, n
+SELECT b.set_id, b.item, count(*) AS n
+FROM beside AS b
+GROUP BY b.set_id, b.item
 
 -- name: covered_by_persons
--- How many holders of a set hold which item, too? Likewise.
--- in:  held (record_id, set_id, holder), item_rows (record_id, item), sets (set_id, support),
---      item_supports (item, support)
+-- How many hold it, where one may have several records?
+-- in:  beside (set_id, item, holder)
 -- out: set_id, item, n
 SELECT d.set_id, d.item, count(*) AS n
-FROM (
-  SELECT DISTINCT h.set_id, r.item, h.holder
-  FROM (
-    SELECT x.record_id, x.set_id, x.holder, s.support - $fewer AS least
-    FROM held AS x
-    JOIN sets AS s ON s.set_id = x.set_id
-  ) AS h
-  JOIN (
-    SELECT y.record_id, y.item, i.support
-    FROM item_rows AS y
-    JOIN item_supports AS i ON i.item = y.item
-  ) AS r ON r.record_id = h.record_id AND r.support >= h.least
-) AS d
+FROM (SELECT DISTINCT b.set_id, b.item, b.holder FROM beside AS b) AS d
 GROUP BY d.set_id, d.item
 
 -- name: cells

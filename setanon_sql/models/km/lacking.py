@@ -93,8 +93,9 @@ class LackCount:
 
     def _count(self, part: Workspace) -> None:
         """Count the threats of some sets."""
-        query = "km/absent/covered_by_persons" if self.by_person else "km/absent/covered_by_records"
-        part.run(query, into="covered", fewer=_BEYOND if self.pairs else self.k - 1)
+        fewer = _BEYOND if self.pairs else self.k - 1
+        part["beside"] = self.engine.view("km/absent/beside", **part.binds("km/absent/beside", fewer=fewer))
+        part.run("km/absent/covered_by_persons" if self.by_person else "km/absent/covered_by_records", into="covered")
         part.run("km/absent/cells")
         part.append("minimal", "km/absent/minimal")
         if self.risk:

@@ -106,7 +106,7 @@ class PublishedCounts(CountsResult):
         rows = {"Counts": f"{count(len(self.counts))} of {unit}s", "Noise": f"{self.noise}, from OpenDP"}
         rows |= {"File": Path(self.out).name} if self.out else {}
         return PublicationParts(
-            "Counts with differential privacy", self.model, tuple(rows.items()),
+            title="Counts with differential privacy", model=self.model, published=tuple(rows.items()),
             noisy=(
                 f"Each count, and the interval around it: it is of the {unit}s that were counted.",
                 "Which items, labels and pairs are listed: those whose count reached the threshold with its noise.",

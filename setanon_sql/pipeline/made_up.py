@@ -102,7 +102,7 @@ class PublishedRecords(Result):
         }
         rows |= {"File": Path(self.out).name} if self.out else {}
         return PublicationParts(
-            "Records with differential privacy", self.model, tuple(rows.items()),
+            title="Records with differential privacy", model=self.model, published=tuple(rows.items()),
             noisy=(
                 "Each record: it is made up and is nobody’s. How many hold the same items is a count with noise.",
                 "Which sets of items there are: those whose count reached a threshold with its noise.",

@@ -6,7 +6,7 @@ from setanon_sql.dataset import Dataset
 from setanon_sql.numbers import number_text
 from setanon_sql.pipeline.column_fates import rows_of_columns
 from setanon_sql.release.budgets import Spent
-from setanon_sql.report.publication import Facts
+from setanon_sql.report.published import Facts
 from setanon_sql.text import count, value_text
 
 #: What holds of all that is published so.

@@ -192,8 +192,8 @@ class SafeCountsPipeline:
         costs = {f"Counts of {promise.k} and more that are not shown": count(draft.hidden)}
         costs |= {"Mean relative error of those that are": f"{draft.error:.1%}"}
         return CountTableParts(
-            promise, tuple(rows.items()), tuple(costs.items()),
-            (*columns, *((column, "counts are by it") for column in self.by)), facts.counts, NOT_CHECKED,
+            promise=promise, published=tuple(rows.items()), source_counts=(*facts.counts, *costs.items()),
+            columns=(*columns, *((column, "counts are by it") for column in self.by)), not_checked=NOT_CHECKED,
         )  # fmt: skip
 
     def _table(self, engine: DuckDBEngine | Warehouse, hidden: HiddenCells) -> Table:

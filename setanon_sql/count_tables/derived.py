@@ -74,4 +74,4 @@ def _both(engine: Engine, cells: Cells, bounds: CellBounds, rule: CountRule) -> 
     )
     sets = {"parts_of_asked": parts, "subsets": cells.subsets, "set_labels": cells.set_labels}
     of_asked = engine.table("count_tables/derived/both_of_asked", k=rule.k, **sets)
-    return engine.table("count_tables/derived/each_once", both=both, of_asked=of_asked)
+    return engine.table("count_tables/derived/each_once", of_counted=both, of_asked=of_asked)

@@ -167,11 +167,11 @@ HAVING max(h.low - c.high) BETWEEN 1 AND $k - 1
 
 -- name: each_once
 -- Both kinds of these, each once.
--- in:  both (node, other, low, high), of_asked (node, other, low, high)
+-- in:  of_counted (node, other, low, high), of_asked (node, other, low, high)
 -- out: node, other, low, high
 SELECT b.node, b.other, max(b.low) AS low, max(b.high) AS high
 FROM (
-  SELECT node, other, low, high FROM both
+  SELECT node, other, low, high FROM of_counted
   UNION ALL
   SELECT node, other, low, high FROM of_asked
 ) AS b

@@ -19,8 +19,10 @@ TABLE = pa.table({name: [row[at] for row in ROWS] for at, name in enumerate(COLU
 def test_the_same_counts_are_published_everywhere(name: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     place = request.getfixturevalue(name)
     source = place.put(TABLE)
-    chosen = {"count": ["items"], "itemsets": [list("abc"), list("bd"), list("xy")]}
-    for how in ({"exact": True, "by": ["region"], "taxonomy": TREE}, {"person": "who", **chosen}):
+    chosen = {"itemsets": [list("abc"), list("bd"), list("xy")]}
+    kinds = {"count": ["items", "labels", "pairs"]}
+    grouped: dict[str, Any] = {"exact": True, "by": ["region"], "taxonomy": TREE}
+    for how in ({**grouped, **kinds, **chosen}, {"person": "who", **chosen}):
         options: dict[str, Any] = {"k": 3, **how}
         there = api.publish_counts(source, tmp_path / "there.csv", options=SourceOptions(db=place.db), overwrite=True,
                                    **options)  # fmt: skip

@@ -15,7 +15,7 @@ import sqlglot
 from sqlglot import exp
 
 from setanon_sql.dataset import ColumnsHint, PersonHint, RecordColumnHint
-from setanon_sql.engine import Engine, Warehouse
+from setanon_sql.engine import Engine, Warehouse, scoped
 from setanon_sql.engine.remote import RemoteDatabase
 from setanon_sql.engine.warehouse import NO_TEXT, Relation
 from setanon_sql.query import templates
@@ -176,48 +176,72 @@ def _can_be_known(name: str, kind: str) -> bool:
 
 @dataclass(frozen=True)
 class RecordValues:
-    """Columns of a ``table`` beside the ``record``: what makes the ``texts`` of each, by its name."""
+    """Columns of a ``table`` beside the ``record``: what makes the ``texts`` of each, by its name.
+
+    1. In the first rows most columns have several values for a record: they are passed over. 2. One pass over all rows:
+    the value of each record in each of the others. 3. By these, who is alone in each, and in all together.
+    """
 
     engine: Engine
     table: Table
     record: exp.Expr
     texts: Mapping[str, Callable[[], exp.Expr]]
 
+    @scoped
     def columns(self) -> ColumnsHint | None:
         """Return the columns with one value for each record, and more than one in all; None where there are none."""
-        alone = {name: self._count_alone(name) for name in self.texts}
-        hints = tuple(RecordColumnHint(name, number) for name, number in alone.items() if number is not None)
+        first = self._by_record(list(self.texts), _FIRST_ROWS)
+        names = [name for at, name in enumerate(self.texts) if not self._count(first, at)[0]]
+        if not names:
+            return None
+        by_record = self._by_record(names)
+        hints = {}
+        for at, name in enumerate(names):
+            several, values, alone = self._count(by_record, at)
+            if not several and values > 1:
+                hints[at] = RecordColumnHint(name, alone)
         if not hints:
             return None
-        of_all = self._count_alone(*(hint.column for hint in hints)) if len(hints) > 1 else hints[0].records_alone
-        return ColumnsHint(hints, of_all or 0)
+        (_, _, of_all) = self._count(by_record, *hints)
+        return ColumnsHint(tuple(hints.values()), of_all)
 
-    def _count_alone(self, *names: str) -> int | None:
-        """Count the records that are alike with no other one in columns; None where one has several values, or all have
-        the same.
-        """
-        value = self.texts[names[0]]() if len(names) == 1 else self._joined(names)
-        columns = (self.record.copy().as_("record"), value.as_("value"))
-        named = self.engine.view(exp.select(*columns).from_(self.table.expression()))
-        first = self.engine.view("sources/hints/first_rows", named=named, most=_FIRST_ROWS)
-        counted = None
-        for part in (first, named):
-            several, values, alone = self.engine.answer("sources/hints/alone", named=part)
-            counted = None if several or (part is named and values < 2) else int(alone)
-            if several:
-                break
-        self.engine.drop(first)
-        self.engine.drop(named)
-        return counted
+    def _by_record(self, names: Sequence[str], most: int | None = None) -> Table:
+        """Return a value of each record in each column, and whether it has several; of so many rows at ``most``."""
+        texts = [self.texts[name]().as_(f"text_{at}") for at, name in enumerate(names)]
+        rows = exp.select(self.record.copy().as_("record"), *texts).from_(self.table.expression())
+        rows = rows if most is None else rows.limit(most)
+        of_columns = [part for at, _ in enumerate(names) for part in _one_value(at)]
+        whole = exp.select(exp.column("record"), *of_columns).from_(rows.subquery("r"))
+        return self.engine.table(
+            whole.where(exp.column("record").is_(exp.null()).not_()).group_by(exp.column("record"))
+        )
 
-    def _joined(self, names: Sequence[str]) -> exp.Expr:
+    def _count(self, by_record: Table, *places: int) -> tuple[int, int, int]:
+        """Return how many records have several values in some columns, how many values there are, who is alone."""
+        columns = {"value": self._joined(places), "several": exp.column(f"several_{places[0]}")}
+        named = [expression.as_(name) for name, expression in columns.items()]
+        records = self.engine.view(exp.select(*named).from_(by_record.expression()))
+        several, values, alone = self.engine.answer("sources/hints/alone", records=records)
+        return int(several), int(values), int(alone)
+
+    def _joined(self, places: Sequence[int]) -> exp.Expr:
         """Return the values of columns as one text, different where one of them is: each has its length before it."""
+        if len(places) == 1:
+            return exp.column(f"value_{places[0]}")
         pieces: list[exp.Expr] = []
-        for name in names:
-            length = exp.cast(exp.func("length", self.texts[name]()), "text")
+        for value in (exp.column(f"value_{at}") for at in places):
+            length = exp.cast(exp.func("length", value), "text")
             pieces += [exp.func("coalesce", length, exp.Literal.string("-")), exp.Literal.string(":")]
-            pieces.append(exp.func("coalesce", self.texts[name](), exp.Literal.string("")))
+            pieces.append(exp.func("coalesce", value.copy(), exp.Literal.string("")))
         return exp.Concat(expressions=pieces, safe=True)
+
+
+def _one_value(at: int) -> Iterator[exp.Expr]:
+    """Yield the first value of a column among rows, and 1 where there are several, or one and none; else 0."""
+    text = f"text_{at}"
+    several = f"min({text}) <> max({text}) OR count({text}) BETWEEN 1 AND count(*) - 1"
+    yield sqlglot.parse_one(f"min({text}) AS value_{at}", read="duckdb")
+    yield sqlglot.parse_one(f"CASE WHEN {several} THEN 1 ELSE 0 END AS several_{at}", read="duckdb")
 
 
 def _count_values(engine: Engine, names: Iterable[str], view: Callable[[str], Table]) -> Iterator[PersonHint]:

@@ -28,22 +28,14 @@ FROM (
 -- name: alone
 -- How many records have several values (or one, and none in another row)? How many values are there, one where there is none
 -- among them, and how many records are alone with theirs?
--- in:  named (record, value)
+-- in:  records (value, several: 1 where a record has several)
 -- out: n_several, n_values, n_alone
 SELECT
   coalesce(sum(v.n_several), 0) AS n_several,
   count(*) AS n_values,
   count(*) FILTER (WHERE v.n_records = 1) AS n_alone
 FROM (
-  SELECT
-    r.first_value,
-    count(*) AS n_records,
-    count(*) FILTER (WHERE r.first_value <> r.last_value OR r.n_named BETWEEN 1 AND r.n_rows - 1) AS n_several
-  FROM (
-    SELECT n.record, min(n.value) AS first_value, max(n.value) AS last_value, count(n.value) AS n_named, count(*) AS n_rows
-    FROM named AS n
-    WHERE n.record IS NOT NULL
-    GROUP BY n.record
-  ) AS r
-  GROUP BY r.first_value
+  SELECT r.value, count(*) AS n_records, sum(r.several) AS n_several
+  FROM records AS r
+  GROUP BY r.value
 ) AS v

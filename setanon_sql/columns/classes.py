@@ -96,8 +96,7 @@ class Classes:
         names = columns_beside_items(len(point))
         whole: exp.Select | None = None
         for at, (column, step) in enumerate(point.items()):
-            tables = {"record_values": self.columns[column].values, "step": self.step(column, step)}
-            labels = engine.table("columns/classes/labels", classes=classes, **tables).expression(f"t{at}")
+            labels = self.labels_of(column, step, classes).expression(f"t{at}")
             label = exp.column("label", table=f"t{at}").as_(names[at], quoted=True)
             if whole is None:
                 whole = exp.select(exp.column("class", table="t0"), label).from_(labels)
@@ -106,6 +105,12 @@ class Classes:
                 whole = whole.join(labels, on=on).select(label)
         assert whole is not None
         return engine.table(whole)
+
+    @scoped
+    def labels_of(self, column: str, step: str, classes: Table) -> Table:
+        """Return ``class, label``: what a column is called in each class."""
+        tables = {"record_values": self.columns[column].values, "step": self.step(column, step)}
+        return self.engine.table("columns/classes/labels", classes=classes, **tables)
 
     @scoped
     def counts(self, classes: Table, k: int) -> ClassCounts:

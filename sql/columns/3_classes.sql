@@ -144,6 +144,14 @@ FROM numbers AS n
 JOIN sizes AS s ON s.class = n.class AND s.n >= $k
 WHERE n.item > 0
 
+-- name: labels_of_numbers
+-- What is a column called in the class of each number?
+-- in:  numbers (number, class), labels (class, label)
+-- out: item (a number), label
+SELECT n.number AS item, l.label
+FROM numbers AS n
+JOIN labels AS l ON l.class = n.class
+
 -- name: threat_items
 -- The threats in these classes, with the items that the numbers stand for.
 -- in:  numbered_items (threat_id, position, item, support): numbers, large_numbers (number, item)

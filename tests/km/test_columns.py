@@ -74,7 +74,13 @@ def test_who_and_what_is_at_risk_is_listed(
     """Records with the fewest items that find under k, and how many these find; items, and categories, in threats."""
     folder = Path(mkdtemp())
     person = "who" if by_person else ""
-    how: dict[str, Any] = {"k": k, "m": m, "person": person, "columns": "shop", "extras": api.KmExtras(top_items=9)}
+    how: dict[str, Any] = {
+        "k": k,
+        "m": m,
+        "person": person,
+        "columns": "shop",
+        "extras": api.KmExtras(top_items=9, worst=999),
+    }
     out = folder / "risk.csv"
     audit = api.audit_km(frame(data), **how, taxonomy=TREE, by=1, records_out=out)
     records = [{label for item in items for label in TREE.path(item)} for items, *_ in data]
@@ -86,6 +92,9 @@ def test_who_and_what_is_at_risk_is_listed(
     threats = oracle.minimal_threats(records, classes, units, k, m)
     small = {one for one, n in oracle.sizes(classes, units).items() if n < k}
     assert audit.violations == len(threats) + len(small)
+    assert {(*one.columns, frozenset(one.labels)): one.support for one in audit.worst} == {
+        (of, threat): len(oracle.holders(records, classes, units, classes.index(of), threat)) for of, threat in threats
+    }
     in_threats = Counter(label for _, threat in threats for label in threat)
     assert {item.label: item.threats for item in audit.top_items} == in_threats
     assert {item.label: item.share for item in audit.top_items} == {

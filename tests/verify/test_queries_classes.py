@@ -29,10 +29,12 @@ def test_classes_of_too_few(engine: DuckDBEngine) -> None:
     persons = "record_id person | 1 1 | 2 1 | 3 2 | 4 3 | 5 4 | 6 5"
     assert ask(engine, "classes/small_of_persons", classes=classes, persons=persons, k=3) == [(3,)]
     assert ask(engine, "classes/small_of_persons", classes=classes, persons=persons, k=2) == [(1,)]
+    nobody = "record_id person | 1 1 | 2 2 | 3 3"
+    assert ask(engine, "classes/small_of_persons", classes=classes, persons=nobody, k=2) == [(0,)]
 
 
 def test_labels_by_class(engine: DuckDBEngine) -> None:
-    lines = "record_id item:text | 1 a | 1 b | 2 a"
+    lines = "record_id item:text | 1 a | 1 b | 2 a | 3 a | - a"
     answer = ask(engine, "classes/by_class", lines=lines, classes="record_id class:text | 1 x | 2 y")
     assert answer == rows("1 x:a | 1 x:b | 2 y:a")
 

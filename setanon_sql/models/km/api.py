@@ -124,11 +124,6 @@ def _refuse_with_columns(request: AuditKm) -> None:
     """Raise BadParameter for what does not go with columns that are known besides."""
     reading = request.options or SourceOptions()
     refuse_items(request, reading.item, reading.record_id)
-    if request.columns and request.extras and request.extras.worst:
-        raise BadParameter(
-            "<worst> lists sets of items, and with <columns> a set is rare among records that are alike in these",
-            "leave it out, or list who is at risk: <records_out>",
-        )
 
 
 @public(AuditKmBySize)

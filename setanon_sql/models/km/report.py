@@ -34,8 +34,8 @@ class KmReport(ModelReport):
         """Return the average case, the items in most threats, the rarest sets, and the risk by category."""
         lists = [_average(audit, where), _absent(audit, where), _top_items(audit, where, shows_items)]
         if shows_items:
-            heads = ("Items", "Persons" if audit.persons is not None else "Records")
-            rows = [(", ".join(threat.labels), count(threat.support)) for threat in audit.worst]
+            heads = ("Items", *audit.known_columns, "Persons" if audit.persons is not None else "Records")
+            rows = [(", ".join(threat.labels), *threat.columns, count(threat.support)) for threat in audit.worst]
             lists.append(ListTable(f"Rarest sets of items {where}, of each size", heads, rows))
         return [*lists, risk_by_category(audit.by_category, where, "Minimal threats", shows_items)]
 

@@ -205,7 +205,9 @@ def _listings(audit: KmAudit, show_values: bool) -> list[str]:
         named = "item" if show_values else "item (by frequency)"
         parts.append(f"Items in most threats:\n{table([named, 'threats', 'share'], rows, left_columns=1)}")
     if audit.worst and show_values:
-        rows = [[", ".join(threat.labels), count(threat.support)] for threat in audit.worst]
+        rows = [[", ".join(threat.labels), *threat.columns, count(threat.support)] for threat in audit.worst]
         unit = "records" if audit.persons is None else "persons"
-        parts.append(f"Threats with the fewest {unit}, by size:\n{table(['items', unit], rows, left_columns=1)}")
+        columns = audit.known_columns
+        listed = table(["items", *columns, unit], rows, left_columns=1 + len(columns))
+        parts.append(f"Threats with the fewest {unit}, by size:\n{listed}")
     return parts

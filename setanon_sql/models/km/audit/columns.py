@@ -49,6 +49,11 @@ class KmColumnsAudit(KmAudit):
         """The number of classes of fewer than k, and of minimal threats in the others."""
         return self.risks[0].classes.small + super().violations
 
+    @property
+    def known_columns(self) -> tuple[str, ...]:
+        """The columns that are known besides, with their steps."""
+        return self.risks[0].columns
+
     def summary(self) -> Summary:
         """Return a row for each number of known items, and say what the columns alone tell."""
         summary = super().summary()
@@ -110,9 +115,14 @@ def _of_all_columns(
         who.take_classes(of_all, sizes, model.k)
         who.name_categories(numbers)
     listed = replace(extras, average=0)
+    names = [classes.labels_of(column, step, of_all) for column, step in classes.finest.items() if extras.worst]
+    columns = [
+        engine.table("columns/classes/labels_of_numbers", numbers=rows_by_class.numbers, labels=name) for name in names
+    ]
     of_sets = audit_km(
-        dataset.with_rows(rows_by_class.rows), model, labels=labels, extras=listed, who=who, numbers=numbers
-    )
+        dataset.with_rows(rows_by_class.rows), model, labels=labels, extras=listed, who=who, numbers=numbers,
+        columns=columns,
+    )  # fmt: skip
     tables = {"held": rows_by_class.held, "classes": of_all, "sizes": sizes}
     in_small = engine.number("columns/classes/items_in_small", k=model.k, **tables)
     single_items, *larger = of_sets.levels

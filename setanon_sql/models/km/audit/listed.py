@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from setanon_sql.fields import LIKEWISE, ComputedKey, Fields, Name
+from setanon_sql.fields import ABSENT, LIKEWISE, ComputedKey, Fields, Name
 from setanon_sql.numbers import tried_share, wilson_interval
 
 
@@ -23,6 +23,7 @@ class Threat(Fields):
 
     labels: Annotated[tuple[str, ...], Name("itemset"), ""]
     support: Annotated[int, "records (where they count persons) that hold it"]
+    columns: Annotated[tuple[str, ...], ABSENT, "`--columns`: the values of these that the records have"] = ()
 
 
 @dataclass(frozen=True)

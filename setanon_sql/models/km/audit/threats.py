@@ -15,7 +15,7 @@ and one over it never stand in one threat: their support is that of the lower on
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from setanon_sql.audit.matching import MatchingRisk, count_whatever_is_known, matching_risk_of
 from setanon_sql.audit.who import BY_CATEGORY, CategoryRisk, Who
@@ -32,7 +32,7 @@ from setanon_sql.models.km.audit.known import KnownSoFar
 from setanon_sql.models.km.audit.listed import AverageCase, ItemShare, Threat
 from setanon_sql.models.km.options import KmExtras
 from setanon_sql.models.km.parameters import KmAnonymity
-from setanon_sql.query.templates import Bind, Table
+from setanon_sql.query.templates import Bind, Table, columns_of
 from setanon_sql.results import size_of
 from setanon_sql.text import count_of, share
 
@@ -96,6 +96,11 @@ class KmAudit(KmFindings):
     def threats_present(self) -> int:
         """The number of minimal threats of items that are there."""
         return sum(level.threats for level in self.levels)
+
+    @property
+    def known_columns(self) -> tuple[str, ...]:
+        """The columns that are known besides, with their steps."""
+        return ()
 
     @property
     def satisfied(self) -> bool:
@@ -205,6 +210,7 @@ def audit_km(
     who: Who | None = None,
     matching: int = 0,
     numbers: Table | None = None,
+    columns: Sequence[Table] = (),
 ) -> KmAudit:
     """Count what breaks k^m-anonymity in a dataset; see the module for the plan.
 
@@ -214,7 +220,8 @@ def audit_km(
     ``extras``: what to count besides; None: nothing.
     ``who``: is shown who holds the threats of each size. ``matching``: count matching records, too, where no more than
     so many sets of items have to be counted for it. ``numbers`` (``number, item``): items that the numbers of the
-    transactions stand for, where these are not the items themselves; what is listed is of those alone.
+    transactions stand for, where these are not the items themselves; what is listed is of those alone. ``columns``
+    (``item``: a number, ``label``): what each column is called for these.
 
     Cost: that of :func:`setanon_sql.counting.mine`, twice with unicity and m.
     Raises BadParameter for an average case without m.
@@ -230,7 +237,9 @@ def audit_km(
     progress = KnownSoFar(dataset, transactions, model)
     if m is None and risk:
         progress.count_at_most(risk)
-    listing = _Listing(engine, labels or dataset.items, extras, who, transactions=transactions, numbers=numbers)
+    listing = _Listing(
+        engine, labels or dataset.items, extras, who, transactions=transactions, numbers=numbers, columns=columns
+    )
     levels = tuple(_watched(progress, listing))
     if matching and m:  # what was counted may tell
         risk = matching_risk_of(dataset, transactions, m, matching)
@@ -272,7 +281,7 @@ class _Listing:
 
     def __init__(
         self, engine: Engine, labels: Table, extras: KmExtras, who: Who | None, *, transactions: Table,
-        numbers: Table | None,
+        numbers: Table | None, columns: Sequence[Table],
     ) -> None:  # fmt: skip
         self.engine = engine
         self.labels = labels
@@ -280,6 +289,7 @@ class _Listing:
         self.who = who
         self.transactions = transactions
         self.numbers = numbers
+        self.columns = columns
         self.keep_items = bool(extras.top_items or extras.worst or who)
         self.contributions: Table | None = None
         self.worst: list[Threat] = []
@@ -294,7 +304,7 @@ class _Listing:
         if self.who:
             self.who.take_threats(level, self.transactions)
         if self.extras.worst:
-            self.worst += self._worst_of(items)
+            self.worst += self._worst_of(items, self._columns_of(level.items))
         self.engine.drop(level.items)
 
     def _with_items(self, items: Table) -> Table:
@@ -304,13 +314,31 @@ class _Listing:
         tables = {"numbered_items": items, "large_numbers": self.numbers}
         return self.engine.table("columns/classes/threat_items", **tables)
 
-    def _worst_of(self, items: Table) -> list[Threat]:
+    def _worst_of(self, items: Table, columns: Mapping[int, Sequence[str]]) -> list[Threat]:
         threats: dict[tuple[int, int], list[str]] = {}
-        for support, threat, label in self.engine.rows(
-            "sets/audit/worst_threats", threat_items=items, labels=self.labels, most=self.extras.worst
-        ):
+        for support, threat, label in self._listed(items, self.labels):
             threats.setdefault((support, threat), []).append(label)
-        return [Threat(tuple(labels), support) for (support, _), labels in threats.items()]
+        return [
+            Threat(tuple(labels), support, tuple(columns.get(threat, ())))
+            for (support, threat), labels in threats.items()
+        ]
+
+    def _listed(self, items: Table, labels: Table) -> Sequence[tuple[Any, ...]]:
+        """Return ``support, threat_id, label`` of the worst threats."""
+        tables = {"threat_items": items, "labels": labels}
+        return self.engine.rows("sets/audit/worst_threats", most=self.extras.worst, **tables)
+
+    def _columns_of(self, items: Table) -> dict[int, list[str]]:
+        """Return what the columns are called for the worst threats, by their numbers."""
+        found: dict[int, list[str]] = {}
+        if self.numbers is None or not self.columns:
+            return found
+        numbers = self.engine.view(columns_of(self.numbers, number="number", item="number"))
+        numbered = self.engine.table("columns/classes/threat_items", numbered_items=items, large_numbers=numbers)
+        for labels in self.columns:
+            for threat, label in {threat: label for _, threat, label in self._listed(numbered, labels)}.items():
+                found.setdefault(threat, []).append(label)
+        return found
 
     def top(self) -> tuple[ItemShare, ...]:
         if self.contributions is None or not self.extras.top_items:

@@ -330,15 +330,15 @@ class _Listing:
 
     def _columns_of(self, items: Table) -> dict[int, list[str]]:
         """Return what the columns are called for the worst threats, by their numbers."""
-        found: dict[int, list[str]] = {}
+        by_threat: dict[int, list[str]] = {}
         if self.numbers is None or not self.columns:
-            return found
+            return by_threat
         numbers = self.engine.view(columns_of(self.numbers, number="number", item="number"))
         numbered = self.engine.table("columns/classes/threat_items", numbered_items=items, large_numbers=numbers)
         for labels in self.columns:
             for threat, label in {threat: label for _, threat, label in self._listed(numbered, labels)}.items():
-                found.setdefault(threat, []).append(label)
-        return found
+                by_threat.setdefault(threat, []).append(label)
+        return by_threat
 
     def top(self) -> tuple[ItemShare, ...]:
         if self.contributions is None or not self.extras.top_items:

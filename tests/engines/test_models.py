@@ -18,7 +18,7 @@ from setanon_sql.taxonomy import Taxonomy
 from tests.engines.drawn import drawn
 from tests.engines.folder_runs import ASKED as ASKED_OF_PIECES
 from tests.engines.folder_runs import same
-from tests.engines.places import Place, table_of
+from tests.engines.places import Place, SchemaPlace, SnowflakePlace, table_of
 from tests.engines.runs import public, without_spark
 from tests.papers.running_example import DATA, WITH_L
 from tests.releases import rows_of
@@ -110,6 +110,25 @@ def assert_alike(place: Place, tmp_path: Path, model: str, asked: dict[str, Any]
     place.lose_a_record(name)
     answer = api.verify(name, db=without_spark(place.db, name))
     assert not answer.holds and not answer.checks["sha256_matches"]
+
+
+@pytest.mark.parametrize("place", STAND_INS, indirect=True)
+def test_a_comparison_a_measure_and_a_gate(place: SchemaPlace, tmp_path: Path) -> None:
+    table, release, wanted = table_of(DATA), place.out(), tmp_path / "wanted.parquet"
+    source = place.put(table)
+    here, there = SourceOptions(), SourceOptions(db=place.db)
+    for data, out, options in ((table, wanted, here), (source, release, there)):
+        api.anonymize_km(data, out, k=2, m=2, seed="s", record_ids="keep", options=options)
+    assert api.utility(source, release, options=there, seed="u") == api.utility(table, wanted, seed="u")
+    measured = [
+        api.compare(data, k=[2], m=[1], taxonomy=TREE, seed="c", options=options).settings[0].figures.ncp
+        for data, options in ((table, here), (source, there))
+    ]
+    assert measured[0] == measured[1]
+    dialect = "snowflake" if isinstance(place, SnowflakePlace) else "bigquery"
+    rows = place.run(api.sql_gate_km(k=2, m=2, dialect=dialect, table=source).sql)
+    found = api.audit_km(table, k=2, m=2)
+    assert rows == [(size, found.threats_by_size()[size], found.at_risk_by_size()[size]) for size in (1, 2)]
 
 
 @pytest.mark.parametrize("place", PLACES, indirect=True)

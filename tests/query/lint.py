@@ -22,7 +22,7 @@ from setanon_sql.query.steps import Step, Template, tables_in
 
 DIALECTS = ("duckdb", "postgres", "spark")
 #: Dialects that a form may be for: those of our engines, and one that only scripts are written in.
-OWN = (*DIALECTS, "clickhouse", "snowflake")
+OWN = (*DIALECTS, "clickhouse", "mysql", "snowflake")
 
 
 class Walked:

@@ -100,14 +100,14 @@ def runs_on(example: Example, dialect: str) -> bool:
         return False
 
 
-def answers(engine: Engine, example: Example) -> tuple[list[list[Cell]], list[list[Cell]]]:
-    """Return what a query answers, and what it should."""
+def answers(engine: Engine, example: Example, form: str = "") -> tuple[list[list[Cell]], list[list[Cell]]]:
+    """Return what a query answers, and what it should; ``form``: in the form of another dialect."""
     if engine.dialect == "bigquery":
         answered = engine.rows(_in_one_statement(example))
         return _compared(example, answered)
     binds: dict[str, Any] = example.values | {name: table(engine, text) for name, text in example.tables.items()}
-    if example.portable:
-        answered = engine.rows(templates.query(example.query, dialect="portable", **binds))
+    if form or example.portable:
+        answered = engine.rows(templates.query(example.query, dialect=form or "portable", **binds))
     elif example.writes or example.file[0]:
         answered = _with_file(engine, example, binds)
     else:

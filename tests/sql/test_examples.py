@@ -42,6 +42,14 @@ def test_the_form_for_all_engines_has_an_example_where_duckdb_has_its_own() -> N
     assert {name for name in unasked - asked if not name.startswith("verify/")} == set()
 
 
+def test_forms_of_mysql_answer_as_those_for_all(shared_engine: DuckDBEngine) -> None:
+    forms = {form.name for step in all_steps() for form in step.templates if form.dialect == "mysql"}
+    for example in (one for name in sorted(forms) for one in EXAMPLES[name]):
+        answered, expected = answers(shared_engine, example, "mysql")
+        assert answered == expected, f"{example.query}: {example.says}"
+    assert forms
+
+
 def test_an_item_has_62_records_a_word(shared_engine: DuckDBEngine) -> None:
     occurrences = shared_engine.load("occurrences", {"record_id": int, "gen_id": int}, [list(range(1, 64)), [1] * 63])
     slots = shared_engine.rows("counting/larger_sets/slots", occurrences=occurrences)

@@ -20,6 +20,7 @@ from setanon_sql.engine import DuckDBEngine
 from setanon_sql.engine.duckdb import guard, memory
 from setanon_sql.engine.duckdb.expected import expected
 from setanon_sql.errors import BadParameter, NotEnoughMemory
+from setanon_sql.files.stopping import unbroken
 from setanon_sql.spelling import in_shell
 from setanon_sql.synthetic.quest import quest
 from setanon_sql.trace import Trace
@@ -366,7 +367,8 @@ def test_duckdb_gets_less_while_the_process_is_over_its_limit(monkeypatch: pytes
         assert of_duckdb(engine) > before / 2
 
 
-#: A statement that runs until it is broken off.
+#: Statements that run for some looks of the guard, and until they are broken off.
+LONG = "SELECT sum(hash(range)) FROM range(10000000)"
 ENDLESS = "SELECT count(*) FROM range(1000000000) AS a, range(1000000) AS b"
 
 
@@ -400,6 +402,15 @@ def test_a_statement_that_makes_the_process_pass_its_limit_is_broken_off(monkeyp
         monkeypatch.setattr("setanon_sql.engine.duckdb.engine.stop_requested", lambda: True)
         with pytest.raises(KeyboardInterrupt):
             engine.execute("endless", ENDLESS)
+
+
+def test_what_must_not_be_broken_off_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    over_when(monkeypatch, "long")
+    with DuckDBEngine("1GB", threads=1) as engine:
+        with unbroken():
+            assert engine.execute("long", LONG).fetchall()
+        with pytest.raises(NotEnoughMemory):
+            engine.execute("long", LONG)
 
 
 def test_what_is_fetched_is_broken_off_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -184,6 +184,14 @@ def undisturbed() -> Iterator[None]:
             raise KeyboardInterrupt
 
 
+def unless_unbroken(give_up: Callable[[], object]) -> bool:
+    """Tell work to give up, but not while steps are done that must not be; return whether it was told."""
+    with _telling:
+        if not _state.unbroken:
+            give_up()
+        return not _state.unbroken
+
+
 @contextmanager
 def unbroken() -> Iterator[None]:
     """Let a signal wait, and the end of the process too, until a few quick steps that belong together are done."""

@@ -2,7 +2,7 @@
 
 Between statements DuckDB's part is set anew (:class:`.memory.Watch`). Within a long one DuckDB takes more than it
 counts, so that the process may pass its limit. A thread looks all the time: past the limit DuckDB gets less, and
-spills; past :data:`LEEWAY` more the statement is broken off.
+spills; past :data:`LEEWAY` more the statement is broken off, unless it is of those that end a release.
 """
 
 import contextlib
@@ -13,6 +13,7 @@ from contextlib import contextmanager
 import duckdb
 
 from setanon_sql.engine.duckdb.memory import Watch
+from setanon_sql.files.stopping import unless_unbroken
 
 #: Seconds between two looks: DuckDB may take a gigabyte within one.
 PAUSE = 0.02
@@ -58,9 +59,8 @@ class Guard:
     def _break_off(self, over: int) -> None:
         """Interrupt the statement; again with the next look, for one that has not begun forgets it."""
         with self._interrupting:
-            if self._statement_runs:
+            if self._statement_runs and unless_unbroken(self._connection.interrupt):
                 self.overrun = self.overrun or over + self._watch.limit.whole
-                self._connection.interrupt()
 
     def _spill(self, over: int) -> None:
         """Give DuckDB less; in a thread of its own, for that lasts as long as DuckDB writes."""

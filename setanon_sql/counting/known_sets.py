@@ -17,7 +17,8 @@ from setanon_sql.engine import Engine
 from setanon_sql.query.templates import Table
 from setanon_sql.text import count_of
 
-#: How few hold some set of each record is counted to the end where records hold no more sets.
+#: Where records hold no more sets, sets are counted for the smallest k at once: that takes hardly longer, and tells how
+#: many records match each, too.
 FEW_SETS = 5_000_000
 
 
@@ -73,14 +74,13 @@ class _How:
         return mine_persons(engine, self.transactions, persons, k, self.m, **more)
 
     def tally(self, least: int, most: int) -> Tally:
-        """Return what counts for all k of a range; where few sets are held, all supports are told apart."""
+        """Return what counts for all k of a range: where few sets are held, for all k, and who matches how many."""
         engine = self.dataset.engine
         persons = self.dataset.persons
         unit = 1 if persons is None else PERSON
-        whole = False
-        if least == ALONE and self.m:
-            whole = most_sets(record_lengths(engine, self.transactions), self.m) <= FEW_SETS
-        return Tally(engine, least, most, unit, persons, whole)
+        if self.m and most_sets(record_lengths(engine, self.transactions), self.m) <= FEW_SETS:
+            return Tally(engine, ALONE, most, unit, persons, whole=True)
+        return Tally(engine, least, most, unit, persons)
 
 
 def _remembered(store: CountStore, how: _How, k: int) -> Iterator[Level]:
@@ -92,15 +92,14 @@ def _remembered(store: CountStore, how: _How, k: int) -> Iterator[Level]:
         trace.progress("these sets were counted before")
         yield from levels
         return
-    least, most = counts.range_for(k, how.m)
-    tally = how.tally(least, most)
-    with closing(how.levels(least, tally=tally)) as counted:  # type: ignore[type-var]
+    tally = how.tally(*counts.range_for(k, how.m))
+    with closing(how.levels(tally.least, tally=tally)) as counted:  # type: ignore[type-var]
         for size, _ in enumerate(counted, 1):
             level = tally.sizes[-1].level(size, k)
             yield level
             if not level.generators:
                 break
-    counts.add(RangeCounts(least, most, tuple(tally.sizes), tally.whole))
+    counts.add(RangeCounts(tally.least, tally.most, tuple(tally.sizes), tally.whole))
     store.save(key, trace)
 
 

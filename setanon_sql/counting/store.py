@@ -4,8 +4,8 @@ A table is known by a digest of what is counted: which record holds which item, 
 Whatever changes an answer (rows, caps, conditions, known items, labels of a taxonomy) changes that table. So the
 counts fit wherever the digest does. They are numbers of sets and records: no label and no id is among them.
 
-The first question is counted for its own k. Where a smaller one follows, sets are counted for a still smaller k, so
-that those after it find their answer here.
+Where records hold few sets these are counted for all k at once. Else the first question is counted for its own k; where
+a smaller one follows, sets are counted for a still smaller k, so that those after it find their answer here.
 """
 
 import hashlib

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import setanon_sql
 from setanon_sql import api
 from setanon_sql.audit.matching import AUDIT_SETS
-from setanon_sql.counting import mining, parts
+from setanon_sql.counting import known_sets, mining, parts
 from setanon_sql.counting.store import CountStore
 from setanon_sql.dataset import Dataset
 from setanon_sql.errors import BadDestination
@@ -57,16 +57,21 @@ def sources(draw: st.DrawFn) -> tuple[list[set[str]], list[int] | None]:
     return (data * 12, None) if whose is None and draw(st.integers(0, 3)) == 0 else (data, whose)
 
 
-@given(sources(), st.permutations(GRID), st.booleans(), st.booleans())
-@example(([{"a"}, {"a", "b"}, {"a", "b"}], None), [(5, 1), (3, None), (2, 2)], False, False)  # all hold a
+@given(sources(), st.permutations(GRID), st.booleans(), st.booleans(), st.booleans())
+@example(([{"a"}, {"a", "b"}, {"a", "b"}], None), [(5, 1), (3, None), (2, 2)], False, False, False)  # all hold a
 @examples(60)
 def test_whatever_was_asked_before_the_answer_is_that_of_brute_force(
-    source: tuple[list[set[str]], list[int] | None], order: list[tuple[int, int | None]], by_joins: bool, apart: bool
+    source: tuple[list[set[str]], list[int] | None],
+    order: list[tuple[int, int | None]],
+    by_joins: bool,
+    apart: bool,
+    at_once: bool,
 ) -> None:
     data, whose = source
     with pytest.MonkeyPatch.context() as patch, lent.engine() as engine:
         patch.setattr(mining, "MANY", 0 if apart else 10**9)
         patch.setattr(parts, "_FEW_PAIRS", 0 if by_joins else 10**9)
+        patch.setattr(known_sets, "FEW_SETS", AUDIT_SETS if at_once else 0)
         plain = dataset_of(engine, data, persons=whose)
         stored = replace(plain, store=CountStore())
         for k, m in order[:5]:

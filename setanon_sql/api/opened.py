@@ -83,7 +83,8 @@ class OpenedSource(SourceMethods if TYPE_CHECKING else object):  # type: ignore[
     [0.0, 0.6666666666666666]
 
     Its methods are the functions of that name and take the same keywords, but for ``source``, ``options`` and
-    ``settings``, which the object has. What changes in the source after it was opened is not seen. It is read anew
+    ``settings``, which the object has. What one counts of sets of known items answers the next question, too, where it
+    can: another k, fewer known items. What changes in the source after it was opened is not seen. It is read anew
     where ``options.cap`` draws other items (``cap_records``: other records), as the seed of a release says. One thread
     at a time may use it.
     """

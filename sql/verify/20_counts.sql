@@ -198,7 +198,6 @@ FROM (
   JOIN signs AS s ON s.itemset = x.itemset
   JOIN cells AS t
     ON t.itemset = s.between AND t.one = x.one AND t.two = x.two AND t.three = x.three AND t.shown = 1
-  WHERE x.shown = 1
   GROUP BY x.cell, s.base, s.terms
   HAVING
     count(*) = s.terms
@@ -210,7 +209,7 @@ FROM (
 -- Of which groups is it shown how many there are?
 -- in:  cells (one, two, three, itemset, shown), itemsets (itemset, size)
 -- out: one, two, three
-SELECT DISTINCT c.one, c.two, c.three
+SELECT c.one, c.two, c.three
 FROM cells AS c
 JOIN itemsets AS i ON i.itemset = c.itemset AND i.size = 0
 WHERE c.shown = 1

@@ -69,15 +69,16 @@ def test_wider_sets_have_labels_over_those_of_a_set(engine: DuckDBEngine) -> Non
 def test_a_cell_lies_in_one_of_fewer_groups(engine: DuckDBEngine) -> None:
     cells = (
         f"{CELL} | 1 n x y 1 5 5 | 2 n '' '' 0 9 9 | 3 s '' '' 0 9 9 | 4 n x y 0 9 9 | 5 n z y 0 9 9 | 6 n x z 0 9 9"
-        " | 7 '' '' '' 4 9 9"
+        " | 7 '' '' '' 4 9 9 | 8 '' x y 0 9 9"
     )
-    assert answer(engine, "around", cells=cells, wider_sets="itemset wide | 1 0 | 1 1") == rows("1 2 | 1 4")
+    assert answer(engine, "around", cells=cells, wider_sets="itemset wide | 1 0 | 1 1") == rows("1 2 | 1 4 | 1 8")
 
 
 def test_differences_are_small_or_negative_for_certain(engine: DuckDBEngine) -> None:
     cells = f"{CELL} | 1 '' '' '' 0 10 10 | 2 '' '' '' 0 9 9 | 3 '' '' '' 0 6 6 | 4 '' '' '' 0 5 9"
     cells += " | 5 '' '' '' 0 11 12 | 6 '' '' '' 0 10 11"
-    around = "cell wide | 2 1 | 3 1 | 4 1 | 5 1 | 6 1"
+    cells += " | 7 '' '' '' 0 10 10"
+    around = "cell wide | 2 1 | 3 1 | 4 1 | 5 1 | 6 1 | 7 1"
     assert answer(engine, "differences", around=around, cells=cells, k=5) == rows("2 1")
     assert answer(engine, "differences", around=around, cells=cells, k=4) == rows("1 1")
 
@@ -100,6 +101,10 @@ def test_who_holds_none_of_several_is_counted_within_a_group(engine: DuckDBEngin
     cells = f"{SHOWN} | 1 n x y 0 20 20 1 | 2 n x y 1 12 12 1 | 3 n x y 4 11 11 1 | 4 n x y 2 6 6 1"
     assert answer(engine, "none_of", cells=cells, signs=signs, k=4) == rows("1")
     assert answer(engine, "none_of", cells=cells, signs=signs, k=3) == rows("0")
+    few = cells.replace("20 20", "9 9").replace("11 11 1", "11 11 0")
+    assert answer(engine, "none_of", cells=few, signs=signs, k=4) == rows("0"), "not all that is summed is shown"
+    one = cells.replace("20 20", "18 18")
+    assert answer(engine, "none_of", cells=one, signs=signs, k=2) == rows("1")
     changed = {"20 20": "17 17", "0 20 20": "0 20 22", "12 12": "12 15", "6 6 1": "6 6 0", "11 11 1": "11 11 0"}
     groups = {"1 n x y": "1 s x y", "2 n x y": "2 n '' y", "3 n x y": "3 n x ''"}
     for old, new in [*changed.items(), *groups.items()]:
@@ -108,13 +113,16 @@ def test_who_holds_none_of_several_is_counted_within_a_group(engine: DuckDBEngin
 
 def test_groups_whose_pairs_are_counted(engine: DuckDBEngine) -> None:
     cells = f"{SHOWN} | 1 n x '' 0 9 9 1 | 2 n x '' 2 5 5 1 | 3 s '' z 0 9 9 1 | 4 w '' '' 0 0 9 0 | 5 w '' '' 2 0 9 0"
+    cells += " | 6 q '' '' 2 5 5 1 | 7 q '' '' 5 5 5 1 | 8 u '' '' 3 5 5 1"
     assert answer(engine, "groups", cells=cells, itemsets=SETS) == [("n", "x", ""), ("s", "", "z")]
-    assert answer(engine, "groups_of_pairs", cells=cells, itemsets=SETS) == [("n", "x", "")]
+    assert answer(engine, "groups_of_pairs", cells=cells, itemsets=SETS) == [("n", "x", ""), ("q", "", "")]
 
 
 def test_two_items_must_share_some_where_pairs_are_counted(engine: DuckDBEngine) -> None:
     cells = f"{SHOWN} | 1 n x y 0 10 10 1 | 2 n x y 1 6 6 1 | 3 n x y 4 7 7 1 | 4 n x y 5 5 5 1 | 5 '' '' '' 2 5 5 1"
-    tables = {"itemsets": SETS, "above": "label upper | a a | b b"}
+    cells += " | 6 n x y 3 10 10 1 | 7 n x y 7 6 6 1 | 8 n x y 8 6 6 1"
+    sets = f"{SETS} | 7 a c '' 2 | 8 0b b '' 2"
+    tables = {"itemsets": sets, "above": "label upper | a a | b b"}
     groups = "one:text two:text three:text | n x y"
 
     def shared(cells: str, k: int = 4, **others: str) -> Rows:
@@ -122,12 +130,15 @@ def test_two_items_must_share_some_where_pairs_are_counted(engine: DuckDBEngine)
 
     assert shared(cells) == rows("1")
     assert shared(cells, 3) == rows("0")
+    assert shared(cells, 8) == rows("1"), "none and one are no pair"
+    assert shared(cells.replace("10 10 1 | 2", "12 12 1 | 2")) == rows("1"), "one at least"
     assert shared(cells, above=f"{tables['above']} | a b") == rows("0")
     assert shared(cells, above=f"{tables['above']} | b a") == rows("0")
     for group in ("s x y", "n z y", "n x z"):
         assert shared(cells, all_pairs=f"one:text two:text three:text | {group}") == rows("0")
         assert shared(cells.replace("1 n x y", f"1 {group}")) == rows("0")
-        assert shared(cells.replace("3 n x y", f"3 {group}")) == rows("0")
+        both = f"{groups} | {group}"
+        assert shared(cells.replace("3 n x y", f"3 {group}"), all_pairs=both) == rows("0")
         assert shared(cells.replace("4 n x y 5", f"4 {group} 2")) == rows("1")
     assert shared(cells.replace("y 5 5 5 1", "y 2 5 5 1")) == rows("0"), "the pair is shown"
     assert shared(cells.replace("y 5 5 5 1", "y 2 5 5 0")) == rows("1")
@@ -158,6 +169,7 @@ def test_two_sets_must_share_some_where_a_chosen_one_is_not_shown(engine: DuckDB
 
     assert shared(cells, 4) == rows("1")
     assert shared(cells, 3) == rows("0")
+    assert shared(cells.replace("10 10", "12 12"), 4) == rows("1"), "one at least"
     assert shared(cells.replace("y 9 8 8", "y 4 8 8"), 4) == rows("0"), "5 at least"
     assert shared(cells.replace("y 9 8 8", "y 4 8 8"), 6) == rows("1")
     assert shared(cells.replace("y 9 8 8 1", "y 3 8 8 1"), 4) == rows("0"), "it is shown"
@@ -172,16 +184,22 @@ def test_two_sets_must_share_some_where_a_chosen_one_is_not_shown(engine: DuckDB
 
 
 def test_parts_are_all_values_of_a_column_that_adds_up(engine: DuckDBEngine) -> None:
-    cells = f"{CELL} | 1 '' '' '' 1 9 9 | 2 n '' '' 1 5 5 | 3 '' x '' 1 5 5 | 4 '' '' y 0 5 5"
+    cells = f"{CELL} | 1 '' '' '' 1 9 9 | 2 n '' '' 1 5 5 | 3 '' x '' 1 5 5 | 4 '' '' y 0 5 5 | 5 n x y 0 5 5"
     one = answer(engine, "parts", cells=cells, adding_up="place | 1")
     assert {row[0] for row in one} == {1, 3, 4} and {row[2] for row in one} == {"n"}
     two = answer(engine, "parts", cells=cells, adding_up="place | 2")
     assert {row[0] for row in two} == {1, 2, 4} and {row[3] for row in two} == {"x"}
     three = answer(engine, "parts", cells=cells, adding_up="place | 3")
     assert {row[0] for row in three} == {1, 2, 3} and {row[4] for row in three} == {"y"}
+    assert len(one) == len(two) == len(three) == 3, "each value once"
 
 
 def test_ranges_of_parts_that_are_not_shown(engine: DuckDBEngine) -> None:
+    """A part of two totals is one; another set there, and other groups, are others."""
+    others = "3 s '' '' 0 9 9 | 4 s x '' 1 9 9 | 5 s '' y 1 9 9"
+    parts = f"total place {KEY} | 1 1 s '' '' 1 | 2 2 s '' '' 1 | 3 1 s x '' 1 | 3 1 s '' y 1"
+    hidden = [row for row in answer(engine, "ranges", cells=f"{CELL} | {others}", parts=parts, most=4) if not row[6]]
+    assert hidden == [("s", "", "", 1, 0, 4, 0)]
     cells = f"{CELL} | 1 '' '' '' 1 9 9 | 2 n '' '' 1 5 5"
     parts = f"total place {KEY} | 1 1 n '' '' 1 | 1 1 s '' '' 1"
     ranges = answer(engine, "ranges", cells=cells, parts=parts, most=4)
@@ -197,10 +215,18 @@ def test_sums_and_what_is_left(engine: DuckDBEngine) -> None:
     assert answer(engine, "sums", parts=PARTS, ranges=RANGES) == rows("1 1 5 26 5 6 1")
     others = "n x '' 1 7 7 1 | n '' z 1 7 7 1 | n '' '' 2 7 7 1"
     assert answer(engine, "sums", parts=PARTS, ranges=f"{RANGES} | {others}") == rows("1 1 5 26 5 6 1")
+    several = f"total place {KEY} | 1 1 n '' '' 1 | 1 1 s '' '' 1 | 1 1 w '' '' 1 | 1 1 v '' '' 1"
+    ranges = f"{KEY} low high shown | n '' '' 1 5 6 1 | s '' '' 1 7 8 1 | w '' '' 1 2 3 0 | v '' '' 1 4 9 0"
+    assert answer(engine, "sums", parts=several, ranges=ranges) == rows("1 1 18 26 12 14 2")
     sums = "total place low high shown_low shown_high hidden | 1 1 5 26 5 6 1"
     left = answer(engine, "left_over", sums=sums, cells=TOTAL, ranges=RANGES, k=6)
     assert left == rows("1 0"), "9 - 6 to 10 - 5"
     assert answer(engine, "left_over", sums=sums, cells=TOTAL, ranges=RANGES, k=5) == rows("0 0")
+    for k, total, n in [(2, "7 7", 1), (5, "6 6", 0), (5, "6 7", 0)]:
+        exact = {"sums": sums.replace("5 6 1", "6 6 1"), "cells": TOTAL.replace("9 10", total)}
+        assert answer(engine, "left_over", ranges=RANGES, k=k, **exact) == [(n, 0)], "1 at least, for certain"
+    shown = f"{RANGES.replace('0 20 0', '0 4 0')} | w '' '' 1 1 4 1"
+    assert answer(engine, "left_over", sums=sums, cells=TOTAL, ranges=shown, k=5) == rows("0 0"), "0, or shown"
     small = RANGES.replace("0 20 0", "1 4 0")
     assert answer(engine, "left_over", sums=sums, cells=TOTAL, ranges=small, k=5) == rows("0 1")
     assert answer(engine, "left_over", sums=sums, cells=TOTAL, ranges=small, k=4) == rows("0 0")
@@ -208,7 +234,7 @@ def test_sums_and_what_is_left(engine: DuckDBEngine) -> None:
 
 def test_groups_that_no_cell_names(engine: DuckDBEngine) -> None:
     cells = "cell low | 1 10"
-    assert answer(engine, "unnamed_groups", sums="total place high | 1 1 9 | 1 2 10", cells=cells) == rows("1")
+    assert answer(engine, "unnamed_groups", sums="total place high | 1 1 9 | 1 1 8 | 1 2 10", cells=cells) == rows("1")
 
 
 def test_a_part_is_its_total_less_the_others(engine: DuckDBEngine) -> None:
@@ -221,10 +247,37 @@ def test_a_part_is_its_total_less_the_others(engine: DuckDBEngine) -> None:
     assert {row[0]: row[4:6] for row in low}[""] == (10, 10)
 
 
+def test_a_part_of_two_totals_is_narrowed_by_both(engine: DuckDBEngine) -> None:
+    """Of n and x 0 to 20: of n 9 less 4 to 6, of x 12 less 5 to 8; other cells of n, x or of another set are others."""
+    others = "s x '' 1 5 8 1 | n z '' 1 4 6 1 | n x y 1 1 1 1 | n x '' 2 1 1 1 | n '' y 1 1 1 1 | n '' '' 2 1 1 1"
+    ranges = f"{KEY} low high shown | n '' '' 1 9 9 1 | '' x '' 1 12 12 1 | n x '' 1 0 20 0 | {others}"
+    parts = f"total place {KEY} | 1 2 n x '' 1 | 1 2 n z '' 1 | 2 1 n x '' 1 | 2 1 s x '' 1"
+    totals = f"{CELL} | 1 n '' '' 1 9 9 | 2 '' x '' 1 12 12"
+    sums = "total place low high | 1 2 4 26 | 2 1 5 28"
+    tables = {"ranges": ranges, "parts": parts, "sums": sums, "totals": totals}
+
+    def narrowed(named: str, **others: str) -> dict[tuple[object, ...], tuple[object, ...]]:
+        found = answer(engine, "narrowed", named=named, **{**tables, **others})
+        return {row[:4]: row[4:6] for row in found}
+
+    both = narrowed("place | 1 | 2")
+    assert both["n", "x", "", 1] == (4, 5), "9 - 6 and 12 - 8; 9 - 4 and 12 - 5"
+    assert both["n", "x", "y", 1] == both["n", "x", "", 2] == both["n", "", "y", 1] == (1, 1)
+    assert narrowed("place | 2")["n", "x", "", 1] == (3, 5), "what is named of x alone says nothing at least"
+    of_total = narrowed("place | 1 | 2", sums="total place low high | 1 2 4 8 | 1 1 7 7 | 2 1 5 28 | 9 1 9 9")
+    assert of_total["n", "", "", 1] == (9, 7), "the parts along one of both columns are 7, and so is it at most"
+    of_place = narrowed("place | 2", sums="total place low high | 1 2 4 8 | 1 1 7 7 | 2 1 5 28")
+    assert of_place["n", "", "", 1] == (9, 8), "not all groups of the other column are named"
+
+
 def test_what_is_narrower_and_what_is_nothing(engine: DuckDBEngine) -> None:
     before = f"{KEY} low high | a '' '' 0 0 9 | b '' '' 0 0 9 | c '' '' 0 0 9 | d '' '' 0 0 9"
     after = f"{KEY} low high | a '' '' 0 1 9 | b '' '' 0 0 8 | c '' '' 0 5 4 | d '' '' 0 0 9"
     assert answer(engine, "changes", ranges=before, narrowed=after) == rows("3 1")
+    for other in ("a x '' 0", "a '' y 0", "a '' '' 1"):
+        assert answer(engine, "changes", ranges=before, narrowed=f"{KEY} low high | {other} 5 4") == rows("0 0")
+    same = f"{KEY} low high | a '' '' 0 9 9"
+    assert answer(engine, "changes", ranges=same, narrowed=same) == rows("0 0")
 
 
 def test_all_cells_are_numbered(engine: DuckDBEngine) -> None:
@@ -237,3 +290,9 @@ def test_rows_of_text(engine: DuckDBEngine) -> None:
         engine, "lines", texts="one:text two:text three:text a:text b:text c:text n:text | n '' '' a '' '' 5"
     )
     assert lines == [(1, "n", "", "", "a", "", "", 5)]
+    two = answer(
+        engine,
+        "lines",
+        texts="one:text two:text three:text a:text b:text c:text n:text | n '' '' a '' '' 5 | n '' '' b '' '' 5",
+    )
+    assert [row[0] for row in two] == [1, 2]

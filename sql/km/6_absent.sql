@@ -55,6 +55,13 @@ FROM held AS h
 JOIN portions AS p ON p.set_id = h.set_id
 WHERE p.portion = $portion
 
+-- name: beside_sets
+-- How many times does a record hold a set of $m items beside an item, at most? $orders: in so many orders a set is written.
+-- in:  item_rows (record_id)
+-- out: n
+SELECT coalesce(sum(power(l.n, $m + 1)), 0) / $orders AS n
+FROM (SELECT r.record_id, count(*) AS n FROM item_rows AS r GROUP BY r.record_id) AS l
+
 -- name: item_supports
 -- How many hold each item?
 -- in:  item_rows (item, holder)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from setanon_sql import api
 from setanon_sql.errors import BadParameter, NotReached
 from setanon_sql.layout import manifest_path
-from setanon_sql.models.km.methods import anonymize_km, apply_mapping
+from setanon_sql.models.km.methods import anonymize_km, apply_mapping, lacking
 from setanon_sql.models.km.methods.mapped import mapping_of
 from setanon_sql.models.km.methods.slack import Slack
 from setanon_sql.models.km.parameters import KmAnonymity
@@ -133,3 +133,14 @@ def test_households_are_found_by_one_type_and_one_that_they_lack(datasets: Path,
     assert release.manifest["records"] == 2469
     found = api.audit_km(out, k=5, m=1, absent=1, extras=api.KmExtras(unicity=True)).absent
     assert found and found.at_risk_by_size(1) == {0: 0, 1: 180} and found.alone_by_size(1) == {0: 0, 1: 20}
+
+
+def test_it_is_told_before_the_work_how_much_there_is_to_count(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    source = pd.DataFrame([(at, item) for at in range(12) for item in "abc"[at % 2 :]], columns=["record_id", "item"])
+    api.anonymize_km(source, k=2, m=1, absent=1)
+    assert "million rows" not in caplog.text
+    monkeypatch.setattr(lacking, "_MANY_ROWS", 0)
+    api.anonymize_km(source, k=2, m=1, absent=1)
+    assert "beside 1 other is counted in some 0 million rows" in caplog.text

@@ -7,6 +7,7 @@ are. Whoever keeps other nodes is counted anew, so nothing is taken for granted 
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from math import factorial
 
 import numpy as np
 
@@ -16,11 +17,14 @@ from setanon_sql.models.km.lacking import LackCount, with_holders
 from setanon_sql.models.km.methods.arrays import Ints
 from setanon_sql.models.km.methods.data import Data
 from setanon_sql.models.km.parameters import KmAnonymity
+from setanon_sql.text import count_of
 
 #: So many sets are learned at a time, those that the fewest hold.
 _MOST = 20_000
 #: So many pairs are learned at once that hold for all labels.
 _MOST_PAIRS = 500_000
+#: Where a round counts more rows, it is told before: a thousand million take a minute or more.
+_MANY_ROWS = 1_000_000_000
 
 
 @scoped
@@ -41,6 +45,20 @@ def few_lacking(data: Data, kept_nodes: Collection[int]) -> list[tuple[int, ...]
             "take them out of <constraints>, or use a smaller <k>, <m> or <absent>",
         )
     return sets
+
+
+@scoped
+def tell_much_to_count(data: Data, kept_nodes: Collection[int]) -> None:
+    """Note how much each round has to count, if that is much: nobody knows how many rounds there are."""
+    if not data.absent or data.m is None:
+        return
+    rows = data.supporters.records_of(kept_nodes)
+    ((n,),) = data.engine.rows("km/absent/beside_sets", item_rows=rows, m=data.m, orders=factorial(data.m))
+    if n > _MANY_ROWS:
+        data.engine.trace.note(
+            f"who lacks a label beside {count_of(data.m, 'other')} is counted in some {n / 1e6:,.0f} million rows, "
+            "again in each of many rounds: this can take hours, or not end; a smaller <m> is done sooner"
+        )
 
 
 @scoped

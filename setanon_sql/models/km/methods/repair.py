@@ -14,7 +14,7 @@ from setanon_sql.models.km.methods.arrays import Ints
 from setanon_sql.models.km.methods.data import Data
 from setanon_sql.models.km.methods.exceptions import sets_by_size, threats_with_blame
 from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet
-from setanon_sql.models.km.methods.lacking import one_beside_one
+from setanon_sql.models.km.methods.lacking import one_beside_one, tell_much_to_count
 
 
 def without_few_found(data: Data, kept_nodes: Sequence[int], last: KeptSet | None) -> tuple[list[int], KeptSet | None]:
@@ -24,6 +24,7 @@ def without_few_found(data: Data, kept_nodes: Sequence[int], last: KeptSet | Non
     nodes = np.flatnonzero(tree.allowed & (tree.weights > 0)) if last is None else last.graph.ids
     threats = [] if last is None else _known(last.graph)
     data.engine.trace.begin_phase("changing labels by which too few are found with what they lack, or with columns")
+    tell_much_to_count(data, kept_nodes)
     learned = sets_by_size(one_beside_one(data, nodes.tolist())) if kept_nodes else []
     while kept_nodes and (learned or (learned := threats_with_blame(data, kept_nodes))):
         threats += learned

@@ -190,6 +190,8 @@ class RecordValues:
     @scoped
     def columns(self) -> ColumnsHint | None:
         """Return the columns with one value for each record, and more than one in all; None where there are none."""
+        if not self.texts:
+            return None
         first = self._by_record(list(self.texts), _FIRST_ROWS)
         names = [name for at, name in enumerate(self.texts) if not self._count(first, at)[0]]
         if not names:

@@ -62,7 +62,7 @@ audit km people.csv --k 9 --m 2 --person who --taxonomy t.csv --by 1 --show-valu
 audit rho people.csv --rho 0.2 --m 2 --sensitive s.csv --person who --worst 1 --show-values
 audit rho people.csv --rho 0.2 --m 2 --sensitive s.csv --person who --taxonomy t.csv --by 1 --records-out rp.csv
 audit km b.csv --k 9 --m 1 --cap 2
-audit km people.csv --k 9 --m 2 --columns who=prefix:2|0 --worst 2 --show-values
+audit km people.csv --k 9 --m 2 --columns who=prefix:1|0 --worst 2 --show-values
 audit kanonymity people.csv --k 2 --columns who=prefix:2|1
 audit counts counts.csv --k 5 --source b.csv --show-values
 audit counts counts.csv --k 5 --source people.csv --person who
@@ -100,6 +100,7 @@ audit disassociation plain
 anonymize km b.csv --out kept.csv --k 3 --m 2 --record-ids keep
 attack across kept.csv kept.csv --link link.csv --show-values
 attack across kept.csv kept.csv kept.csv --link three.csv
+attack across kept.csv by.csv --link link.csv
 anonymize km b.csv --out next.csv --k 3 --m 2 --taxonomy t.csv --previous kept.csv --link links.csv --let-go
 anonymize km small.csv --out few-out.csv --k 2 --m 2 --taxonomy shelves.csv
 attack downcode few-out.csv --taxonomy shelves.csv

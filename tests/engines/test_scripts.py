@@ -216,3 +216,14 @@ def test_a_release_by_a_mapping_is_made_on_postgresql(postgres: PostgresPlace, t
     assert not [name for name in postgres.tables() if "setanon" in name]
     for name in ("mapped", "released", "released_labels"):
         postgres.run(f"DROP TABLE tests.{name}")
+
+
+def test_a_view_of_codes_is_worked_on_elsewhere(postgres: PostgresPlace) -> None:
+    source, schema = postgres.put(TABLE), postgres.schema
+    names = {"table": source, "codes": f"{schema}.own", "out": f"{schema}.coded", "schema": schema}
+    assert results(api.sql_code(dialect="postgres", **names).sql, postgres.run, "postgres") == []
+    options = SourceOptions(db=f"here:{postgres.db}")
+    found, wanted = api.audit_km(f"{schema}.coded", k=8, m=2, options=options), api.audit_km(TABLE, k=8, m=2)
+    assert found.threats_by_size() == wanted.threats_by_size() and found.violations
+    assert (found.records, found.at_risk_by_size()) == (wanted.records, wanted.at_risk_by_size())
+    assert {name.rpartition(".")[2] for name in postgres.tables()} >= {"own", "own_records", "coded"}

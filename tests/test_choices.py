@@ -155,6 +155,7 @@ def test_all_words_are_looked_at() -> None:
     assert CALLS.keys() == set(FUNCTIONS)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_work")
 @pytest.mark.parametrize("name", [name for name in FUNCTIONS if "report" in dict(parameters(getattr(api, name)))])
 def test_what_is_no_report_is_refused_before_the_work(name: str) -> None:

@@ -20,6 +20,7 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{one.name}" for one in node.names)
 
 
+@pytest.mark.slow
 def test_no_test_imports_another() -> None:
     paths = sorted(FOLDER.rglob("*.py"))
     found = [(path.name, name) for path in paths for name in imported(path)]

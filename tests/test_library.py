@@ -74,6 +74,7 @@ def test_each_function_tells_its_parameters_cost_errors_and_source(name: str) ->
     }
 
 
+@pytest.mark.slow
 def test_what_functions_share_is_explained_once() -> None:
     assert not SHARED - named(api.__doc__)
     assert doctest.testmod(api).attempted and not doctest.testmod(api).failed
@@ -102,6 +103,7 @@ def test_measures_are_joined_and_read_by_name() -> None:
         both["pem"]
 
 
+@pytest.mark.slow
 def test_keys_of_json_still_read_as_keys_of_the_result(tmp_path: Path) -> None:
     records: list[Any] = [["a", "b"]] * 6 + [["c"]] * 6
     api.anonymize_disassociation(records, tmp_path / "r", k=3, m=2, cluster_size=8)

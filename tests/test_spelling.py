@@ -72,6 +72,7 @@ def wrong(text: str) -> Iterator[object]:
     yield from (one for one in functions if not any(re.fullmatch(one, name) for name in vars(api)))
 
 
+@pytest.mark.slow
 def test_texts_name_options_and_keywords_that_exist() -> None:
     naming = list(texts())
     assert len(naming) > 200

@@ -59,6 +59,7 @@ def foreign_files(model: str) -> list[str]:
     return sorted({str(path.relative_to(HOME)) for path in naming} - LISTS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", NAMES)
 def test_nothing_outside_of_a_room_names_its_model(model: str) -> None:
     assert not foreign_files(model)

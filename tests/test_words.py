@@ -94,6 +94,7 @@ def nodes(*rooms: str) -> Iterator[tuple[str, ast.AST]]:
                 yield f"{name}:{getattr(node, 'lineno', 0)}", node
 
 
+@pytest.mark.slow
 def test_options_are_named_by_keywords() -> None:
     """Texts name options as ``<on_null=drop>``, and each reader finds them as they are called where they are used."""
     texts = (
@@ -127,6 +128,7 @@ def test_no_more_functions_have_an_empty_name() -> None:
     assert {node.name.strip("_") for _, node in functions()} & EMPTY <= STILL
 
 
+@pytest.mark.slow
 def test_names_in_clear_rooms_say_what_they_hold() -> None:
     stored = ((place, node.id) for place, node in nodes(*CLEAR) if isinstance(node, ast.Name) and is_stored(node))
     parameters = ((place, node.arg) for place, node in nodes(*CLEAR) if isinstance(node, ast.arg))
@@ -165,6 +167,7 @@ MORE_THAN_ONE = re.compile(
 )
 
 
+@pytest.mark.slow
 def test_one_is_not_told_as_many() -> None:
     """Whatever a test expects of a message with one thing in it reads so; ``count_of`` says it."""
     paths = [path for path in (HOME.parent / "tests").rglob("*.py") if path != Path(__file__)]

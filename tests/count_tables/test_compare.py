@@ -68,6 +68,7 @@ def test_figures_are_those_of_plain_python(records: Records, k: int, per_person:
         assert rule.differences == len(kinds["difference"])
 
 
+@pytest.mark.slow
 def test_noise_is_compared_with_the_counts_of_the_smallest_k() -> None:
     pytest.importorskip("opendp")
     rows = api.compare_counts(source_of([frozenset("ab")] * 90 + [frozenset("ac")] * 6), k=[7, 5], epsilon=[9]).rows

@@ -253,6 +253,7 @@ def test_a_table_that_tells_is_refused(
     assert any(message in fault for fault in answer.messages)
 
 
+@pytest.mark.slow
 def test_a_file_that_is_another_one_is_refused(tmp_path: Path, manifest: dict[str, Any]) -> None:
     path = written(tmp_path, {("", frozenset("a")): 9}, manifest)
     assert api.verify(path).satisfied
@@ -293,6 +294,7 @@ def test_what_makes_no_sense_is_refused_before_the_work(options: dict[str, Any],
         api.publish_counts(source_of([("n", frozenset("a"))]), **options)
 
 
+@pytest.mark.slow
 def test_chosen_itemsets_are_counted_beside_items(tmp_path: Path) -> None:
     """Chosen sets of one to three items, in all and by region; one that too few hold, and one that the source lacks."""
     records = [("n", frozenset("abc"))] * 9 + [("s", frozenset("ab"))] * 6 + [("s", frozenset("d"))] * 8

@@ -57,6 +57,7 @@ def sources(draw: st.DrawFn) -> tuple[list[set[str]], list[int] | None]:
     return (data * 12, None) if whose is None and draw(st.integers(0, 3)) == 0 else (data, whose)
 
 
+@pytest.mark.slow
 @given(sources(), st.permutations(GRID), st.booleans(), st.booleans(), st.booleans())
 @example(([{"a"}, {"a", "b"}, {"a", "b"}], None), [(5, 1), (3, None), (2, 2)], False, False, False)  # all hold a
 @examples(60)

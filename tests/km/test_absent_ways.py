@@ -135,6 +135,7 @@ def test_households_are_found_by_one_type_and_one_that_they_lack(datasets: Path,
     assert found and found.at_risk_by_size(1) == {0: 0, 1: 180} and found.alone_by_size(1) == {0: 0, 1: 20}
 
 
+@pytest.mark.slow
 def test_it_is_told_before_the_work_how_much_there_is_to_count(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

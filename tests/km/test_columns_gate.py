@@ -65,6 +65,7 @@ def frame(data: Shoppers) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["record_id", "item", *COLUMNS, "who"]).astype({"shop": "string"})
 
 
+@pytest.mark.slow
 @examples(120)
 @given(
     shoppers(),

@@ -80,6 +80,7 @@ def loss(data: Records, taxonomy: Taxonomy, kept: set[str], cost: LabelCost) -> 
     return km.loss(data, after, taxonomy, cost)
 
 
+@pytest.mark.slow
 @given(
     baskets, taxonomies(), st.integers(2, 3), st.sampled_from([1, 2, 3, None]), st.sampled_from(["ncp", "lm", "bits"])
 )

@@ -240,6 +240,7 @@ def known_release(source: pd.DataFrame, tmp_path_factory: pytest.TempPathFactory
     return out
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(st.integers(0, 59), st.sampled_from(LABELS)), max_size=4))
 @examples(150)
 def test_each_alteration_that_tells_of_known_items_is_refused(

@@ -235,6 +235,7 @@ PROJECTIONS = {
 }
 
 
+@pytest.mark.slow
 def test_no_query_stands_there_twice() -> None:
     groups: dict[str, set[str]] = {}
     for step in all_steps():

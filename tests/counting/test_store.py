@@ -27,8 +27,9 @@ from tests.strategies import baskets, examples, persons_of
 
 DATA = [["a", "b", "c"], ["a", "b"], ["a", "c", "d"], ["a", "b", "c"], ["b", "d"], ["c"]]
 GRID = [(k, m) for k in (2, 3, 5) for m in (1, 2, 3, None)]
-
-
+#: Of the pairs in the only triple one is much rarer than the others: that of the rarest items, or of the most frequent.
+RARE_PAIR = [set(record) for record in ["abc"] * 3 + ["ab"] * 3 + ["ac"] * 3 + ["bc"]]
+RARE_PAIRS = ([*RARE_PAIR, {"a"}], [*RARE_PAIR, *[{"b"}, {"c"}] * 5])
 _DAMAGE = ("changed", "foreign", "link")
 
 
@@ -52,7 +53,7 @@ def answers(dataset: Dataset, k: int, m: int | None) -> KmAudit:
 @st.composite
 def sources(draw: st.DrawFn) -> tuple[list[set[str]], list[int] | None]:
     """Records, whose they are (None: nobody asks); some items have more records than a word has bits."""
-    data = draw(baskets)
+    data = draw(baskets | st.lists(st.sets(st.sampled_from("abcde"), min_size=2), min_size=8, max_size=30))
     whose = draw(st.none() | persons_of(len(data)))
     return (data * 12, None) if whose is None and draw(st.integers(0, 3)) == 0 else (data, whose)
 
@@ -60,6 +61,10 @@ def sources(draw: st.DrawFn) -> tuple[list[set[str]], list[int] | None]:
 @pytest.mark.slow
 @given(sources(), st.permutations(GRID), st.booleans(), st.booleans(), st.booleans())
 @example(([{"a"}, {"a", "b"}, {"a", "b"}], None), [(5, 1), (3, None), (2, 2)], False, False, False)  # all hold a
+@example((RARE_PAIRS[0], None), [(2, 3), (5, 3)], False, False, True)
+@example((RARE_PAIRS[1], None), [(2, 3), (5, 3)], False, False, True)
+@example((RARE_PAIRS[0], None), [(2, 3), (5, 3)], True, False, True)
+@example((RARE_PAIRS[1], None), [(2, 3), (5, 3)], True, False, True)
 @examples(60)
 def test_whatever_was_asked_before_the_answer_is_that_of_brute_force(
     source: tuple[list[set[str]], list[int] | None],

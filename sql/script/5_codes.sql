@@ -42,11 +42,14 @@ FROM (
 -- The rows of a source in codes, in their order: that of the source may tell which is which. What has no code yet is left out.
 -- in:  source (record_id, item), record_codes (record_id, code), label_codes (label, code)
 -- out: record_id, item
-SELECT DISTINCT r.code AS record_id, l.code AS item
-FROM source AS s
-JOIN record_codes AS r ON r.record_id = s.record_id
-JOIN label_codes AS l ON l.label = cast(s.item AS VARCHAR)
-ORDER BY r.code, l.code
+SELECT x.record_id, x.item
+FROM (
+  SELECT DISTINCT r.code AS record_id, l.code AS item
+  FROM source AS s
+  JOIN record_codes AS r ON r.record_id = s.record_id
+  JOIN label_codes AS l ON l.label = cast(s.item AS VARCHAR)
+) AS x
+ORDER BY x.record_id, x.item
 
 -- name: coded_edges
 -- The edges of a taxonomy in codes, in their order.

@@ -22,12 +22,12 @@ def test_the_same_counts_are_published_everywhere(name: str, request: pytest.Fix
     chosen = {"itemsets": [list("abc"), list("bd"), list("xy")]}
     kinds = {"count": ["items", "labels", "pairs"]}
     grouped: dict[str, Any] = {"exact": True, "by": ["region"], "taxonomy": TREE}
-    for how in ({**grouped, **kinds, **chosen}, {"person": "who", **chosen}):
+    for how in ({**grouped, **kinds, **chosen}, {"person": "who", "count": ["items"], **chosen}):
         options: dict[str, Any] = {"k": 3, **how}
         there = api.publish_counts(source, tmp_path / "there.csv", options=SourceOptions(db=place.db), overwrite=True,
                                    **options)  # fmt: skip
         here = api.publish_counts(TABLE, tmp_path / "here.csv", overwrite=True, **options)
-        assert there.to_json()["published"] == here.to_json()["published"] > 5
+        assert there.to_json()["published"] == here.to_json()["published"] > 4
         assert (tmp_path / "there.csv").read_bytes() == (tmp_path / "here.csv").read_bytes()
         assert api.verify(tmp_path / "there.csv").satisfied
 

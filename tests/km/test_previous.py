@@ -57,7 +57,7 @@ def that_must_go(olds: Sequence[set[str]], people: Sequence[int], k: int, m: int
 
 
 @pytest.mark.slow
-@examples(150)
+@examples(80)
 @given(tree=taxonomies(), draw=st.data())
 def test_everybody_who_is_in_both_has_k_candidates(tmp_path_factory: Any, tree: Taxonomy, draw: Any) -> None:
     folder = tmp_path_factory.mktemp("both")
@@ -122,7 +122,7 @@ def rows_that_must_go(olds: Sequence[set[str]], rows: Rows, people: Sequence[int
 
 
 @pytest.mark.slow
-@examples(150)
+@examples(80)
 @given(tree=taxonomies(), draw=st.data())
 def test_everybody_has_k_candidates_where_persons_have_several_records(
     tmp_path_factory: Any, tree: Taxonomy, draw: Any

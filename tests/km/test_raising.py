@@ -123,7 +123,7 @@ def counted_rounds(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-@examples(1000)
+@examples(400)
 @given(seed=st.integers(0, 2**40))
 def test_the_search_ends_and_leaves_k_candidates(seed: int) -> None:
     ends(seed)

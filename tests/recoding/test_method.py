@@ -17,7 +17,7 @@ known_items = st.none() | st.integers(1, 3)
 
 @pytest.mark.slow
 @given(baskets, taxonomies(), st.integers(2, 4), known_items, st.sampled_from([*PRICES]), st.sampled_from([0, 0.3]))
-@examples(1000)
+@examples(500)
 def test_what_records_show_is_shown_by_k(
     data: list[set[str]], tree: Taxonomy, k: int, m: int | None, cost: str, floor: float
 ) -> None:

@@ -226,3 +226,18 @@ class KeptSet:
                 return
             best = np.flatnonzero(gain == most)
             self.force(int(best[np.argmin(rank[best])]))
+
+
+def threats_of(graph: ConflictGraph) -> list[Ints]:
+    """Return the threats of a graph as sets of nodes, one array a size, without items that must stay."""
+    ids = graph.ids
+    first = np.repeat(np.arange(graph.size), [len(others) for others in graph.conflicts])
+    codes = first * graph.size + np.concatenate([*graph.conflicts, np.zeros(0, dtype=np.int64)])
+    over = graph.related @ np.array([[graph.size, 1], [1, graph.size]])
+    codes = np.setdiff1d(codes, over.ravel())
+    codes = codes[codes // graph.size < codes % graph.size]
+    pairs = np.stack([codes // graph.size, codes % graph.size], axis=1)
+    alone = np.flatnonzero(graph.tree.allowed[ids] & ~graph.allowed)
+    sizes = (graph.larger < graph.size).sum(axis=1)
+    larger = [ids[graph.larger[sizes == size][:, :size]] for size in np.unique(sizes)]
+    return [ids[alone].reshape(-1, 1), ids[pairs], *larger]

@@ -25,7 +25,7 @@ from setanon_sql.models.km.methods.arrays import Flags, Floats, Ints
 from setanon_sql.models.km.methods.cuts import broken_cliques, broken_threats
 from setanon_sql.models.km.methods.data import Data
 from setanon_sql.models.km.methods.exceptions import threats_besides
-from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet
+from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet, threats_of
 from setanon_sql.models.km.methods.search import begin
 
 #: What a second is enough for, roughly: nodes, and sets to count in the records that hold them.
@@ -83,7 +83,8 @@ def _problem_of(data: Data, graph: ConflictGraph, seconds: float) -> "tuple[Prob
     supporters = data.supporters
     m = data.m
     if (graph.index[nodes] >= 0).all() and not supporters.sparing:
-        return Problem(graph), lambda cut: threats_besides(data, cut)
+        threats = threats_of(graph) if data.counts_more else []
+        return Problem(graph, threats), lambda cut: threats_besides(data, cut)
     sizes = [size for size in (2, 3) if m is None or size <= m]
     counts = supporters.threats_of_sizes(nodes.tolist(), sizes, SETS * seconds)
     if not counts:

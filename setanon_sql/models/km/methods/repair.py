@@ -10,10 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from setanon_sql.models.km.methods.arrays import Ints
 from setanon_sql.models.km.methods.data import Data
 from setanon_sql.models.km.methods.exceptions import sets_by_size, threats_with_blame
-from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet
+from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet, threats_of
 from setanon_sql.models.km.methods.lacking import one_beside_one, tell_much_to_count
 
 
@@ -22,7 +21,7 @@ def without_few_found(data: Data, kept_nodes: Sequence[int], last: KeptSet | Non
     tree = data.tree
     kept_nodes = list(kept_nodes)
     nodes = np.flatnonzero(tree.allowed & (tree.weights > 0)) if last is None else last.graph.ids
-    threats = [] if last is None else _known(last.graph)
+    threats = [] if last is None else threats_of(last.graph)
     data.engine.trace.begin_phase("changing labels by which too few are found with what they lack, or with columns")
     tell_much_to_count(data, kept_nodes)
     learned = sets_by_size(one_beside_one(data, nodes.tolist())) if kept_nodes else []
@@ -34,18 +33,3 @@ def without_few_found(data: Data, kept_nodes: Sequence[int], last: KeptSet | Non
         kept_nodes = last.nodes()
         data.say(graph, threats, last)
     return kept_nodes, last
-
-
-def _known(graph: ConflictGraph) -> list[Ints]:
-    """Return the threats of a graph as sets of nodes, one array a size, without items that must stay."""
-    ids = graph.ids
-    first = np.repeat(np.arange(graph.size), [len(others) for others in graph.conflicts])
-    codes = first * graph.size + np.concatenate([*graph.conflicts, np.zeros(0, dtype=np.int64)])
-    over = graph.related @ np.array([[graph.size, 1], [1, graph.size]])
-    codes = np.setdiff1d(codes, over.ravel())
-    codes = codes[codes // graph.size < codes % graph.size]
-    pairs = np.stack([codes // graph.size, codes % graph.size], axis=1)
-    alone = np.flatnonzero(graph.tree.allowed[ids] & ~graph.allowed)
-    sizes = (graph.larger < graph.size).sum(axis=1)
-    larger = [ids[graph.larger[sizes == size][:, :size]] for size in np.unique(sizes)]
-    return [ids[alone].reshape(-1, 1), ids[pairs], *larger]

@@ -305,7 +305,7 @@ def test_a_command_prints_what_its_table_says(answers: dict[str, list[dict[str, 
     assert {one for one in documented - printed if one[1] not in FORGED} == set(), "no call prints these keys"
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_the_demo_prints_four_answers(answers: dict[str, list[dict[str, Any]]]) -> None:
     (demo,) = answers["demo"]
     for name, command in (
@@ -317,7 +317,7 @@ def test_the_demo_prints_four_answers(answers: dict[str, list[dict[str, Any]]]) 
         assert not list(faults(demo[name], tables()[command], set()))
 
 
-@pytest.mark.slow
+@pytest.mark.whole
 def test_one_word_for_one_thing(answers: dict[str, list[dict[str, Any]]]) -> None:
     for command, found in answers.items():
         for answer in found:

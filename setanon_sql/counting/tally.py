@@ -85,12 +85,13 @@ class Tally:
         """Take what was counted as that of a size; ``at_risk`` (``record_id``): for the least k."""
         assert self._fewest is not None
         tables = {"fewest": self._fewest, "at_risk": at_risk}
-        below = self.least - 1
-        records = _numbers(self.engine.rows("counting/by_support/records", below=below, **tables))
+        by_record = self.engine.view("counting/by_support/fewest_of_records", below=self.least - 1, **tables)
+        records = _numbers(self.engine.rows("counting/by_support/records", by_record=by_record))
         persons = {}
         if self.persons is not None:
-            rows = self.engine.rows("counting/by_support/persons", below=below, persons=self.persons, **tables)
-            persons = _numbers(rows)
+            of_persons = {"by_record": by_record, "persons": self.persons}
+            persons = _numbers(self.engine.rows("counting/by_support/persons", **of_persons))
+        self.engine.drop(by_record)
         self.sizes.append(SizeCounts(dict(self._sets), dict(self._generators), records, persons))
         self._sets.clear()
         self._generators.clear()

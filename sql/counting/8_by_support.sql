@@ -142,35 +142,33 @@ JOIN (
 ) AS w ON w.word_id = s.word_id AND (w.mask & s.bit) <> 0
 GROUP BY s.record_id
 
--- name: records
--- How many records hold a set that so few hold? $below stands for all that are at risk for the least k.
+-- name: fewest_of_records
+-- How few hold some set of each record? $below stands for all that are at risk for the least k.
 -- in:  fewest (record_id, support), at_risk (record_id)
--- out: support, n
-SELECT x.support, count(*) AS n
+-- out: record_id, support
+SELECT u.record_id, min(u.support) AS support
 FROM (
-  SELECT u.record_id, min(u.support) AS support
-  FROM (
-    SELECT f.record_id, f.support FROM fewest AS f
-    UNION ALL
-    SELECT r.record_id, $below AS support FROM at_risk AS r
-  ) AS u
-  GROUP BY u.record_id
-) AS x
-GROUP BY x.support
+  SELECT f.record_id, f.support FROM fewest AS f
+  UNION ALL
+  SELECT r.record_id, $below AS support FROM at_risk AS r
+) AS u
+GROUP BY u.record_id
+
+-- name: records
+-- How many records hold a set that so few hold?
+-- in:  by_record (record_id, support)
+-- out: support, n
+SELECT r.support, count(*) AS n FROM by_record AS r GROUP BY r.support
 
 -- name: persons
 -- The same of persons, by all of their records.
--- in:  fewest (record_id, support), at_risk (record_id), persons (record_id, person)
+-- in:  by_record (record_id, support), persons (record_id, person)
 -- out: support, n
 SELECT x.support, count(*) AS n
 FROM (
-  SELECT p.person, min(u.support) AS support
-  FROM (
-    SELECT f.record_id, f.support FROM fewest AS f
-    UNION ALL
-    SELECT r.record_id, $below AS support FROM at_risk AS r
-  ) AS u
-  JOIN persons AS p ON p.record_id = u.record_id
+  SELECT p.person, min(r.support) AS support
+  FROM by_record AS r
+  JOIN persons AS p ON p.record_id = r.record_id
   GROUP BY p.person
 ) AS x
 GROUP BY x.support

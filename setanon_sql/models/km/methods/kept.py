@@ -95,6 +95,24 @@ class ConflictGraph:
         ]
         return np.array([pair for pair in above if pair[1] >= 0], dtype=np.int64).reshape(-1, 2)
 
+    @property
+    def larger_by_size(self) -> list[Ints]:
+        """Return the threats of three nodes or more by their indexes, one array a size."""
+        sizes = (self.larger < self.size).sum(axis=1)
+        return [self.larger[sizes == size][:, :size] for size in np.unique(sizes)]
+
+    @property
+    def threats(self) -> list[Ints]:
+        """Return all threats as sets of node ids, one array a size, without items that must stay."""
+        first = np.repeat(np.arange(self.size), [len(others) for others in self.conflicts])
+        codes = first * self.size + np.concatenate([*self.conflicts, np.zeros(0, dtype=np.int64)])
+        over = self.related @ np.array([[self.size, 1], [1, self.size]])
+        codes = np.setdiff1d(codes, over.ravel())
+        codes = codes[codes // self.size < codes % self.size]
+        pairs = np.stack([codes // self.size, codes % self.size], axis=1)
+        alone = np.flatnonzero(self.tree.allowed[self.ids] & ~self.allowed)
+        return [self.ids[alone].reshape(-1, 1), self.ids[pairs], *(self.ids[rows] for rows in self.larger_by_size)]
+
 
 def _grouped(keys: Ints, values: Ints, size: int) -> list[Ints]:
     """Return for each key 0..size-1 the values that come with it."""
@@ -226,18 +244,3 @@ class KeptSet:
                 return
             best = np.flatnonzero(gain == most)
             self.force(int(best[np.argmin(rank[best])]))
-
-
-def threats_of(graph: ConflictGraph) -> list[Ints]:
-    """Return the threats of a graph as sets of nodes, one array a size, without items that must stay."""
-    ids = graph.ids
-    first = np.repeat(np.arange(graph.size), [len(others) for others in graph.conflicts])
-    codes = first * graph.size + np.concatenate([*graph.conflicts, np.zeros(0, dtype=np.int64)])
-    over = graph.related @ np.array([[graph.size, 1], [1, graph.size]])
-    codes = np.setdiff1d(codes, over.ravel())
-    codes = codes[codes // graph.size < codes % graph.size]
-    pairs = np.stack([codes // graph.size, codes % graph.size], axis=1)
-    alone = np.flatnonzero(graph.tree.allowed[ids] & ~graph.allowed)
-    sizes = (graph.larger < graph.size).sum(axis=1)
-    larger = [ids[graph.larger[sizes == size][:, :size]] for size in np.unique(sizes)]
-    return [ids[alone].reshape(-1, 1), ids[pairs], *larger]

@@ -25,7 +25,7 @@ from setanon_sql.models.km.methods.arrays import Flags, Floats, Ints
 from setanon_sql.models.km.methods.cuts import broken_cliques, broken_threats
 from setanon_sql.models.km.methods.data import Data
 from setanon_sql.models.km.methods.exceptions import threats_besides
-from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet, threats_of
+from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet
 from setanon_sql.models.km.methods.search import begin
 
 #: What a second is enough for, roughly: nodes, and sets to count in the records that hold them.
@@ -83,15 +83,14 @@ def _problem_of(data: Data, graph: ConflictGraph, seconds: float) -> "tuple[Prob
     supporters = data.supporters
     m = data.m
     if (graph.index[nodes] >= 0).all() and not supporters.sparing:
-        threats = threats_of(graph) if data.counts_more else []
-        return Problem(graph, threats), lambda cut: threats_besides(data, cut)
+        return Problem(graph), lambda cut: threats_besides(data, cut)
     sizes = [size for size in (2, 3) if m is None or size <= m]
     counts = supporters.threats_of_sizes(nodes.tolist(), sizes, SETS * seconds)
     if not counts:
         return None
     threats, complete = counts
     all_known = complete or m == max(listed.shape[1] for listed in threats)
-    problem = Problem(ConflictGraph(data.tree, nodes.tolist(), threats), threats)
+    problem = Problem(ConflictGraph(data.tree, nodes.tolist(), threats))
     return problem, lambda cut: (not all_known and _threats_in(data, cut)) or threats_besides(data, cut)
 
 
@@ -103,20 +102,17 @@ def _threats_in(data: Data, cut: list[int]) -> Sequence[Ints]:
 class Problem:
     """The integer program over the nodes of a graph, which are named by their index there.
 
-    ``larger``: threats of three nodes or more, one array a size. ``threats``: what the graph was made with (node ids),
-    where more may be ``learned``.
+    ``larger``: threats of three nodes or more, one array a size. ``learned``: those (node ids) that the graph lacks.
     """
 
-    def __init__(self, graph: ConflictGraph, threats: Sequence[Ints] = ()) -> None:
+    def __init__(self, graph: ConflictGraph) -> None:
         self.graph = graph
-        self.threats = list(threats)
         self.learned = list[Ints]()
         self.weights: Floats = np.where(graph.allowed, graph.weight, 0) / graph.tree.total * EVERYTHING
         self.adjacent: Flags = np.zeros((graph.size, graph.size), dtype=bool)
         for index, others in enumerate(graph.conflicts):
             self.adjacent[index, others] = True
-        sizes = (graph.larger < graph.size).sum(axis=1)
-        self.larger = [graph.larger[sizes == size][:, :size] for size in np.unique(sizes)]
+        self.larger = graph.larger_by_size
 
     def learn(self, threats: Sequence[Ints]) -> None:
         """Take in larger threats, arrays of node ids."""
@@ -145,7 +141,8 @@ class Problem:
         """Return the nodes with the value 1, beside all threats that are known."""
         graph = self.graph
         if self.learned:
-            graph = ConflictGraph(graph.tree, graph.ids.tolist(), [*self.threats, *self.learned])
+            threats = [*graph.threats, *graph.shortened, *self.learned]
+            graph = ConflictGraph(graph.tree, graph.ids.tolist(), threats)
         return begin(graph, self.nodes(values))
 
 

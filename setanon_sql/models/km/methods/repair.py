@@ -12,7 +12,7 @@ import numpy as np
 
 from setanon_sql.models.km.methods.data import Data
 from setanon_sql.models.km.methods.exceptions import sets_by_size, threats_with_blame
-from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet, threats_of
+from setanon_sql.models.km.methods.kept import ConflictGraph, KeptSet
 from setanon_sql.models.km.methods.lacking import one_beside_one, tell_much_to_count
 
 
@@ -21,7 +21,7 @@ def without_few_found(data: Data, kept_nodes: Sequence[int], last: KeptSet | Non
     tree = data.tree
     kept_nodes = list(kept_nodes)
     nodes = np.flatnonzero(tree.allowed & (tree.weights > 0)) if last is None else last.graph.ids
-    threats = [] if last is None else threats_of(last.graph)
+    threats = [] if last is None else last.graph.threats
     data.engine.trace.begin_phase("changing labels by which too few are found with what they lack, or with columns")
     tell_much_to_count(data, kept_nodes)
     learned = sets_by_size(one_beside_one(data, nodes.tolist())) if kept_nodes else []

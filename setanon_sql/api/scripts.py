@@ -2,14 +2,10 @@
 
 from setanon_sql.options.public import public
 from setanon_sql.options.scripts import CodeScript
-from setanon_sql.pipeline.opening import tree_of
+from setanon_sql.pipeline.opening import tree_of_script
 from setanon_sql.scripts.codes import codes_script
 from setanon_sql.scripts.script import Script
 from setanon_sql.scripts.writing import script_table
-from setanon_sql.settings import Settings
-from setanon_sql.sources import SourceOptions
-from setanon_sql.sources.options import tree_fields
-from setanon_sql.taxonomy import Taxonomy
 
 
 @public(CodeScript)
@@ -30,14 +26,7 @@ def sql_code(request: CodeScript) -> Script:
     Raises BadParameter for a dialect that is not known; BadInput where the taxonomy is none.
     Source: no paper.
     """
-    taxonomy = None if request.taxonomy is None else _read(request)
+    taxonomy = tree_of_script(request.taxonomy, request)
     table = script_table(request.table, request)
     text = codes_script(request.dialect, table, request.codes, request.out, taxonomy, schema=request.schema)
     return Script(request.dialect, text)
-
-
-def _read(request: CodeScript) -> Taxonomy:
-    """Return the taxonomy; raises BadInput."""
-    assert request.taxonomy is not None
-    with Settings().engine_for("") as engine:
-        return tree_of(engine, request.taxonomy, SourceOptions(tree=tree_fields(request)))

@@ -139,7 +139,12 @@ class RowsOfClasses:
 
     def items_of(self, engine: Engine, threat_items: Table) -> Table:
         """Return threats (``threat_id, position, item, support``) with the items that the numbers stand for."""
-        return engine.table("columns/classes/threat_items", numbered_items=threat_items, large_numbers=self.numbers)
+        return items_of_numbers(engine, threat_items, self.numbers)
+
+
+def items_of_numbers(engine: Engine, threat_items: Table, numbers: Table) -> Table:
+    """Return threats (``threat_id, position, item, support``) with the items that ``number, item`` have for numbers."""
+    return engine.table("columns/classes/threat_items", numbered_items=threat_items, large_numbers=numbers)
 
 
 @scoped

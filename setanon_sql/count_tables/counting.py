@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from setanon_sql.count_tables.reading import CountLines
 from setanon_sql.dataset import Dataset
-from setanon_sql.engine import Engine, scoped
+from setanon_sql.engine import scoped
 from setanon_sql.query.templates import Bind, Table, all_rows, columns_of
 from setanon_sql.taxonomy import Nodes
 
@@ -44,9 +44,7 @@ def counted_lines(dataset: Dataset, request: CellRequest) -> CountLines:
     names = _names(dataset, request.nodes)
     if request.chosen is not None:
         chosen = engine.table("count_tables/count/chosen_labels", chosen=request.chosen, names=names)
-        held = _held(dataset, request.nodes)
-        tables = {"units": units, "groups": groups, "counted": counted, "chosen_labels": chosen, "held": held}
-        engine.append(counted, all_rows(_chosen_cells(engine, request.k, tables)))
+        _append_chosen(dataset, request, chosen, counted=counted, units=units, groups=groups)
     lines = engine.table("count_tables/count/lines", counted=counted)
     labels = engine.table("count_tables/count/line_labels", lines=lines, names=names, groups=groups)
     return CountLines(
@@ -88,25 +86,24 @@ def _labels_held(dataset: Dataset, nodes: Nodes) -> Table:
     return dataset.engine.table("count_tables/count/labels_held", transactions=dataset.transactions, **tables)
 
 
-def _held(dataset: Dataset, nodes: Nodes | None) -> Table:
-    """Return ``record_id, label``: the items of each record, and the labels over them."""
+def _append_chosen(
+    dataset: Dataset, request: CellRequest, chosen: Table, *, counted: Table, units: Table, groups: Table
+) -> None:
+    """Append the cells of chosen itemsets that are not counted yet, with those that fewer than k hold."""
+    engine = dataset.engine
+    holding = _holding_chosen(dataset, request.nodes, chosen)
+    of_chosen = engine.table("count_tables/count/of_chosen", units=units, holding_chosen=holding, k=request.k)
+    sets = engine.table("count_tables/count/chosen_sets", chosen_labels=chosen)
+    cells = {"groups": groups, "chosen_sets": sets, "of_chosen": of_chosen, "counted": counted}
+    engine.append(counted, all_rows(engine.table("count_tables/count/chosen_cells", **cells)))
+
+
+def _holding_chosen(dataset: Dataset, nodes: Nodes | None, chosen: Table) -> Table:
+    """Return ``record_id, itemset_id``: which records hold which chosen itemsets (``itemset_id, label, size``)."""
     held = dataset.engine.table("count_tables/count/items_held", transactions=dataset.transactions)
     if nodes is not None:
         dataset.engine.append(held, all_rows(_labels_held(dataset, nodes)))
-    return held
-
-
-def _chosen_cells(engine: Engine, k: int, tables: Mapping[str, Table]) -> Table:
-    """Return the cells of chosen itemsets that are not counted yet, with those that fewer than k hold."""
-    sets = engine.table("count_tables/count/chosen_sets", chosen_labels=tables["chosen_labels"])
-    holding = engine.table(
-        "count_tables/count/holding_chosen", held=tables["held"], chosen_labels=tables["chosen_labels"]
-    )
-    of_chosen = engine.table("count_tables/count/of_chosen", units=tables["units"], holding_chosen=holding, k=k)
-    return engine.table(
-        "count_tables/count/chosen_cells", groups=tables["groups"], chosen_sets=sets, of_chosen=of_chosen,
-        counted=tables["counted"],
-    )  # fmt: skip
+    return dataset.engine.table("count_tables/count/holding_chosen", held=held, chosen_labels=chosen)
 
 
 def _names(dataset: Dataset, nodes: Nodes | None) -> Table:

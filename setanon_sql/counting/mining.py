@@ -369,11 +369,9 @@ class Mining:
         if pairs:
             self.state["masks"] = self.engine.table("counting/larger_sets/masks", found=pairs, generators=fresh)
         else:
-            masks = self.state["masks"]
-            self.state["masks"] = self.engine.table(
-                "counting/larger_sets/masks_of_unions", masks=masks, generators=fresh
-            )
-            self.engine.drop(masks)
+            tables = {"masks": self.state["masks"], "generators": fresh}
+            self.state["masks"] = self.engine.table("counting/larger_sets/masks_of_unions", **tables)
+            self.engine.drop(tables["masks"])
 
     def _keep_members(self, size: int, fresh: Table) -> None:
         """Note the items of new generators, where the threats over them are to be listed."""

@@ -17,10 +17,12 @@ from setanon_sql.options.reading import LevelFields
 from setanon_sql.query.templates import Table
 from setanon_sql.sensitive.constraint import Constraint, near_message, read_constraint
 from setanon_sql.sensitive.constraint import Source as SensitiveSource
+from setanon_sql.settings import Settings
 from setanon_sql.sources import Source, SourceOptions, open_source
 from setanon_sql.sources.database import is_database
 from setanon_sql.sources.files import paths_in
 from setanon_sql.sources.ledger import read_ledger
+from setanon_sql.sources.options import tree_fields
 from setanon_sql.sources.selecting import is_file
 from setanon_sql.taxonomy import (
     Nodes,
@@ -250,6 +252,14 @@ def tree_of(engine: DuckDBEngine | Warehouse, taxonomy: Tree, options: SourceOpt
     """Read a taxonomy for use, with leaves for items that are inner nodes; raises BadInput that tells every error."""
     tree = taxonomy if isinstance(taxonomy, Taxonomy) else _read_tree(engine, taxonomy, options)
     return with_own_leaves(tree) if options.tree.inner_items == "own-leaf" else tree
+
+
+def tree_of_script(taxonomy: Tree | None, fields: LevelFields) -> Taxonomy | None:
+    """Return the taxonomy of a script, which reads no source; None where there is none. Raises BadInput."""
+    if taxonomy is None:
+        return None
+    with Settings().engine_for("") as engine:
+        return tree_of(engine, taxonomy, SourceOptions(tree=tree_fields(fields)))
 
 
 def _read_tree(engine: DuckDBEngine | Warehouse, taxonomy: Source, options: SourceOptions) -> Taxonomy:

@@ -9,7 +9,7 @@ from setanon_sql import registry
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import DuckDBEngine, Warehouse
 from setanon_sql.errors import BadInput, BadParameter, NotReached
-from setanon_sql.inference.across import AcrossAttack, Gap, joint_classes, labels_of, labels_of_pieces, side_persons
+from setanon_sql.inference.across import AcrossAttack, Gap, joint_classes, labels_of, side_persons
 from setanon_sql.inference.across import attack_across as attack
 from setanon_sql.inference.earlier import Earlier, Knowledge
 from setanon_sql.inference.originals import CommonOriginals, decide
@@ -18,7 +18,6 @@ from setanon_sql.options.reading import AS_IT_STANDS, DimensionFields
 from setanon_sql.options.releases import KNOWN, SECONDS
 from setanon_sql.options.words import RecordIds
 from setanon_sql.pipeline.links import (
-    NEW,
     Link,
     read_link,
     read_whose,
@@ -28,6 +27,7 @@ from setanon_sql.pipeline.links import (
     with_further,
 )
 from setanon_sql.pipeline.opening import Tree, one_state, tree_of
+from setanon_sql.pipeline.sides import Side, classes_in, side_of, side_to_be
 from setanon_sql.query.templates import Table, columns_of
 from setanon_sql.registry.parameters import BoundsConfidence, ModelParameters
 from setanon_sql.registry.pieces import PiecesParameters
@@ -38,8 +38,6 @@ from setanon_sql.release.writer import ReleaseContent
 from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from setanon_sql.verify import read
-from setanon_sql.verify.classes import classes_of
-from setanon_sql.verify.pieces import FolderTables
 from setanon_sql.verify.promise import AnyPromise
 
 #: Nobody has as many equal ids as this by chance: of two random orders one in 3 million (1 / 10!).
@@ -65,20 +63,6 @@ class AcrossRequest:
     tree: DimensionFields = AS_IT_STANDS
 
 
-@dataclass(frozen=True)
-class _Side:
-    """A release: its ``model`` and ``method``, its tables where it is in pieces, and ``person, label``.
-
-    ``classes`` (``person, class``): by its columns beside the items; None: it has none.
-    """
-
-    model: ModelParameters
-    method: str
-    labels: Table
-    pieces: FolderTables | None = None
-    classes: Table | None = None
-
-
 def compare(
     engine: DuckDBEngine | Warehouse, releases: Sequence[Destination], link: Link, db: str, request: AcrossRequest
 ) -> AcrossAttack:
@@ -102,40 +86,13 @@ def compare(
             warn_of_lacking_rows(engine, persons, whose)
         reading = SourceOptions(db=db, tree=request.tree)
         tree = None if request.taxonomy is None else tree_of(engine, request.taxonomy, reading)
-    sides = [_side(engine, ids, *release) for ids, release in zip(linked, read_releases, strict=True)]
+    sides = [side_of(engine, ids, *release) for ids, release in zip(linked, read_releases, strict=True)]
     return _attack(engine, sides, (persons, count), tree, request, whose=whose)
-
-
-def _side(engine: DuckDBEngine | Warehouse, persons: Table, tables: Mapping[str, Table], promise: AnyPromise) -> _Side:
-    """Return a release that stands; ``persons``: ``person, released_id``."""
-    labels = labels_of(engine, persons, tables)
-    classes = _classes_in(engine, persons, tables, promise)
-    return _Side(promise.model, promise.method, labels, _pieces(promise, tables), classes)
-
-
-def _classes_in(
-    engine: DuckDBEngine | Warehouse, persons: Table, tables: Mapping[str, Table], promise: AnyPromise
-) -> Table | None:
-    """Return ``person, class`` by the columns beside the items of a release; None where it has none.
-
-    Raises BadInput where a record has several values of one.
-    """
-    if not promise.model.columns:
-        return None
-    classes = classes_of(engine, tables[""], len(promise.model.columns))
-    if classes.problems:
-        raise BadInput(f"a release cannot be told by its columns: {classes.problems[0]}", "get the release again")
-    return engine.table("inference/across/record_classes", persons=persons, classes=classes.rows)
-
-
-def _pieces(promise: AnyPromise, tables: Mapping[str, Table]) -> FolderTables | None:
-    """Return the tables of a release in pieces; None for another one."""
-    return None if promise.shape.single else FolderTables(**tables)
 
 
 def _attack(
     engine: DuckDBEngine | Warehouse,
-    sides: Sequence[_Side],
+    sides: Sequence[Side],
     link: tuple[Table, int],
     tree: Taxonomy | None,
     request: AcrossRequest,
@@ -161,7 +118,7 @@ def _attack(
     return replace(counted, columns=columns, originals=_originals(engine, sides, link[0], request), not_computed=gaps)
 
 
-def _gaps(sides: Sequence[_Side], counted: AcrossAttack, *, taxonomy: bool) -> tuple[Gap, ...]:
+def _gaps(sides: Sequence[Side], counted: AcrossAttack, *, taxonomy: bool) -> tuple[Gap, ...]:
     """Return what both releases may tell besides, by their kinds."""
     gaps: list[Gap] = []
     if any(isinstance(side.model, BoundsConfidence) for side in sides):
@@ -173,7 +130,7 @@ def _gaps(sides: Sequence[_Side], counted: AcrossAttack, *, taxonomy: bool) -> t
     return tuple(gaps)
 
 
-def _may_rename(release: _Side, counted: AcrossAttack) -> bool:
+def _may_rename(release: Side, counted: AcrossAttack) -> bool:
     """Say whether an item may have another label in another release, so that it takes a taxonomy to tell.
 
     Where one cut holds for all records it does not if the labels of one release are all among those of the other.
@@ -183,7 +140,7 @@ def _may_rename(release: _Side, counted: AcrossAttack) -> bool:
 
 
 def _originals(
-    engine: DuckDBEngine | Warehouse, sides: Sequence[_Side], persons: Table, request: AcrossRequest
+    engine: DuckDBEngine | Warehouse, sides: Sequence[Side], persons: Table, request: AcrossRequest
 ) -> CommonOriginals | None:
     """Return what the originals tell that both releases allow; None where the candidates tell all."""
     models = [side.model for side in sides if isinstance(side.model, PiecesParameters)]
@@ -321,7 +278,7 @@ class Previous:
         linked = engine.view(columns_of(persons, "person", "new_id"))
         knowledge: Knowledge = "placed" if self.tree.missing != "error" else "taxonomy"
         knowledge = "nothing" if self.taxonomy is None else knowledge
-        classes = _classes_in(engine, side_persons(persons, "old"), tables, promise)
+        classes = classes_in(engine, side_persons(persons, "old"), tables, promise)
         whose = _whose(dataset, persons)
         return Earlier(labels, linked, whose, least_k(model, promise.model), m, knowledge, classes=classes)
 
@@ -335,8 +292,8 @@ class Previous:
         m = content.model.parameters.get("m") or KNOWN
         ((persons, count),) = self.linked
         whose = None if isinstance(content, Pieces) else _whose(content.source, persons)
-        old = _side(engine, side_persons(persons, "old"), tables, promise)
-        new, persons = _new(content, persons)
+        old = side_of(engine, side_persons(persons, "old"), tables, promise)
+        new, persons = side_to_be(content, persons)
         reading = SourceOptions(db=self.db, item=self.item, tree=self.tree)
         tree = None if self.taxonomy is None else tree_of(engine, self.taxonomy, reading)
         request = AcrossRequest(k, m, self.taxonomy, tree=self.tree)
@@ -368,48 +325,12 @@ def _refuse(attack: AcrossAttack) -> None:
         )
 
 
-def _new(content: LongRelease | Pieces, persons: Table) -> tuple[_Side, Table]:
-    """Return the release to be, and the link with its clusters in place of the record ids of the source.
-
-    Raises BadInput where nobody of the link is in the source.
-    """
-    engine = content.engine
-    if isinstance(content, Pieces):
-        clusters = content.record_clusters
-        assert clusters is not None
-        persons = engine.table("inference/originals/in_new_clusters", persons=persons, record_clusters=clusters)
-        labels = labels_of_pieces(engine, side_persons(persons, "new"), vars(content.tables))
-        side = _Side(content.model, content.method, labels, content.tables)
-    else:
-        ids = side_persons(persons, "new")
-        side = _Side(content.model, content.method, _of_records(content, ids), classes=_classes_of(content, ids))
-    if not engine.count(side.labels):
-        raise BadInput(f"no {NEW} of the link is in the source", "the link has the record ids of the source")
-    return side, persons
-
-
 def _whose(source: Dataset, persons: Table) -> Table | None:
     """Return who is behind each row of the link (``record_id``: what it calls ``person``); None where records count."""
     if source.persons is None:
         return None
     tables = {"record_ids": source.names(), "source_persons": source.persons}
     return source.engine.table("inference/across/whose", persons=side_persons(persons, "new"), **tables)
-
-
-def _of_records(content: LongRelease, persons: Table) -> Table:
-    engine = content.engine
-    source = content.source
-    ids = source.names()
-    tables = {"record_ids": ids, "published": content.rows, "labels": content.labels}
-    return engine.table("inference/across/published_labels", persons=persons, **tables)
-
-
-def _classes_of(content: LongRelease, persons: Table) -> Table | None:
-    """Return ``person, class`` by the columns that are released beside the items; None where there are none."""
-    if content.classes is None:
-        return None
-    tables = {"record_ids": content.source.names(), "classes": content.classes.records}
-    return content.engine.table("inference/across/published_classes", persons=persons, **tables)
 
 
 def _sentence(attack: AcrossAttack) -> str:

@@ -28,7 +28,7 @@ from setanon_sql.models.km.scripts import audit_km_script
 from setanon_sql.options.public import public
 from setanon_sql.pipeline.auditing import audited
 from setanon_sql.pipeline.columns import refuse_items, with_columns
-from setanon_sql.pipeline.opening import opened, read_first, tree_of
+from setanon_sql.pipeline.opening import opened, read_first, tree_of_script
 from setanon_sql.pipeline.released import Release
 from setanon_sql.release.mappings import read_mapping
 from setanon_sql.scripts.columns import class_columns
@@ -36,7 +36,6 @@ from setanon_sql.scripts.script import Script
 from setanon_sql.scripts.writing import script_table
 from setanon_sql.settings import Settings
 from setanon_sql.sources import SourceOptions, options_for
-from setanon_sql.sources.options import tree_fields
 from setanon_sql.sources.personal import looked_through
 
 __all__ = [
@@ -236,10 +235,7 @@ def sql_release_km(request: KmReleaseScript) -> Script:
     """
     model = KmAnonymity(request.k, request.m)
     mapping = read_mapping(Path(request.mapping))
-    taxonomy = None
-    if request.taxonomy is not None:
-        with Settings().engine_for("") as engine:
-            taxonomy = tree_of(engine, request.taxonomy, SourceOptions(tree=tree_fields(request)))
+    taxonomy = tree_of_script(request.taxonomy, request)
     text = release_km_script(
         model, request.dialect, script_table(request.table, request), request.out, mapping, taxonomy=taxonomy,
         schema=request.schema, codes=request.codes,

@@ -19,6 +19,7 @@ from typing import Annotated, Any
 
 from setanon_sql.audit.matching import MatchingRisk, count_whatever_is_known, matching_risk_of
 from setanon_sql.audit.who import BY_CATEGORY, CategoryRisk, Who
+from setanon_sql.columns.classes import items_of_numbers
 from setanon_sql.counting import Level
 from setanon_sql.counting.known_sets import mined, mined_aloud
 from setanon_sql.dataset import ALL, ColumnsHint, Dataset, PersonHint, Selection
@@ -311,8 +312,7 @@ class _Listing:
         """Return the items of threats, where they are numbers of other items these."""
         if self.numbers is None:
             return items
-        tables = {"numbered_items": items, "large_numbers": self.numbers}
-        return self.engine.table("columns/classes/threat_items", **tables)
+        return items_of_numbers(self.engine, items, self.numbers)
 
     def _worst_of(self, items: Table, columns: Mapping[int, Sequence[str]]) -> list[Threat]:
         threats: dict[tuple[int, int], list[str]] = {}
@@ -334,7 +334,7 @@ class _Listing:
         if self.numbers is None or not self.columns:
             return by_threat
         numbers = self.engine.view(columns_of(self.numbers, number="number", item="number"))
-        numbered = self.engine.table("columns/classes/threat_items", numbered_items=items, large_numbers=numbers)
+        numbered = items_of_numbers(self.engine, items, numbers)
         for labels in self.columns:
             for threat, label in {threat: label for _, threat, label in self._listed(numbered, labels)}.items():
                 by_threat.setdefault(threat, []).append(label)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from setanon_sql.columns.classes import items_of_numbers
 from setanon_sql.counting import Level, mine, mine_persons
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine, scoped
@@ -110,8 +111,8 @@ class People:
         numbers = self.engine.table("km/previous/fact_numbers", facts=facts)
         numbered = self.engine.table("km/previous/numbered_facts", facts=facts, numbers=numbers)
         for level in self._mined(numbered):
-            tables = {"numbered_items": level.items, "large_numbers": numbers}
-            yield replace(level, items=self.engine.table("columns/classes/threat_items", **tables))
+            assert level.items is not None
+            yield replace(level, items=items_of_numbers(self.engine, level.items, numbers))
 
     def _mined(self, facts: Table) -> Iterator[Level]:
         earlier = self.earlier

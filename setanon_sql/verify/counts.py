@@ -172,10 +172,10 @@ class _Recount:
         labels_of = engine.table("verify/counts/labels_of", itemsets=rows)
         numbers = engine.table("verify/counts/numbers", sets=in_order, itemsets=rows)
         above = self._above(labels_of, self.promise.above)
-        itself = self._above(labels_of, {})
         wider = engine.table("verify/counts/wider_sets", itemsets=rows, labels_of=labels_of, above=above)
         within = wider
         if self.promise.above:
+            itself = self._above(labels_of, {})
             within = engine.table("verify/counts/wider_sets", itemsets=rows, labels_of=labels_of, above=itself)
         return _TableSets(rows, labels_of, numbers, above, wider, within)
 

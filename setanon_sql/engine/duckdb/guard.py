@@ -15,8 +15,11 @@ import duckdb
 from setanon_sql.engine.duckdb.memory import Watch
 from setanon_sql.files.stopping import unless_unbroken
 
-#: Seconds between two looks: DuckDB may take a gigabyte within one.
+#: Seconds between two looks, and near the limit: DuckDB takes up to two gigabytes a second.
 PAUSE = 0.02
+PAUSE_NEAR = 0.004
+#: How near the limit is that, as a part of it.
+NEAR = 0.2
 #: The part of a limit by which a process may pass it while DuckDB spills: until a statement ends it grows on.
 LEEWAY = 0.04
 
@@ -49,11 +52,15 @@ class Guard:
                 self._statement_runs = False
 
     def _look(self) -> None:
-        while not self._stopped.wait(PAUSE):
-            if (over := self._watch.over) > LEEWAY * self._watch.limit.whole:
+        whole = self._watch.limit.whole
+        pause = PAUSE
+        while not self._stopped.wait(pause):
+            over = self._watch.over
+            pause = PAUSE if over < -NEAR * whole else PAUSE_NEAR
+            if over > LEEWAY * whole:
                 self._break_off(over)
             if over > 0 and not self._spilling.is_alive():
-                self._spilling = threading.Thread(target=self._spill, args=(over,), daemon=True)
+                self._spilling = threading.Thread(target=self._spill, daemon=True)
                 self._spilling.start()
 
     def _break_off(self, over: int) -> None:
@@ -62,11 +69,11 @@ class Guard:
             if self._statement_runs and unless_unbroken(self._connection.interrupt):
                 self.overrun = self.overrun or over + self._watch.limit.whole
 
-    def _spill(self, over: int) -> None:
+    def _spill(self) -> None:
         """Give DuckDB less; in a thread of its own, for that lasts as long as DuckDB writes."""
         with contextlib.suppress(duckdb.Error):  # it cannot spill more now
             self._cursor = self._cursor or self._connection.cursor()
-            self._watch.lower(self._cursor, over)
+            self._watch.lower(self._cursor)
 
     def stop(self) -> None:
         """End it, and its connection."""

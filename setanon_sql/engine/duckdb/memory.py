@@ -7,6 +7,7 @@ The rest is measured from time to time (on Linux), for arrays come and go.
 import contextlib
 import os
 import re
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -203,6 +204,7 @@ class Watch:
         self._threads = self._cores
         self._next = 0.0
         self._left = 0
+        self._setting = threading.Lock()
         self._allow(limit.for_duckdb(resident()))
 
     def look(self, name: str) -> None:
@@ -213,7 +215,7 @@ class Watch:
         """
         if name == "drop" or ((began := time.monotonic()) < self._next and resident() <= self.limit.whole // 2):
             return
-        with contextlib.suppress(duckdb.TransactionException):  # one has failed; the statement is its end
+        with self._setting, contextlib.suppress(duckdb.TransactionException):  # one has failed; the statement ends it
             self._adapt(name)
         self._next = time.monotonic() + max(PAUSE, CALM * (time.monotonic() - began))
 
@@ -237,15 +239,15 @@ class Watch:
         """The bytes that the process holds over its limit; negative where it holds less."""
         return resident() - self.limit.apart - self.limit.whole
 
-    def lower(self, connection: duckdb.DuckDBPyConnection, over: int) -> None:
-        """Give DuckDB less while a statement runs, as the process is so much ``over`` its limit; another thread asks.
+    def lower(self, connection: duckdb.DuckDBPyConnection) -> None:
+        """Give DuckDB less while a statement runs and the process is still over its limit; another thread asks.
 
         ``connection``: its own. Raises duckdb.Error where DuckDB cannot spill so much now.
         """
-        count = max(SMALLEST, _held(connection) - over)
-        if count < self._left:
-            connection.execute(f"SET memory_limit = '{count} bytes'")
-            self._left = count
+        with self._setting:
+            if (over := self.over) > 0 and (count := max(SMALLEST, _held(connection) - over)) < self._left:
+                connection.execute(f"SET memory_limit = '{count} bytes'")
+                self._left = count
 
     def hint(self, least: int = 0) -> str:
         """Return what to do where the memory is not enough, and it takes ``least`` bytes (0: not known)."""

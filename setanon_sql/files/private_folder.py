@@ -1,23 +1,25 @@
 """A folder of small files that this program keeps for itself from run to run: private, and only its own files in it.
 
 Each file begins with a line that says of what kind it is and has a checksum of the rest. It is replaced as a whole; one
-without that line is somebody else's, and stays.
+without that line is somebody else's, and stays. What a killed run was writing is removed by the next one that looks in.
 """
 
 import contextlib
 import hashlib
 import os
 import stat
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from setanon_sql.errors import BadDestination
 from setanon_sql.files import owned
-from setanon_sql.files.moving import holding
+from setanon_sql.files.moving import PARTIAL, holding
+from setanon_sql.files.temporary import sweep, temporary_folder
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
+#: How the names of the folders begin in which files wait until they are whole.
+_WAITING = ".setanon-"
 #: What is read at most.
 _MOST_BYTES = 100_000_000
 
@@ -54,6 +56,7 @@ class PrivateFolder:
             )
         if not _is_private(path):
             raise BadDestination("others may look into the folder <cache>", "let it be your own: chmod 700")
+        sweep(path, _WAITING, PARTIAL)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -79,17 +82,14 @@ class PrivateFolder:
 
     def replace(self, name: str, content: bytes) -> None:
         """Write a file as a whole, in the place of its predecessor; raises OSError."""
-        handle, staged = tempfile.mkstemp(prefix=".", dir=self.path)  # for the user alone
-        try:
-            with os.fdopen(handle, "wb") as file:
+        with temporary_folder(_WAITING, PARTIAL, self.path) as folder:
+            staged = folder / name
+            with staged.open("xb") as file:
                 file.write(self._head(content) + content)
                 file.flush()
                 os.fsync(file.fileno())
-            Path(staged).replace(self.path / name)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(staged).unlink()
-            raise
+            staged.chmod(0o600)
+            staged.replace(self.path / name)
 
     def _head(self, content: bytes) -> bytes:
         return self.kind + b" " + hashlib.sha256(content).hexdigest().encode() + b"\n"

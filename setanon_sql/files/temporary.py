@@ -5,6 +5,7 @@ that makes a folder of the same kind in the same place removes them, after it to
 """
 
 import contextlib
+import errno
 import os
 import shutil
 import subprocess
@@ -28,6 +29,8 @@ Recovery = Callable[[Path], None]
 
 #: The variables that may name the folder for temporary files; the first one counts.
 _VARIABLES = ("TMPDIR", "TEMP", "TMP")
+#: The disk knows no locks.
+_NO_LOCKS = {errno.ENOLCK, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP}
 #: Bytes of a file that takes a while to be given back to the disk.
 _LARGE = 32 << 20
 #: Seconds to wait for a folder that is just being made.
@@ -63,7 +66,7 @@ def make_folder(prefix: str, suffix: str = "", parent: Path | None = None, recov
             with _making:
                 folder = Path(tempfile.mkdtemp(suffix, prefix, parent))
                 with contextlib.suppress(OSError):  # another run that sweeps was quicker: try again
-                    _held[folder] = _Held(suffix, _lock(folder))
+                    _held[folder] = _Held(suffix, _lock_if_possible(folder))
                     break
         _mark(folder)
     return folder
@@ -181,6 +184,16 @@ def _lock(folder: Path) -> int | None:
         os.close(handle)
         raise
     return handle
+
+
+def _lock_if_possible(folder: Path) -> int | None:
+    """Lock a folder that was just made; None where the disk knows no locks: what a killed run leaves there stays."""
+    try:
+        return _lock(folder)
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
+        return None
 
 
 def sweep(parent: Path, prefix: str, suffix: str, recovery: Recovery | None = None) -> None:

@@ -1,5 +1,7 @@
 """Private folders, where several threads or programs make and sweep them at the same time."""
 
+import errno
+import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -41,6 +43,20 @@ def test_a_folder_that_is_swept_before_it_is_locked_is_made_again(
     monkeypatch.setattr(temporary.fcntl, "flock", late)
     with temporary.temporary_folder("setanon-", parent=tmp_path) as folder:
         assert swept and folder not in swept and folder.is_dir()
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(temporary.fcntl is None, reason="this system has no such locks")
+def test_on_a_disk_without_locks_a_folder_is_made_and_none_is_swept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_locks(handle: int, how: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(temporary.fcntl, "flock", no_locks)
+    with temporary.temporary_folder("setanon-", parent=tmp_path) as folder:
+        with temporary.temporary_folder("setanon-", parent=tmp_path) as other:
+            assert {*tmp_path.iterdir()} == {folder, other}
     assert not list(tmp_path.iterdir())
 
 

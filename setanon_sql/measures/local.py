@@ -81,7 +81,7 @@ def measure_told(
     counts = engine.table("measures/published_labels/label_counts", release=release)
     if engine.number("measures/examples/other_labels", became=became, published_nodes=counts):
         raise BadInput(*OTHER_LEDGER)
-    measures = utility(source, release, nodes, grouped=True, request=request)
+    measures = utility(source, release, nodes, grouped=True, request=request, label_counts=counts)
     occurrences = engine.table("measures/local/told", became=became, nodes=nodes.nodes)
     return with_exact_losses(source, measures, occurrences, nodes, engine.number("measures/local/gone", became=became))
 

@@ -68,6 +68,7 @@ def utility(
     *,
     grouped: bool = False,
     request: MeasureRequest | None = None,
+    label_counts: Table | None = None,
 ) -> Measures:
     """Return every measure of items and labels that applies (all but those of rules).
 
@@ -77,6 +78,7 @@ def utility(
     ``grouped``: the label may differ from group to group; a label then counts as so many items as its holders hold
     under it in the source, on average.
     ``request``: what to measure besides (lists of items and categories not where labels differ from group to group).
+    ``label_counts``: ``label, n``, the records of each label; None: they are counted.
 
     Cost: some passes over the rows of both, and one join of the items with the nodes above them; linear in the rows.
     Raises BadInput where the release cannot come from this source and taxonomy by replacing each item everywhere by one
@@ -84,7 +86,8 @@ def utility(
     Source: Nakagawa et al., formulas 5 and 6, for ``suppressed_ratio`` and ``kl_divergence``.
     """
     engine = source.engine
-    recoding = _recoding(source, release, taxonomy, grouped)
+    label_counts = label_counts or engine.table("measures/published_labels/label_counts", release=release)
+    recoding = _recoding(source, label_counts, taxonomy, grouped)
     measures = _losses(source, recoding) | _divergence(source, recoding) | _depths(engine, recoding)
     measures |= _sizes(source, release)
     if not grouped:
@@ -120,16 +123,18 @@ def measure_release(
 ) -> Measures:
     """Measure what is about to be published: a failure here must not come after it.
 
-    ``published``: ``record_id, item`` with numbers whose ``labels`` are ``item, label``. ``nodes``, ``grouped``,
-    ``request``: as for :func:`utility`.
+    ``published``: ``record_id, item`` with numbers whose ``labels`` are ``item, label``; no row is there twice.
+    ``nodes``, ``grouped``, ``request``: as for :func:`utility`.
     """
     source.engine.trace.begin_phase("measuring the utility of the release")
-    rows = source.engine.table("release/shapes/labelled", published=published, labels=labels)
+    shown = {"published": published, "labels": labels}
+    rows = source.engine.table("release/shapes/labelled", **shown)
+    counts = source.engine.table("measures/published_labels/label_counts_by_rows", **shown)
     if request:
         request = replace(request, has_source_ids=True)
     if request and request.examples:
         request = replace(request, examples=replace(request.examples, release=rows))
-    return utility(source, rows, nodes, grouped=grouped, request=request)
+    return utility(source, rows, nodes, grouped=grouped, request=request, label_counts=counts)
 
 
 def without_guesses(measures: Measures, *, suppresses: bool = False) -> Measures:
@@ -173,7 +178,7 @@ def _of_rules(changes: RuleChanges) -> Measures:
 
 
 @scoped
-def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None, grouped: bool) -> _Recoding:
+def _recoding(source: Dataset, counts: Table, taxonomy: Hierarchy | None, grouped: bool) -> _Recoding:
     engine = source.engine
     items = source.items
     nodes = taxonomy.nodes if taxonomy else engine.table("measures/published_labels/flat_nodes", items=items)
@@ -182,9 +187,8 @@ def _recoding(source: Dataset, release: Table, taxonomy: Hierarchy | None, group
         if taxonomy
         else engine.table("measures/published_labels/flat_paths", items=items)
     )
-    labels = engine.table("measures/published_labels/label_counts", release=release)
-    names = _names_with_exceptions(engine, labels, nodes)
-    published, recoded = _published(source, labels, nodes, paths, names)
+    names = _names_with_exceptions(engine, counts, nodes)
+    published, recoded = _published(source, counts, nodes, paths, names)
     originals = engine.table("measures/published_labels/originals", transactions=source.transactions, recoded=recoded)
     leaves = (
         source.distinct_items

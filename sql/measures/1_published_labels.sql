@@ -26,10 +26,18 @@ SELECT ancestors.item, ancestors.node FROM ancestors JOIN items ON ancestors.ite
 SELECT item, item AS node FROM items
 
 -- name: label_counts
--- How many records hold each label of the release?
+-- How many records hold each label of a release that was read, and may have a row twice?
 -- in:  release (record_id, item: the label as text)
 -- out: label, n
 SELECT item AS label, count(DISTINCT record_id) AS n FROM release GROUP BY item
+
+-- name: label_counts_by_rows
+-- How many records hold each label of a release that is about to be published, where no row is there twice?
+-- in:  published (record_id, item: the number of a label), labels (item, label)
+-- out: label, n
+SELECT l.label, p.n
+FROM (SELECT item, count(*) AS n FROM published GROUP BY item) AS p
+JOIN labels AS l ON l.item = p.item
 
 -- name: published_nodes
 -- Which nodes of the taxonomy are published, and by how many records?

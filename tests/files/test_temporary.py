@@ -54,9 +54,10 @@ def test_on_a_disk_without_locks_a_folder_is_made_and_none_is_swept(
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     monkeypatch.setattr(temporary.fcntl, "flock", no_locks)
-    with temporary.temporary_folder("setanon-", parent=tmp_path) as folder:
-        with temporary.temporary_folder("setanon-", parent=tmp_path) as other:
-            assert {*tmp_path.iterdir()} == {folder, other}
+    folder, other = (temporary.make_folder("setanon-", parent=tmp_path) for _ in range(2))
+    assert {*tmp_path.iterdir()} == {folder, other}
+    for each in (folder, other):
+        temporary.remove_folder(each)
     assert not list(tmp_path.iterdir())
 
 

@@ -9,7 +9,7 @@ from setanon_sql.options.policies import Demo
 
 @command(cli, "demo", Demo, example="setanon demo")
 def run_demo(run: Invocation) -> int:
-    """The main job on generated supermarket baskets: audit, anonymize, verify, measure."""
+    """Run the main job on generated supermarket baskets: audit, anonymize, verify, measure."""
     from setanon_sql.commands import demonstration
 
     request = run.request()

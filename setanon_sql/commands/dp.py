@@ -33,7 +33,7 @@ def publish_counts(run: Invocation) -> int:
     example="setanon publish records baskets.csv --out made-up.csv --epsilon 1 --taxonomy departments.csv",
 )
 def publish_records(run: Invocation) -> int:
-    """Records that are made up, with differential privacy (DiffPart).
+    """Publish made-up records, with differential privacy (DiffPart).
 
     Items that many records hold together are there about as often as in the source; rare ones are not there. Which
     items there may be has to be public. Nobody can tell from the result that its noise was drawn as is said.

@@ -65,12 +65,12 @@ def anonymize() -> None:
 
 @cli.group()
 def publish() -> None:
-    """Publish what data tell in sum, with a guarantee; no records."""
+    """Publish counts, or made-up records, with a guarantee."""
 
 
 @cli.group()
 def attack() -> None:
-    """Carry out on a release what its model does, or does not, protect against."""
+    """Carry out attacks on a release: those that its model stops, and others."""
 
 
 @cli.group("sql")
@@ -80,17 +80,17 @@ def sql_group() -> None:
 
 @sql_group.group("audit")
 def sql_audit() -> None:
-    """The script of an audit."""
+    """Print the script of an audit."""
 
 
 @sql_group.group("release")
 def sql_release() -> None:
-    """The script that makes a release by the labels of a mapping."""
+    """Print the script that makes a release by the labels of a mapping."""
 
 
 @sql_group.group("gate")
 def sql_gate() -> None:
-    """One SELECT that gives no row where the guarantee holds, and else counts only."""
+    """Print one SELECT that gives no row where the guarantee holds, and else counts only."""
 
 
 @cli.group()
@@ -100,4 +100,4 @@ def taxonomy() -> None:
 
 @cli.group()
 def policy() -> None:
-    """The file that run and check read."""
+    """Write a policy, the file that run and check read."""

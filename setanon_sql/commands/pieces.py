@@ -9,7 +9,7 @@ from setanon_sql.text import either, worded
 
 @command(attack, "cover", AttackCover, example="setanon attack cover safe/ --before unsafe/")
 def attack_cover(run: Invocation) -> int:
-    """What somebody who knows m items of a record, of two chunks, links in a disassociated release.
+    """Count what somebody who knows m items of a record, of two chunks, links in a disassociated release.
 
     Known are an item of another chunk, and up to m - 1 items of the chunk that is attacked.
     """
@@ -36,7 +36,7 @@ def reconstruct(run: Invocation) -> int:
 @command(cli, "estimate", EstimateItemsets, example="setanon estimate safe/ --items bread,butter --items tea")
 @worded(models=either((*in_pieces(), *promising("shows_whole_records"))))
 def estimate(run: Invocation) -> int:
-    """How many records of the source hold itemsets, as far as a release tells: {models}.
+    """Estimate how many records of the source hold itemsets, as far as a release tells: {models}.
 
     "certain" is a lower bound. "expected" is, of pieces, the mean over all originals that "reconstruct" makes up; else
     a label stands for one item under it, and "at most" so many hold the items. The items of the release are named.

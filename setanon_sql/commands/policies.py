@@ -36,7 +36,7 @@ def run_policy(run: Invocation) -> int:
 
 @command(cli, "check", CheckPolicy, example="setanon check setanon.toml")
 def check_policy(run: Invocation) -> int:
-    """Do a policy and its release still agree? The guarantee, the parameters, the approval, the limits, the data.
+    """Check that a policy and its release still agree: guarantee, parameters, approval, limits, data.
 
     A source that is gone is told as unknown, and the rest is checked. Exit codes: 0 they agree; 1 they differ; 2 that
     cannot be told.

@@ -50,7 +50,7 @@ def utility(run: Invocation) -> int:
     example="setanon attack match march.csv --source baskets.csv --taxonomy departments.csv --wrong 0.2",
 )
 def attack_match(run: Invocation) -> int:
-    """How often somebody who knows a few items of a person, perhaps wrongly, names the person's released record.
+    """Measure how often somebody who knows a few items of a person, some wrong, names the person's released record.
 
     The best record is named if it stands out from all others. Only the owner can tell how often that is right.
     """
@@ -68,7 +68,7 @@ def attack_match(run: Invocation) -> int:
     example="setanon attack infer held.csv --source baskets.csv --control 10% --seed 7 --sensitive medicines.csv",
 )
 def attack_infer(run: Invocation) -> int:
-    """How often a sensitive item is guessed right, for members of a release and for people who were held out of it.
+    """Measure how often a sensitive item is guessed right, of members of a release and of people held out of it.
 
     The guess is what most of the released records hold that fit best. What is guessed better for members is what the
     release tells about them; the rest is what data like these tell about everybody.
@@ -87,7 +87,7 @@ def attack_infer(run: Invocation) -> int:
     example="setanon attack across march.csv april.csv --link who-is-who.csv",
 )
 def attack_across(run: Invocation) -> int:
-    """Who is left with fewer than k candidates by two or more releases of the same people together.
+    """Find who is left with fewer than k candidates by two or more releases of the same people together.
 
     The owner's view: the link joins the record ids of all. Of two disassociated releases also which sets of known
     items fewer than k records hold in every original that both allow. The exit code is 1 where anybody is at risk, and
@@ -109,7 +109,7 @@ def attack_across(run: Invocation) -> int:
 )
 @worded(models=" and ".join(promising("labels_are_best")))
 def attack_downcode(run: Invocation) -> int:
-    """What a small release of {models} tells by its labels being the best: of how many originals, and what these share.
+    """Count the originals of a small release of {models} for which its labels are the best, and find what these share.
 
     Whoever has the release, its manifest and the taxonomy rules out the originals for which other labels would have
     been safe and lost less. All are looked at, so this is for few records and a small taxonomy. Which items are certain

@@ -7,6 +7,7 @@ import shutil
 from contextlib import chdir
 from pathlib import Path
 
+import click
 import duckdb
 import pytest
 
@@ -109,6 +110,14 @@ def test_paragraphs_are_not_indented(setanon: Program) -> None:
     for words in commands():
         about = setanon(*words.split(), "--help").out.split("Example:")[0]
         assert not re.search(r"^    \S", about, re.MULTILINE), words
+
+
+def test_what_a_command_or_a_group_does_begins_with_a_verb() -> None:
+    todo: list[click.Command] = [cli()]
+    while todo:
+        command = todo.pop()
+        assert not re.match(r"(How|What|Whether|Where|Which|Who|Do|The|One|Records|An?)\b", command.help or "")
+        todo += command.commands.values() if isinstance(command, click.Group) else ()
 
 
 def test_what_a_script_needs_is_called_required(setanon: Program) -> None:

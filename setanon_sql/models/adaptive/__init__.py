@@ -38,7 +38,7 @@ MODEL = Model(
     },
     audit=Command(
         AuditAdaptive,
-        "How many rules tell a sensitive item with a confidence above the item's own threshold.",
+        "Count the rules that tell a sensitive item with a confidence above the item's own threshold.",
         "setanon audit adaptive baskets.csv --rho 0.3 --sensitive medicines.csv --factor 0.5",
     ),
     anonymize=Command(

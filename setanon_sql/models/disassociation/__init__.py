@@ -44,7 +44,7 @@ MODEL = Model(
     policies={"disassociation": {}, "safe": {"safe": True}},
     audit=Command(
         AuditDisassociation,
-        "Which chunks and clusters of a disassociated release break its model, and where items are covered.",
+        "Find the chunks and clusters of a disassociated release that break its model, and items that are covered.",
         "setanon audit disassociation safe/",
     ),
     script=Command(

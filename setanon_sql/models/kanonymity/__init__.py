@@ -45,7 +45,7 @@ MODEL = Model(
     without_if={"columns": {"escape_formulas": NOT_ESCAPED}},
     audit=Command(
         AuditKAnonymity,
-        "How many records hold the same items as fewer than k - 1 others.",
+        "Count the records that hold the same items as fewer than k - 1 others.",
         "setanon audit kanonymity baskets.csv --k 5",
     ),
     anonymize=Command(

@@ -56,7 +56,7 @@ MODEL = Model(
     audited_with={"extras": KmExtras(unicity=True)},
     audit=Command(
         AuditKmOnceOrBySize,
-        "How many itemsets fewer than k records hold, by size, and which share of records holds some such itemset.",
+        "Count the itemsets that fewer than k records hold, by size, and the records that hold some such itemset.",
         "setanon audit km baskets.csv --k 5 --m 2",
         audit_once_or_by_size,
     ),

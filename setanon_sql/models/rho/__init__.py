@@ -43,7 +43,7 @@ MODEL = Model(
     },
     audit=Command(
         AuditRho,
-        "How many rules tell, from what is known of a person, a sensitive item with a confidence above rho.",
+        "Count the rules that tell, from what is known of a person, a sensitive item with a confidence above rho.",
         "setanon audit rho baskets.csv --rho 0.5 --sensitive medicines.csv",
     ),
     anonymize=Command(

@@ -14,7 +14,7 @@ from tests import lent, ready
 from tests.adaptive.data import in_one_way
 
 # Machines differ in speed and tests share them: no example has a time limit. Each test says how many random examples it
-# looks at (tests.strategies.examples); SETANON_EXAMPLES is the share of them in percent: 10 in CI, more on request.
+# looks at (tests.strategies.examples); SETANON_EXAMPLES is the share of them in percent (tests/README.md).
 settings.register_profile("setanon", deadline=None, max_examples=int(os.environ.get("SETANON_EXAMPLES", "1")))
 settings.load_profile("setanon")
 
@@ -36,9 +36,9 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the papers' data to CI: what needs them is slow, and so is what runs as a whole only."""
+    """Leave the papers' data to CI: what needs them is slow, and so is what runs as a whole only, or reads the code."""
     for item in items:
-        if item.get_closest_marker("datasets") or item.get_closest_marker("whole"):
+        if any(map(item.get_closest_marker, ("datasets", "whole", "lint"))):
             item.add_marker(pytest.mark.slow)
     left = [item for item in items if _is_left_out(item)]
     if left:

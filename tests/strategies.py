@@ -9,7 +9,7 @@ from setanon_sql.taxonomy import Taxonomy
 
 
 def examples(number: int, **more: Any) -> settings:
-    """Look at ``number`` random examples, or a share of them: 10 % in CI, 1 % in a quick run, at three at least.
+    """Look at ``number`` random examples, or a share of them: 5 % in CI, 1 % in a quick run, at three at least.
 
     The profile that ``tests/conftest.py`` loads has the share, in percent: SETANON_EXAMPLES.
     """

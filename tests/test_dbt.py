@@ -33,7 +33,7 @@ NAMED = Table("named", columns={"item": "Item"})
 TABLES = FolderTables(Table("shop"), Table("subs"), Table("terms"))
 
 
-@pytest.mark.slow
+@pytest.mark.lint
 @pytest.mark.newest_sqlglot
 def test_the_macros_are_made_from_the_gates() -> None:
     pages = runpy.run_path(str(ROOT / ".ci" / "dbt_macros.py"))["pages"]()

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.lint
+
 FOLDER = Path(__file__).parent
 
 
@@ -20,7 +22,6 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{one.name}" for one in node.names)
 
 
-@pytest.mark.slow
 def test_no_test_imports_another() -> None:
     paths = sorted(FOLDER.rglob("*.py"))
     found = [(path.name, name) for path in paths for name in imported(path)]
@@ -28,7 +29,6 @@ def test_no_test_imports_another() -> None:
     assert [(path, name) for path, name in found if name.startswith("tests.") and ".test_" in name] == []
 
 
-@pytest.mark.slow
 def test_each_room_can_be_imported_first() -> None:
     rooms = sorted(path.parent.name for path in (FOLDER.parent / "setanon_sql").glob("*/__init__.py"))
     assert "comparing" in rooms

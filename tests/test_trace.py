@@ -205,6 +205,7 @@ def test_duckdb_tells_how_far_a_statement_is() -> None:
     assert "auditing the source: " in said.getvalue() and "% |" in said.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("eager", "impatient")
 def test_a_file_gets_no_bar_and_of_one_statement_no_time_left() -> None:
     """How far one statement is says nothing of those after it."""

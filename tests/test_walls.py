@@ -13,6 +13,8 @@ import pytest
 
 import setanon_sql
 
+pytestmark = pytest.mark.lint
+
 HOME = Path(setanon_sql.__file__).parent
 #: The list, and the file of types.
 LISTS = {"registry/__init__.py", "api/typed.py"}
@@ -59,7 +61,6 @@ def foreign_files(model: str) -> list[str]:
     return sorted({str(path.relative_to(HOME)) for path in naming} - LISTS)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("model", NAMES)
 def test_nothing_outside_of_a_room_names_its_model(model: str) -> None:
     assert not foreign_files(model)
@@ -67,7 +68,6 @@ def test_nothing_outside_of_a_room_names_its_model(model: str) -> None:
     assert not [page.name for page in templates if re.search(NAMES[model], re.sub(r"\s", " ", page.read_text()))]
 
 
-@pytest.mark.slow
 def test_a_model_is_one_package_and_a_line_in_the_list(tmp_path: Path) -> None:
     """A model made up for this is audited, published, verified, compared, reported, and told in the reference."""
     run = [sys.executable, "-m", "tests.made_up_model.run", str(tmp_path)]

@@ -18,6 +18,8 @@ from setanon_sql.models.km.parameters import KmAnonymity
 from setanon_sql.models.rho.parameters import RhoUncertainty
 from setanon_sql.text import count_of
 
+pytestmark = pytest.mark.lint
+
 HOME = Path(setanon_sql.__file__).parent
 #: How a riddle begins.
 RIDDLE = re.compile(r"(What|Whether|How|Where|Who|Which|Those)\b")
@@ -94,7 +96,6 @@ def nodes(*rooms: str) -> Iterator[tuple[str, ast.AST]]:
                 yield f"{name}:{getattr(node, 'lineno', 0)}", node
 
 
-@pytest.mark.slow
 def test_options_are_named_by_keywords() -> None:
     """Texts name options as ``<on_null=drop>``, and each reader finds them as they are called where they are used."""
     texts = (
@@ -123,7 +124,6 @@ def test_no_more_functions_have_an_empty_name() -> None:
     assert {node.name.strip("_") for _, node in functions()} & EMPTY <= STILL
 
 
-@pytest.mark.slow
 def test_names_in_clear_rooms_say_what_they_hold() -> None:
     stored = ((place, node.id) for place, node in nodes(*CLEAR) if isinstance(node, ast.Name) and is_stored(node))
     parameters = ((place, node.arg) for place, node in nodes(*CLEAR) if isinstance(node, ast.arg))
@@ -162,7 +162,6 @@ MORE_THAN_ONE = re.compile(
 )
 
 
-@pytest.mark.slow
 def test_one_is_not_told_as_many() -> None:
     """Whatever a test expects of a message with one thing in it reads so; ``count_of`` says it."""
     paths = [path for path in (HOME.parent / "tests").rglob("*.py") if path != Path(__file__)]

@@ -159,6 +159,7 @@ def page_of(folder: Path, **options: Any) -> str:
     return Page((folder / "page.html").read_text(encoding="utf-8")).words
 
 
+@pytest.mark.slow
 def test_a_page_speaks_of_persons_or_says_that_it_does_not(tmp_path: Path) -> None:
     words = page_of(tmp_path, person="who")
     assert "may find records of fewer than 3 persons" in words

@@ -14,6 +14,7 @@ def test_the_source_is_not_replaced(setanon: Program, shop: Path) -> None:
     assert refused.code == 2 and (shop / "b.csv").read_text() == before
 
 
+@pytest.mark.slow
 def test_the_table_marks_the_best_and_names_what_to_take_and_what_is_not_reached(setanon: Program, shop: Path) -> None:
     ways = ("--algorithm", "improved", "--algorithm", "paper")
     told = setanon("compare", shop / "b.csv", "--k", "2,99", "--m", "1", *ways, "--optimum", "0").out

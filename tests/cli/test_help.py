@@ -143,6 +143,7 @@ def test_dialects_are_those_of_warehouses_the_tried_ones_first(setanon: Program)
         assert refused.code == 2 and "it is one of postgres, spark, databricks" in refused.err
 
 
+@pytest.mark.slow
 def test_a_dialect_may_be_called_as_its_users_call_it(setanon: Program) -> None:
     for called, dialect in OTHER_NAMES.items():
         for what in ("audit", "gate"):

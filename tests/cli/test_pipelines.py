@@ -60,6 +60,7 @@ def test_the_snippets_for_airflow_and_dagster_are_python() -> None:
         compile(text, "pipelines.md", "exec")
 
 
+@pytest.mark.slow
 def test_the_commands_of_the_page_print_a_gate(folder: Path, setanon: Program) -> None:
     commands = re.findall(r"^setanon (sql gate .*) > gate\.sql$", PAGE, re.MULTILINE)
     assert len(commands) == 7

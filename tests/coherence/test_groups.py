@@ -26,6 +26,7 @@ def groups(folder: Path, text: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_group_is_bounded_as_one(tmp_path: Path) -> None:
     listed = groups(tmp_path, "item,group\ns,opioid\nt,opioid\n")
     assert api.audit_coherence(DATA, **HOW).satisfied

@@ -127,6 +127,7 @@ def test_a_release_is_verified_and_says_no_more(tmp_path: Path) -> None:
     assert [found.certain for found in api.estimate(out, items=[["b"], ["s"], ["b", "c"]]).estimates] == [4, 2, 2]
 
 
+@pytest.mark.slow
 def test_the_release_of_h_one_is_k_m_anonymous() -> None:
     release = api.anonymize_coherence(DATA, k=2, m=2)
     assert api.audit_km(release.df(), k=2, m=2).satisfied

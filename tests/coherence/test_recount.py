@@ -41,6 +41,7 @@ def test_what_is_sensitive_has_to_be_said(engine: DuckDBEngine) -> None:
         recount(engine, table(engine, LINES), Coherence(2), VerificationInputs())
 
 
+@pytest.mark.slow
 def test_persons_are_held_to_both(engine: DuckDBEngine) -> None:
     """Records 1 to 3 are of two persons; a third of the records tell s, and a half of the persons."""
     sensitive = VerificationInputs(engine.load("sensitive", {"label": str}, [["s"]]))

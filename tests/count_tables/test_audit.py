@@ -143,6 +143,7 @@ def test_a_table_of_itemsets_is_read() -> None:
     assert audit.to_json(show_values=True)["worst"][0]["equation"] == "n(a) - n(a, b)"
 
 
+@pytest.mark.slow
 def test_marks_of_totals_and_of_hidden_counts_are_said() -> None:
     table = pd.DataFrame({"month": ["all", "jan", "feb"], "item": ["a", "a", "a"], "n": ["20", "17", "<5"]})
     with pytest.raises(BadInput, match="1 row of it has one that is no whole number"):
@@ -154,6 +155,7 @@ def test_marks_of_totals_and_of_hidden_counts_are_said() -> None:
     assert of_persons.by_kind["line"] == 0, "a person may be in several months"
 
 
+@pytest.mark.slow
 def test_counts_that_contradict_each_other_are_refused() -> None:
     with pytest.raises(BadInput, match="larger than that of a cell around it"):
         api.audit_counts(table_of({("", frozenset("a")): 5, ("", frozenset("ab")): 9}), k=5)

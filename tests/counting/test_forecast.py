@@ -81,6 +81,7 @@ def test_a_forecast_is_told_and_changes_no_count(
         assert known[-1].at_most == at_most
 
 
+@pytest.mark.slow
 def test_what_is_known_after_each_size_is_given_away() -> None:
     known: list[SoFar] = []
     settings = api.Settings(so_far=known.append)

@@ -95,6 +95,7 @@ def test_what_cannot_be_attacked_is_refused(tmp_path: Path) -> None:
         api.attack_match(tmp_path / "kept.csv", source={"x": ["a"], "y": ["b"]})
 
 
+@pytest.mark.slow
 def test_a_link_says_who_is_who(tmp_path: Path) -> None:
     data = {"x": ["a", "b"], "y": ["a", "b"], "z": ["c"], "w": ["c"]}
     api.anonymize_km(data, tmp_path / "kept.csv", k=2, m=1, record_ids="keep")

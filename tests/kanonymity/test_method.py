@@ -137,6 +137,7 @@ def test_km_without_a_bound_speaks_of_k_anonymity(caplog: pytest.LogCaptureFixtu
     assert "kanonymity" in caplog.text
 
 
+@pytest.mark.slow
 def test_utility_needs_the_records_of_the_source(tmp_path: Path) -> None:
     data = [["a"], ["a"], ["b", "d"], ["b", "d"]]
     api.anonymize_kanonymity(data, tmp_path / "r.csv", k=2, taxonomy=TREE, record_ids="keep")

@@ -97,6 +97,7 @@ def numbers(engine: DuckDBEngine, source: Dataset) -> dict[str, int]:
     return {label: item for item, label in engine.rows("taxonomy/nodes/labels", items=source.items)}
 
 
+@pytest.mark.slow
 def test_labels_that_cost_less_hold_no_set_that_was_ruled_out_before() -> None:
     data = [set(record) for record in ("ag", "abg", "abcdg", "abc", "abcde", "de")]
     over = {"G1": "top", "G2": "G3", "G3": "top"}
@@ -214,6 +215,7 @@ def resign(out: Path, lines: list[str], records: int) -> None:
     path.write_text(json.dumps(fields | {"records": records, "rows": len(lines) - 1}))
 
 
+@pytest.mark.slow
 def test_a_release_is_verified_against_more_than_it_promises(tmp_path: Path) -> None:
     out = tmp_path / "r.csv"
     api.anonymize_km(frame([{"a", "b"}] * 6 + [{"a"}] * 2 + [{"b"}] * 3), out, k=3, m=2)

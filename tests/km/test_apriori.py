@@ -84,6 +84,7 @@ def test_it_keeps_its_guarantee_for_persons_and_by_other_costs(
     assert persons.is_km_anonymous(published, whose, k, m) if person else km.is_km_anonymous(published, k, m)
 
 
+@pytest.mark.slow
 def test_it_needs_a_taxonomy_and_takes_no_wishes(tmp_path: Path) -> None:
     data, out = [["a", "b"], ["a"], ["b"]], tmp_path / "r.csv"
     with pytest.raises(BadParameter, match="suppresses nothing"):

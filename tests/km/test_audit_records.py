@@ -40,6 +40,7 @@ def test_records_at_risk_equal_brute_force(data: list[set[str]], k: int, m: int 
 LONG = st.lists(st.sets(st.integers(0, 9).map(lambda at: "abcdefghij"[at]), max_size=9), min_size=1, max_size=12)
 
 
+@pytest.mark.slow
 @given(LONG, st.integers(2, 5), st.sampled_from([(), (3, 4, 6)]), st.sampled_from([2, 10**6]))
 @examples(100)
 def test_three_known_items_of_long_records(data: list[set[str]], k: int, stages: tuple[int, ...], part: int) -> None:

@@ -132,6 +132,7 @@ def test_all_sizes_together(
     assert by_size == {size: len(oracle.at_risk(records, classes, units, k, int(size))) for size in by_size}
 
 
+@pytest.mark.slow
 def test_random_sets_are_looked_for_in_their_class() -> None:
     """All records are equal, in classes of two; known labels of a taxonomy are none of the random items."""
     data = frame([("ab", DAYS[0], shop, at) for at, shop in enumerate("xxyy")])
@@ -140,6 +141,7 @@ def test_random_sets_are_looked_for_in_their_class() -> None:
     assert [case and (case.sampled, case.below_k) for case in found] == [(4, 0), (4, 4)]
 
 
+@pytest.mark.slow
 def test_columns_of_a_table_beside(tmp_path: Path) -> None:
     """The records of the source are found by their ids; one that is not there has no value, as others have not."""
     data = frame([("ab", DAYS[0], "x", 1)] * 4)

@@ -65,6 +65,7 @@ def test_the_secret_of_floors_stands_nowhere(tmp_path: Path, monkeypatch: pytest
     assert json.loads((tmp_path / "safe.csv.manifest.json").read_text())["parameters"]["floor"] == 0.05
 
 
+@pytest.mark.slow
 def test_persons_count(tmp_path: Path) -> None:
     release = released(tmp_path / "safe.csv", person="customer", record_ids="keep")
     assert api.verify(release.out, source=purchases(), person="customer").satisfied
@@ -106,6 +107,7 @@ def test_what_it_does_not_do_is_refused(tmp_path: Path, options: dict[str, Any],
     assert not (tmp_path / "safe.csv").exists()
 
 
+@pytest.mark.slow
 def test_who_is_at_risk_from_one_known_item_more_is_told(tmp_path: Path) -> None:
     """For m = 1 all items stay: the pairs a, y and b, y are of one record each."""
     release = released(tmp_path / "safe.csv", m=1)

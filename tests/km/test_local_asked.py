@@ -122,6 +122,7 @@ def test_a_label_tells_no_more_than_one_under_it() -> None:
     assert attack.by_known[-1].guessed == attack.by_known[-1].persons == 1
 
 
+@pytest.mark.slow
 def test_downcoding_without_known_sets_is_refused_with_the_reason(tmp_path: Path) -> None:
     release = released(tmp_path / "safe.csv")
     with pytest.raises(BadParameter, match="another label in another record"):

@@ -187,6 +187,7 @@ def test_what_a_label_came_from_is_forbidden_as_well(tmp_path: Path, monkeypatch
     assert api.verify(tmp_path / "new.csv").holds
 
 
+@pytest.mark.slow
 def test_a_search_that_learns_nothing_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = months(tmp_path)
     how: dict[str, Any] = {"k": 2, "m": 1, "optimum": 0.0}

@@ -270,6 +270,7 @@ def telling_release(release: Path, tmp_path: Path) -> Path:
     return rewritten(release, tmp_path, pd.DataFrame(rows, columns=["record_id", "item"]))
 
 
+@pytest.mark.slow
 def test_an_audit_of_a_release_warns_of_what_its_labels_say(
     telling_release: Path, release: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

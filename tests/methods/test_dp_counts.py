@@ -267,6 +267,7 @@ def test_intervals_hold_with_a_limit_by_records_and_persons(noise: Noise, person
         assert wrong[kind] <= 0.05 * n[kind] + FAR * sqrt(0.05 * n[kind])
 
 
+@pytest.mark.slow
 def test_what_the_limit_left_out_makes_no_count_larger() -> None:
     """2,000 records {a, b} and 200 that hold 30 items: what many hold was once made larger by what few of them lost."""
     records = [["a", "b"]] * 2000 + [[f"c{at:02}" for at in range(30)]] * 200
@@ -280,6 +281,7 @@ def test_what_the_limit_left_out_makes_no_count_larger() -> None:
     assert all(180 < kind.over_most < 240 for kind in published.kinds[1:])
 
 
+@pytest.mark.slow
 def test_each_kind_has_a_limit_of_its_own_and_levels_are_chosen() -> None:
     def limits(**more: Any) -> dict[str, int]:
         published = api.publish_counts([["a", "d"]], epsilon=1, taxonomy=TREE, **more)

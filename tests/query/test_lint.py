@@ -25,6 +25,8 @@ from tests.query.lint import (
 )
 from tests.sql.examples import EXAMPLES, runs_on
 
+pytestmark = pytest.mark.lint
+
 HEAD = "What is asked?\nin:  t (a, b), u (a, c)\nout: n"
 
 BAD = [
@@ -235,7 +237,6 @@ PROJECTIONS = {
 }
 
 
-@pytest.mark.slow
 def test_no_query_stands_there_twice() -> None:
     groups: dict[str, set[str]] = {}
     for step in all_steps():

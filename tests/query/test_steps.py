@@ -141,6 +141,7 @@ def called(*rooms: str) -> list[re.Pattern[str]]:
     return [re.compile(re.sub(r"(\\{[\w\\.]*\\})+", r"\\w*", re.escape(name)) + r"(_grouped)?") for name in names]
 
 
+@pytest.mark.lint
 def test_every_query_that_is_called_is_there_and_every_query_is_called() -> None:
     known = sorted({form.name for step in steps() for form in step.templates})
     everywhere = called("setanon_sql", "benchmarks", "tests")

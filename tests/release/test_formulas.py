@@ -64,6 +64,7 @@ def test_escaped_labels_run_nowhere_and_the_release_is_read_by_its_manifest(
         assert stands == {f"'{label}" for label in RUN} | {"a", "1-2", "'b", "''", "''=c", "'''@d"}
 
 
+@pytest.mark.slow
 def test_labels_and_the_label_table_are_escaped_alike(tmp_path: Path) -> None:
     out = tmp_path / "out.csv"
     published(out, "km", escape_formulas=True, taxonomy=TREE)

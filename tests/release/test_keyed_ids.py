@@ -38,6 +38,7 @@ def ids(path: Path) -> list[str]:
         return list(dict.fromkeys(row["record_id"] for row in csv.DictReader(file)))
 
 
+@pytest.mark.slow
 def test_a_record_has_the_same_id_in_each_release_with_the_key(key: Path, tmp_path: Path) -> None:
     march, april = ids(released(tmp_path, "march", key)), ids(released(tmp_path, "april", key))
     assert len(set(march)) == 6

@@ -71,6 +71,7 @@ def test_a_comparison_is_for_its_owner_alone_and_replaces_nothing_unasked(tmp_pa
     assert all(path.read_bytes() != before[path.name] for path in files.values())
 
 
+@pytest.mark.slow
 def test_a_report_replaces_an_older_one_only_where_that_is_asked_for(tmp_path: Path) -> None:
     """Of a release, and what verify writes over it."""
     page, out = tmp_path / "report.html", tmp_path / "r.csv"

@@ -71,6 +71,7 @@ def test_kept_ids_and_the_source_tell_them(tmp_path: Path) -> None:
     assert verify(released(tmp_path / "safe.csv", ids="keep"), source=SOURCE, person="who").satisfied
 
 
+@pytest.mark.slow
 def test_new_ids_need_the_ledger(tmp_path: Path) -> None:
     release = released(tmp_path / "safe.csv", ledger=True)
     with pytest.raises(BadInput, match="new record ids"):

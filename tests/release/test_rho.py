@@ -85,6 +85,7 @@ def test_a_release_with_personal_wishes_is_checked_by_its_owner(shop: Path) -> N
     assert call("verify", out, "--source", source, "--sensitive", wishes, "--quiet")[0] == 0
 
 
+@pytest.mark.slow
 def test_a_release_that_was_changed_is_caught(shop: Path) -> None:
     out = shop / "safe.csv"
     words = ("--rho", "0.5", "--sensitive", shop / "medicine.csv", "--quiet")

@@ -109,6 +109,7 @@ def test_a_file_that_is_no_database_is_a_clear_error(engine: DuckDBEngine, tmp_p
     assert path.read_text() == "not a database"
 
 
+@pytest.mark.slow
 def test_a_changed_table_does_not_hold(engine: DuckDBEngine, warehouse: Path) -> None:
     write_release(published(engine, SAFE * 2), TableDestination(warehouse, "r"), options())
     with duckdb.connect(str(warehouse)) as connection:

@@ -78,6 +78,7 @@ def test_each_column_and_the_recipients_means_are_told(page: Page) -> None:
     assert "Means of the recipients no other data" in page.words
 
 
+@pytest.mark.slow
 def test_a_public_report_tells_nothing_of_the_source_by_it(source: Path) -> None:
     report = Report(source.with_name("public.html"), tier="public")
     tree = source.with_name("tree.csv")
@@ -88,6 +89,7 @@ def test_a_public_report_tells_nothing_of_the_source_by_it(source: Path) -> None
     assert "price" not in page.words and "Why:" not in page.words
 
 
+@pytest.mark.slow
 def test_equal_records_have_both_risks(source: Path) -> None:
     report = Report(source.with_name("equal.html"))
     out = source.with_name("equal.csv")

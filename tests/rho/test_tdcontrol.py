@@ -41,6 +41,7 @@ TREE = Taxonomy(
 CONTROL: dict[str, Any] = {"rho": "0.5", "sensitive": MEDICINE, "algorithm": "tdcontrol"}
 
 
+@pytest.mark.slow
 @given(
     baskets.filter(any),
     st.sets(st.sampled_from(ITEMS), min_size=1, max_size=4),

@@ -107,6 +107,7 @@ def test_columns_with_one_value_for_each_record_are_told_with_whom_they_single_o
         assert hint.records_alone == alone(frame, names)
 
 
+@pytest.mark.slow
 def test_columns_are_not_looked_for_where_they_are_named(tmp_path: Path) -> None:
     audit = api.audit_km(ROWS, k=2, m=1)
     assert api.audit_km(**csv_file(tmp_path), k=2, m=1).columns_hint == audit.columns_hint

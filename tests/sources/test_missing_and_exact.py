@@ -71,6 +71,7 @@ def test_only_what_is_there_is_read(rows: list[list[Any]]) -> None:
         assert dataset.records == len(rows)
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_nothing_sensitive_and_no_label(engine: DuckDBEngine) -> None:
     rows = [["a", "b"], ["a"], ["b"]]
     assert api.audit_rho(rows, sensitive=["a", *MISSING], rho=0.9).satisfied == (

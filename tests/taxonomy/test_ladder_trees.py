@@ -71,6 +71,7 @@ def below(tree: Taxonomy, label: str) -> frozenset[str]:
     return frozenset(leaf for leaf in tree.leaves if label in tree.path(leaf))
 
 
+@pytest.mark.slow
 @examples(100)
 @example(LEAST[0])
 @example(LEAST[1])

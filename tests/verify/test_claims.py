@@ -84,6 +84,7 @@ def move_to_a_chunk(pieces: Path) -> None:
     edit(pieces, lambda fields: fields.update(rows=n[0]))
 
 
+@pytest.mark.slow
 def test_the_list_of_sensitive_items_is_published_and_checked(pieces: Path) -> None:
     answer = api.verify(pieces)
     assert not answer.messages and answer.checks["sensitive"] == 0
@@ -253,6 +254,7 @@ def test_a_sampled_promise_with_any_odds_is_checked_by_a_sample_and_says_so(sour
     assert answer.satisfied and answer.complete and told(answer, "epsilon and delta")
 
 
+@pytest.mark.slow
 def test_a_sampled_promise_that_is_not_kept_is_found_by_the_owner(tmp_path: Path) -> None:
     """Of 400 records that hold a, 300 hold the sensitive s: who knows a succeeds."""
     records = [{"a", "s"}] * 300 + [{"a", "b"}] * 100

@@ -78,6 +78,7 @@ def test_what_a_parquet_file_of_labels_holds_more_is_a_fault(at: Path, select: s
     assert any(told in message for message in answer.messages)
 
 
+@pytest.mark.slow
 def test_bytes_and_statistics_of_a_file_of_labels_are_looked_at(at: Path) -> None:
     path = labels_path(at / "r.parquet")
     data = path.read_bytes()
@@ -150,6 +151,7 @@ def test_columns_of_a_label_table_are_counted_first() -> None:
     assert has_label_columns(label_columns(0), 0)
 
 
+@pytest.mark.slow
 def test_no_more_rows_are_read_than_a_release_may_have(at: Path) -> None:
     for name in ("r.csv", "r.parquet"):
         rewrite(at / name, "SELECT old.* FROM old, range(50000)")

@@ -37,6 +37,7 @@ def owner(persons: str, *, ledger: str = LEDGER) -> Any:
     return read
 
 
+@pytest.mark.slow
 def test_a_folder_is_counted_by_records_and_with_its_owner_by_persons(engine: DuckDBEngine, tmp_path: Path) -> None:
     out = pieces(tmp_path)
     by_record = audit_folder(engine, out)

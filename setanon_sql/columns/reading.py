@@ -7,6 +7,7 @@ from setanon_sql.engine import DuckDBEngine, Warehouse, scoped
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
 from setanon_sql.sources import Source, SourceOptions, open_source
+from setanon_sql.sources.columns import MissingColumn
 from setanon_sql.text import count_of
 
 #: The value of a record that has none.
@@ -29,8 +30,10 @@ def read_column(dataset: Dataset, source: Source, options: SourceOptions, name: 
     """
     engine = dataset.engine
     assert isinstance(engine, DuckDBEngine | Warehouse)
-    options = replace(options, cap=0, cap_records=0, control=None, person="", seek_person=False, seek_columns=False)
-    other = open_source(engine, source, replace(options, item=name, on_null="drop"))
+    try:
+        other = open_source(engine, source, _options_of_column(options, name))
+    except MissingColumn as error:
+        raise error.with_hint("<columns> names columns of the source, or of <columns_from>") from None
     tables = {"names": dataset.names(), "value_names": other.names(), "value_items": other.items}
     values = engine.table("columns/read/record_values", value_rows=other.transactions, missing=MISSING, **tables)
     if odd := engine.number("columns/read/several", record_values=values):
@@ -40,3 +43,9 @@ def read_column(dataset: Dataset, source: Source, options: SourceOptions, name: 
         )
     texts = engine.table("columns/read/texts", record_values=values)
     return RecordColumn(engine.table("columns/read/coded", record_values=values, texts=texts), texts)
+
+
+def _options_of_column(options: SourceOptions, name: str) -> SourceOptions:
+    """Return how a column is read: a value a cell, of all records, whatever the items stand in."""
+    options = replace(options, cap=0, cap_records=0, control=None, person="", seek_person=False, seek_columns=False)
+    return replace(options, item=name, on_null="drop", format="long", split="")

@@ -154,7 +154,15 @@ def wide_of(
     )
 
 
-def missing_columns(wide: Wide, *needed: str) -> BadInput:
+class MissingColumn(BadInput):
+    """A source has no column of a name that it was asked for."""
+
+    def with_hint(self, hint: str) -> "MissingColumn":
+        """Return the same with another hint."""
+        return MissingColumn(self.marked_message, hint, self.details)
+
+
+def missing_columns(wide: Wide, *needed: str) -> MissingColumn:
     """Return the error that tells which columns are wanted and which are there."""
     lacking = " and ".join(f'"{name}"' for name in needed if not wide.column(name))
     names = ", ".join(f'"{column.label}"' for column in wide.columns)
@@ -162,7 +170,7 @@ def missing_columns(wide: Wide, *needed: str) -> BadInput:
     may_show = wide.trusted and count <= _SHOWN
     columns = f"its columns are {names}" if may_show else f"it has {count} columns of other names"
     columns = columns if wide.trusted else f"its first row has {count} {'field' if count == 1 else 'fields'}"
-    return BadInput(
+    return MissingColumn(
         f"{wide.name} has no column {lacking}; {columns}",
         "name the columns with <record_id> and <item>; basket lines are read with <format=basket>",
         details=() if may_show else (names,),

@@ -18,7 +18,7 @@ def person_column(wide: Wide, options: SourceOptions) -> Column | None:
         return None
     column = wide.column(options.person)
     if column is None:
-        raise missing_columns(wide, options.person)
+        raise missing_columns(wide, options.person).with_hint("<person> names a column of the source")
     if column.holds_lists:
         raise BadInput(f'the column "{column.label}" of {wide.name} holds lists', "<person> names one person a record")
     return column

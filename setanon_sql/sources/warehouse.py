@@ -15,6 +15,7 @@ from setanon_sql.engine import Warehouse, scoped
 from setanon_sql.engine.warehouse import Relation, name_parts
 from setanon_sql.errors import BadInput
 from setanon_sql.query.templates import Table
+from setanon_sql.sources.columns import MissingColumn
 from setanon_sql.sources.equality import spellings_in, spellings_note
 from setanon_sql.sources.frames import is_frame, source_name
 from setanon_sql.sources.hints import columns_read, hints_in_relation
@@ -116,7 +117,7 @@ def _refuse_other_forms(engine: Warehouse, name: str, relation: Relation, option
     if lacking:
         needed = " and ".join(f'"{column}"' for column in lacking)
         columns = ", ".join(f'"{column}"' for column in list(relation.columns)[:20])
-        raise BadInput(
+        raise MissingColumn(
             f"{name} has no column {needed}; its columns are {columns}", "name the columns with <record_id> and <item>"
         )
 

@@ -1,5 +1,6 @@
 """Columns that are known besides items: the audit, against counting every class and every set in it."""
 
+import re
 from collections import Counter
 from pathlib import Path
 from tempfile import mkdtemp
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from setanon_sql import api
 from setanon_sql.errors import BadInput, BadParameter
+from setanon_sql.sources import SourceOptions
 from setanon_sql.taxonomy import Taxonomy
 from tests.oracle import columns as oracle
 from tests.strategies import examples, persons_of
@@ -176,6 +178,26 @@ def test_a_wrong_ladder_is_refused_before_anything_is_read(columns: str, told: s
     with pytest.raises(BadParameter) as refused:
         api.audit_km("no such file.csv", k=2, columns=columns)
     assert told in f"{refused.value} {refused.value.hint}"
+
+
+@pytest.mark.parametrize(
+    "text", ["record_id,item\n1,a\n2,b\n", "record_id,a,b\n1,1,0\n2,0,1\n", "a b\nb c\n", "record_id;item\n1;a,b\n"]
+)
+def test_a_column_that_is_not_there_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "s.csv").write_text(text)
+    with pytest.raises(BadInput) as refused:
+        api.audit_km(
+            tmp_path / "s.csv", k=2, m=1, columns="day", options=SourceOptions(split="," if ";" in text else "")
+        )
+    assert re.search(r's.csv has no column ("record_id" and )?"day"', str(refused.value))
+    assert "columns names columns of the source" in refused.value.hint
+
+
+def test_columns_beside_cells_of_several_items(tmp_path: Path) -> None:
+    """What parts the items of a cell parts no value of a column."""
+    (tmp_path / "s.csv").write_text("record_id;item;place\n1;a,b;York, UK\n2;a;York, UK\n")
+    audit = api.audit_km(tmp_path / "s.csv", k=2, m=1, columns="place", options=SourceOptions(split=","))
+    assert [risk["classes"] for risk in audit.to_json()["columns"]] == [1, 1]
 
 
 @pytest.mark.parametrize(

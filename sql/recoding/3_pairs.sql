@@ -85,7 +85,7 @@ FROM (
     JOIN before AS y ON y.record_id = x.record_id AND y.node > x.node
     WHERE x.touched + y.touched > 0 AND x.node % $parts = $part
   ) AS l
-  SEMI JOIN counted AS s ON s.a = l.a AND s.b = l.b
+  SEMI JOIN counted AS s ON s.a = l.a AND s.b = l.b AND s.a % $parts = $part
   UNION ALL
   SELECT x.node AS a, y.node AS b, 1 AS change
   FROM after AS x
@@ -106,7 +106,7 @@ FROM (
   JOIN before AS y ON y.record_id = x.record_id AND y.node > x.node
   WHERE x.touched + y.touched > 0 AND x.node % $parts = $part
 ) AS l
-SEMI JOIN counted AS s ON s.a = l.a AND s.b = l.b
+SEMI JOIN counted AS s ON s.a = l.a AND s.b = l.b AND s.a % $parts = $part
 GROUP BY l.a, l.b
 
 -- name: new_of_persons
@@ -121,7 +121,7 @@ FROM (
   WHERE x.touched + y.touched > 0 AND x.node % $parts = $part
 ) AS w
 JOIN persons AS p ON p.record_id = w.record_id
-ANTI JOIN counted AS s ON s.a = w.a AND s.b = w.b
+ANTI JOIN counted AS s ON s.a = w.a AND s.b = w.b AND s.a % $parts = $part
 GROUP BY w.a, w.b
 
 -- name: corrected
@@ -154,6 +154,7 @@ FROM (
     WHERE x.touched + y.touched > 0 AND x.node % $parts = $part
   ) AS l
   SEMI JOIN known AS s ON s.a = l.a AND s.b = l.b AND s.sensitive = l.sensitive AND s.person = l.person
+    AND s.a % $parts = $part
   UNION ALL
   SELECT w.a, w.b, w.sensitive, w.person, 1 AS change
   FROM (
@@ -162,7 +163,7 @@ FROM (
     JOIN after AS y ON y.record_id = x.record_id AND y.node > x.node
     WHERE x.touched + y.touched > 0 AND x.node % $parts = $part
   ) AS w
-  SEMI JOIN counted AS s ON s.a = w.a AND s.b = w.b
+  SEMI JOIN counted AS s ON s.a = w.a AND s.b = w.b AND s.a % $parts = $part
 ) AS both_ways
 GROUP BY a, b, sensitive, person
 HAVING sum(change) <> 0

@@ -17,7 +17,7 @@ SELECT x.node AS a, y.node AS b, z.node AS c, CAST(count(*) AS INTEGER) AS suppo
 FROM shown AS x
 JOIN shown AS y ON y.record_id = x.record_id AND y.node > x.node
 JOIN shown AS z ON z.record_id = y.record_id AND z.node > y.node
-WHERE (x.node + y.node) % $parts = $part
+WHERE y.node % $parts = $part
 GROUP BY x.node, y.node, z.node
 HAVING count(*) >= $k
 
@@ -32,66 +32,77 @@ FROM (
   JOIN shown AS y ON y.record_id = x.record_id AND y.node > x.node
   JOIN shown AS z ON z.record_id = y.record_id AND z.node > y.node
   JOIN persons AS p ON p.record_id = x.record_id
-  WHERE (x.node + y.node) % $parts = $part
+  WHERE y.node % $parts = $part
 ) AS held
 GROUP BY a, b, c
 HAVING count(*) >= $k
 
 -- name: first_broken
--- Which record shows which broken triple, where all that are not broken are known? One part of $parts of the records.
+-- Which record shows which broken triple, where all that are not broken are known? One part of $parts of them.
 -- in:  shown (record_id, node), prices (node, price), common (a, b, c)
 -- out: record_id, low (the cheapest label), high (the next)
 WITH priced AS (
   SELECT s.record_id, s.node, p.price
   FROM shown AS s
   JOIN prices AS p ON p.node = s.node
-  WHERE s.record_id % $parts = $part
 )
-SELECT DISTINCT o.record_id, o.low, o.high
+SELECT DISTINCT
+  record_id,
+  CASE WHEN pa < pb AND pa < pc THEN a WHEN pb < pc THEN b ELSE c END AS low,
+  CASE WHEN (pa < pb) <> (pa < pc) THEN a WHEN (pb < pa) <> (pb < pc) THEN b ELSE c END AS high
 FROM (
   SELECT
-    x.record_id, x.node AS low, y.node AS high,
-    least(x.node, y.node, z.node) AS a,
-    x.node + y.node + z.node - least(x.node, y.node, z.node) - greatest(x.node, y.node, z.node) AS b,
-    greatest(x.node, y.node, z.node) AS c
+    x.record_id, x.node AS a, y.node AS b, z.node AS c, x.price AS pa, y.price AS pb, z.price AS pc
   FROM priced AS x
-  JOIN priced AS y ON y.record_id = x.record_id AND y.price > x.price
-  JOIN priced AS z ON z.record_id = y.record_id AND z.price > y.price
+  JOIN priced AS y ON y.record_id = x.record_id AND y.node > x.node
+  JOIN priced AS z ON z.record_id = y.record_id AND z.node > y.node
+  WHERE y.node % $parts = $part
 ) AS o
-ANTI JOIN common AS t ON t.a = o.a AND t.b = o.b AND t.c = o.c
+ANTI JOIN common AS t ON t.a = o.a AND t.b = o.b AND t.c = o.c AND t.b % $parts = $part
 
--- name: broken
--- Which record shows which of these triples?
--- in:  shown (record_id, node), prices (node, price), rare (a, b, c)
--- out: record_id, low (the cheapest label), high (the next)
-WITH ordered AS (
+-- name: ordered
+-- Which labels of each of these triples are cheap?
+-- in:  rare (a, b, c), prices (node, price)
+-- out: low (the cheapest label), high (the next), top
+SELECT
+  low, high,
+  CASE WHEN r.a NOT IN (low, high) THEN r.a WHEN r.b NOT IN (low, high) THEN r.b ELSE r.c END AS top
+FROM (
   SELECT
-    low, high,
-    CASE WHEN r.a NOT IN (low, high) THEN r.a WHEN r.b NOT IN (low, high) THEN r.b ELSE r.c END AS top
-  FROM (
-    SELECT
-      r.a, r.b, r.c,
-      CASE
-        WHEN pa.price < pb.price AND pa.price < pc.price THEN r.a
-        WHEN pb.price < pc.price THEN r.b
-        ELSE r.c
-      END AS low,
-      CASE
-        WHEN (pa.price < pb.price) <> (pa.price < pc.price) THEN r.a
-        WHEN (pb.price < pa.price) <> (pb.price < pc.price) THEN r.b
-        ELSE r.c
-      END AS high
-    FROM rare AS r
-    JOIN prices AS pa ON pa.node = r.a
-    JOIN prices AS pb ON pb.node = r.b
-    JOIN prices AS pc ON pc.node = r.c
-  ) AS r
-)
-SELECT DISTINCT x.record_id, o.low, o.high
-FROM ordered AS o
+    r.a, r.b, r.c,
+    CASE
+      WHEN pa.price < pb.price AND pa.price < pc.price THEN r.a
+      WHEN pb.price < pc.price THEN r.b
+      ELSE r.c
+    END AS low,
+    CASE
+      WHEN (pa.price < pb.price) <> (pa.price < pc.price) THEN r.a
+      WHEN (pb.price < pa.price) <> (pb.price < pc.price) THEN r.b
+      ELSE r.c
+    END AS high
+  FROM rare AS r
+  JOIN prices AS pa ON pa.node = r.a
+  JOIN prices AS pb ON pb.node = r.b
+  JOIN prices AS pc ON pc.node = r.c
+) AS r
+
+-- name: cheap_pairs
+-- Which record shows the two cheapest labels of a triple?
+-- in:  shown (record_id, node), ordered (low, high)
+-- out: record_id, low, high
+SELECT x.record_id, o.low, o.high
+FROM (SELECT DISTINCT low, high FROM ordered) AS o
 JOIN shown AS x ON x.node = o.low
 JOIN shown AS y ON y.record_id = x.record_id AND y.node = o.high
-JOIN shown AS z ON z.record_id = x.record_id AND z.node = o.top
+
+-- name: broken
+-- Which of them shows the third one, too?
+-- in:  shown (record_id, node), ordered (low, high, top), cheap_pairs (record_id, low, high)
+-- out: record_id, low, high
+SELECT DISTINCT p.record_id, p.low, p.high
+FROM cheap_pairs AS p
+JOIN ordered AS o ON o.low = p.low AND o.high = p.high
+JOIN shown AS z ON z.record_id = p.record_id AND z.node = o.top
 
 -- name: changes
 -- By how much did the support of each triple change? One part of $parts of them; of triples
@@ -106,15 +117,15 @@ FROM (
     FROM before AS x
     JOIN before AS y ON y.record_id = x.record_id AND y.node > x.node
     JOIN before AS z ON z.record_id = y.record_id AND z.node > y.node
-    WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+    WHERE x.touched + y.touched + z.touched > 0 AND y.node % $parts = $part
   ) AS l
-  SEMI JOIN counted AS s ON s.a = l.a AND s.b = l.b AND s.c = l.c
+  SEMI JOIN counted AS s ON s.a = l.a AND s.b = l.b AND s.c = l.c AND s.b % $parts = $part
   UNION ALL
   SELECT x.node AS a, y.node AS b, z.node AS c, 1 AS change
   FROM after AS x
   JOIN after AS y ON y.record_id = x.record_id AND y.node > x.node
   JOIN after AS z ON z.record_id = y.record_id AND z.node > y.node
-  WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+  WHERE x.touched + y.touched + z.touched > 0 AND y.node % $parts = $part
 ) AS both_ways
 GROUP BY a, b, c
 HAVING sum(change) <> 0
@@ -129,9 +140,9 @@ FROM (
   FROM before AS x
   JOIN before AS y ON y.record_id = x.record_id AND y.node > x.node
   JOIN before AS z ON z.record_id = y.record_id AND z.node > y.node
-  WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+  WHERE x.touched + y.touched + z.touched > 0 AND y.node % $parts = $part
 ) AS l
-SEMI JOIN counted AS s ON s.a = l.a AND s.b = l.b AND s.c = l.c
+SEMI JOIN counted AS s ON s.a = l.a AND s.b = l.b AND s.c = l.c AND s.b % $parts = $part
 GROUP BY l.a, l.b, l.c
 
 -- name: new_of_persons
@@ -144,10 +155,10 @@ FROM (
   FROM after AS x
   JOIN after AS y ON y.record_id = x.record_id AND y.node > x.node
   JOIN after AS z ON z.record_id = y.record_id AND z.node > y.node
-  WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+  WHERE x.touched + y.touched + z.touched > 0 AND y.node % $parts = $part
 ) AS w
 JOIN persons AS p ON p.record_id = w.record_id
-ANTI JOIN counted AS s ON s.a = w.a AND s.b = w.b AND s.c = w.c
+ANTI JOIN counted AS s ON s.a = w.a AND s.b = w.b AND s.c = w.c AND s.b % $parts = $part
 GROUP BY w.a, w.b, w.c
 
 -- name: corrected
@@ -180,9 +191,10 @@ FROM (
     FROM before AS x
     JOIN before AS y ON y.record_id = x.record_id AND y.node > x.node
     JOIN before AS z ON z.record_id = y.record_id AND z.node > y.node
-    WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+    WHERE x.touched + y.touched + z.touched > 0 AND y.node % $parts = $part
   ) AS l
-  SEMI JOIN known AS s ON s.a = l.a AND s.b = l.b AND s.c = l.c AND s.sensitive = l.sensitive AND s.person = l.person
+  SEMI JOIN known AS s ON s.a = l.a AND s.b = l.b AND s.c = l.c AND s.sensitive = l.sensitive
+    AND s.person = l.person AND s.b % $parts = $part
   UNION ALL
   SELECT w.a, w.b, w.c, w.sensitive, w.person, 1 AS change
   FROM (
@@ -190,9 +202,9 @@ FROM (
     FROM after AS x
     JOIN after AS y ON y.record_id = x.record_id AND y.node > x.node
     JOIN after AS z ON z.record_id = y.record_id AND z.node > y.node
-    WHERE x.touched + y.touched + z.touched > 0 AND x.node % $parts = $part
+    WHERE x.touched + y.touched + z.touched > 0 AND y.node % $parts = $part
   ) AS w
-  SEMI JOIN counted AS s ON s.a = w.a AND s.b = w.b AND s.c = w.c
+  SEMI JOIN counted AS s ON s.a = w.a AND s.b = w.b AND s.c = w.c AND s.b % $parts = $part
 ) AS both_ways
 GROUP BY a, b, c, sensitive, person
 HAVING sum(change) <> 0

@@ -3,6 +3,12 @@
 -- Then these labels go one step up, for all items of the record under them.
 -- phase: lifting labels
 
+-- name: of_records
+-- What is broken in the records of one part of $parts?
+-- in:  broken (record_id, low, high)
+-- out: record_id, low, high
+SELECT DISTINCT record_id, low, high FROM broken WHERE record_id % $parts = $part
+
 -- name: staying
 -- Which labels are in no broken set the cheaper one, in their record?
 -- in:  broken (record_id, low, high)

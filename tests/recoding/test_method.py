@@ -1,10 +1,13 @@
 """Local recoding: each set of up to m labels that a record shows is shown by k records, or by records of k persons."""
 
+from fractions import Fraction
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from setanon_sql.methods.recoding import PRICES
+from setanon_sql.methods.recoding import PRICES, parts, sets
 from setanon_sql.taxonomy import Taxonomy
 from tests import lent
 from tests.recoding.oracle import over, too_few
@@ -39,6 +42,25 @@ def test_what_records_show_is_shown_by_records_of_k_persons(
     with lent.engine() as engine:
         records = recoded(engine, data, tree, k, m, persons=persons)
     assert not too_few(records, tree.parent, set().union(*data), k, m, persons)
+
+
+@pytest.mark.slow
+@given(baskets, taxonomies(), st.integers(2, 4), st.integers(2, 3), st.booleans(), st.data())
+@examples(60)
+def test_how_sets_are_counted_changes_nothing(
+    data: list[set[str]], tree: Taxonomy, k: int, m: int, by_persons: bool, draw: st.DataObject
+) -> None:
+    """Part by part or at once, anew in each round or by what it changed, all broken ones or those that became rare."""
+    how: dict[str, Any] = {"persons": draw.draw(persons_of(len(data))) if by_persons else None}
+    if draw.draw(st.booleans()):
+        how |= {"held": [{"flu"} if at % 3 else set() for at in range(len(data))], "limits": {"flu": Fraction(3, 4)}}
+    with lent.engine() as engine:
+        records = recoded(engine, data, tree, k, m, **how)
+    with pytest.MonkeyPatch.context() as patch, lent.engine() as engine:
+        patch.setattr(parts, "_PART", draw.draw(st.integers(30, 100)))
+        patch.setattr(sets, "_MOST", draw.draw(st.sampled_from([0, 1000])))
+        patch.setattr(sets, "_MANY", draw.draw(st.sampled_from([0, 1000])))
+        assert recoded(engine, data, tree, k, m, **how) == records
 
 
 def test_an_item_stays_where_enough_share_it_and_is_a_label_elsewhere() -> None:

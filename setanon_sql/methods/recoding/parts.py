@@ -7,6 +7,11 @@ from setanon_sql.query.templates import Table
 _PART = 1_000_000
 
 
-def parts_of(engine: Engine, step: str, shown: Table) -> int:
-    """Return the number of parts for the sets (``pairs``, ``triples``) of records that show this."""
-    return 1 + engine.number(f"recoding/{step}/total", shown=shown) // _PART
+def n_sets(engine: Engine, step: str, shown: Table) -> int:
+    """Return how many times records that show this show a set (``pairs``, ``triples``)."""
+    return engine.number(f"recoding/{step}/total", shown=shown)
+
+
+def parts_for(n: int) -> int:
+    """Return the number of parts for so many sets of records, or broken ones."""
+    return 1 + n // _PART

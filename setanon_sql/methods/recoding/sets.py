@@ -5,12 +5,16 @@ from collections.abc import Iterator
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import scoped
 from setanon_sql.methods.recoding.labels import Change
-from setanon_sql.methods.recoding.parts import parts_of
+from setanon_sql.methods.recoding.parts import n_sets, parts_for
 from setanon_sql.methods.recoding.sure_sets import SureSets
 from setanon_sql.query.templates import Bind, Table, columns_of
 
 #: What the steps of SQL call sets of so many labels.
 STEPS = {2: "pairs", 3: "triples"}
+#: Where a round changes records with more than one in so many of all sets, all are counted anew.
+_MOST = 2
+#: Where more than one in so many sets is rare, all sets of all records are looked through for them.
+_MANY = 20
 
 
 class LabelSets:
@@ -29,6 +33,8 @@ class LabelSets:
         self.sure = sure
         self.counted: Table | None = None
         self.rare: Table | None = None
+        #: How many times records showed a set when all were counted.
+        self.n_sets = 0
 
     @property
     def tables(self) -> list[Table]:
@@ -38,37 +44,68 @@ class LabelSets:
 
     def first_broken(self, shown: Table, prices: Table) -> Iterator[Table]:
         """Count all sets; return those that too few show, in each record, as :meth:`broken` does."""
-        parts = parts_of(self.engine, self.step, shown)
-        self.count(shown, parts)
-        for part in range(parts):
-            binds = {"shown": shown, "prices": prices, "common": self.counted, "parts": parts, "part": part}
-            yield self.engine.table(f"recoding/{self.step}/first_broken", **binds)
+        self.count(shown)
+        return self._broken_of_all(shown, prices)
 
     def broken(self, shown: Table, prices: Table) -> Iterator[Table]:
         """Return ``record_id, low, high``: the sets that too few show, in each record that shows them.
 
         In several tables, each of other records. None are, unless something went up since all were counted.
         """
-        if self.rare is not None:
-            yield self.engine.table(f"recoding/{self.step}/broken", shown=shown, prices=prices, rare=self.rare)
+        if self.rare is None:
+            return
+        if _MANY * self.engine.count(self.rare) > self.n_sets:
+            yield from self._broken_of_all(shown, prices)
+        else:
+            yield self._rare_of_records(shown, prices, self.rare)
 
-    def count(self, shown: Table, parts: int) -> None:
-        """Count all sets; those that k show, and that tell nothing too surely, are kept."""
-        of_persons, persons = ("", {}) if self.persons is None else ("_of_persons", {"persons": self.persons})
+    def _rare_of_records(self, shown: Table, prices: Table, rare: Table) -> Table:
+        """Find each rare set in the records that show it; of triples first the two cheap labels, which fewer show."""
+        engine = self.engine
+        if self.step == STEPS[2]:
+            return engine.table("recoding/pairs/broken", shown=shown, prices=prices, rare=rare)
+        ordered = engine.table("recoding/triples/ordered", rare=rare, prices=prices)
+        cheap_pairs = engine.table("recoding/triples/cheap_pairs", shown=shown, ordered=ordered)
+        broken = engine.table("recoding/triples/broken", shown=shown, ordered=ordered, cheap_pairs=cheap_pairs)
+        engine.drop(ordered, cheap_pairs)
+        return broken
+
+    def _broken_of_all(self, shown: Table, prices: Table) -> Iterator[Table]:
+        """Look through all sets of all records: pairs by parts of the records, triples by their middle label.
+
+        Each part of the triples needs only its own common ones.
+        """
+        engine = self.engine
+        parts = parts_for(self.n_sets)
+        binds: dict[str, Bind] = {"shown": shown, "prices": prices, "common": self.counted}
+        if self.step == STEPS[2]:
+            for part in range(parts):
+                yield engine.table("recoding/pairs/first_broken", parts=parts, part=part, **binds)
+            return
+        broken = self._of_parts("first_broken", parts, **binds)
+        parts = parts_for(engine.count(broken))
         for part in range(parts):
-            binds: dict[str, Bind] = {"shown": shown, "k": self.k, "parts": parts, "part": part, **persons}
-            self.counted = self.engine.add(self.counted, f"recoding/{self.step}/common{of_persons}", **binds)
+            yield engine.table("recoding/step_up/of_records", broken=broken, parts=parts, part=part)
+        engine.drop(broken)
+
+    def count(self, shown: Table) -> None:
+        """Count all sets; those that k show, and that tell nothing too surely, are kept."""
+        self.n_sets = n_sets(self.engine, self.step, shown)
+        self.counted = self._shown_by(self.k, shown)
         if self.sure is not None:
-            assert self.counted is not None
-            self.counted, _ = self.sure.first(shown, self.counted, parts)
+            self.counted, _ = self.sure.first(shown, self.counted)
+
+    def _shown_by(self, k: int, shown: Table) -> Table:
+        """Return the sets that k records, or persons, show, with their supports."""
+        of_persons, persons = ("", {}) if self.persons is None else ("_of_persons", {"persons": self.persons})
+        return self._of_parts(f"common{of_persons}", parts_for(self.n_sets), shown=shown, k=k, **persons)
 
     def update(self, change: Change, shown: Table) -> None:
         """Take in what a round changed, if the sets have been counted."""
         if self.counted is None:
             return
-        changes = self._changes(change) if self.persons is None else self._changes_of_persons(change, shown)
-        supports = self.engine.table("recoding/step_up/supports", counted=self.counted, changes=changes)
-        self.engine.drop(self.counted, self.rare, changes)
+        supports = self._supports(change, shown)
+        self.engine.drop(self.counted, self.rare)
         self.rare = self.engine.table("recoding/step_up/rare_sets", counted=supports, k=self.k)
         self.counted = self.engine.table("recoding/step_up/common_sets", supports=supports, k=self.k)
         self.engine.drop(supports)
@@ -78,27 +115,40 @@ class LabelSets:
             self.engine.append(self.rare, columns_of(sure, "a", "b", "c"))
             self.engine.drop(common, sure)
 
-    def _changes(self, change: Change) -> Table:
-        return self._by_parts("changes", change.before, before=change.before, after=change.after)
+    def _supports(self, change: Change, shown: Table) -> Table:
+        """Return how many show each set after a round; where it changed most records all are counted anew."""
+        n_before = n_sets(self.engine, self.step, change.before)
+        if _MOST * n_before > self.n_sets:
+            self.n_sets = n_sets(self.engine, self.step, shown)
+            return self._shown_by(1, shown)
+        parts = parts_for(n_before)
+        changes = self._changes(change, shown, parts)
+        supports = self.engine.table("recoding/step_up/supports", counted=self.counted, changes=changes)
+        self.engine.drop(changes)
+        return supports
+
+    def _changes(self, change: Change, shown: Table, parts: int) -> Table:
+        if self.persons is not None:
+            return self._changes_of_persons(change, shown, parts)
+        return self._of_parts("changes", parts, before=change.before, after=change.after, counted=self.counted)
 
     @scoped
-    def _changes_of_persons(self, change: Change, shown: Table) -> Table:
+    def _changes_of_persons(self, change: Change, shown: Table, parts: int) -> Table:
         """Count anew only what may have come under k persons: of others each lost record is taken for a person."""
         engine = self.engine
-        lost = self._by_parts("lost", change.before, before=change.before)
-        doubtful = engine.table("recoding/step_up/doubtful", counted=self.counted, lost=lost, k=self.k)
-        changes = self._by_parts("new_of_persons", change.after, after=change.after, persons=self.persons)
+        counted = {"counted": self.counted}
+        lost = self._of_parts("lost", parts, before=change.before, **counted)
+        doubtful = engine.table("recoding/step_up/doubtful", lost=lost, k=self.k, **counted)
+        changes = self._of_parts("new_of_persons", parts, after=change.after, persons=self.persons, **counted)
         again = {"doubtful": doubtful, "shown": shown, "persons": self.persons}
         engine.append(changes, f"recoding/{self.step}/corrected", **again)
         engine.append(changes, "recoding/step_up/others", counted=lost, these=doubtful)
         return changes
 
-    def _by_parts(self, query: str, rows: Table, **binds: Table | None) -> Table:
-        """Return what a query about the sets of these rows answers, part by part."""
-        parts = parts_of(self.engine, self.step, rows)
+    def _of_parts(self, query: str, parts: int, **binds: Bind) -> Table:
+        """Return what a query about sets answers, part by part."""
         answers: Table | None = None
         for part in range(parts):
-            tables: dict[str, Bind] = {"counted": self.counted, **binds}
-            answers = self.engine.add(answers, f"recoding/{self.step}/{query}", parts=parts, part=part, **tables)
+            answers = self.engine.add(answers, f"recoding/{self.step}/{query}", parts=parts, part=part, **binds)
         assert answers is not None
         return answers

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from setanon_sql.dataset import Dataset
 from setanon_sql.engine import Engine
 from setanon_sql.methods.recoding.labels import Change
-from setanon_sql.methods.recoding.parts import parts_of
+from setanon_sql.methods.recoding.parts import n_sets, parts_for
 from setanon_sql.query.templates import Table, all_rows
 
 if TYPE_CHECKING:
@@ -73,11 +73,11 @@ class SureSets:
         """Return the tables that the next round needs."""
         return [*([self.beside] if self.beside else []), *(self.records.tables if self.records else [])]
 
-    def first(self, shown: Table, counted: Table, parts: int) -> tuple[Table, Table]:
+    def first(self, shown: Table, counted: Table) -> tuple[Table, Table]:
         """Count all sets that are ``counted`` (``a, b, c, support``); return those that tell, as :meth:`update`."""
         engine = self.engine
         if self.records is not None:
-            self.records.count(shown, parts)
+            self.records.count(shown)
         self.beside = engine.empty("beside", "a", "b", "c", "sensitive", "person", "n")
         before = engine.empty("before", "record_id", "node", "touched", "sensitive", "person")
         after = engine.table("recoding/sure/all_beside", shown=shown, held=self.secrets.held)
@@ -104,7 +104,7 @@ class SureSets:
         engine = self.engine
         before_round = self.beside
         assert before_round is not None
-        parts = parts_of(engine, self.step, larger)
+        parts = parts_for(n_sets(engine, self.step, larger))
         changes: Table | None = None
         for part in range(parts):
             tables = {"before": before, "after": after, "known": before_round, "counted": counted}

@@ -47,7 +47,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_left_out(item: pytest.Item) -> bool:
-    """Whether .ci/run leaves a test to .ci/run --all, for nothing that it covers has changed (docs/development.md)."""
+    """Whether .ci/run leaves a test to .ci/run --all, for nothing that it covers has changed (.ci/checks.md)."""
     if WHOLE is None or not item.get_closest_marker("whole"):
         return False
     file = item.path.relative_to(ENGINES.parent.parent).as_posix()

@@ -10,7 +10,7 @@ from setanon_sql.fields import ALWAYS, Fields, Name
 from setanon_sql.keys import digest_of_rows
 from setanon_sql.query.templates import Table
 from setanon_sql.spelling import said
-from setanon_sql.text import shown
+from setanon_sql.text import label_text
 
 if TYPE_CHECKING:
     from setanon_sql.counting.store import CountStore
@@ -114,7 +114,7 @@ class PersonHint(Fields):
 
     def sentence(self, records: int) -> str:
         """Say what that means for data of so many records."""
-        column = shown(self.column)
+        column = label_text(self.column)
         return said(
             f'Records are counted. Each has one value in the column "{column}": {self.values:,} values for '
             f"{records:,} records. If these are persons, <person={column}> counts persons."
@@ -138,7 +138,7 @@ class ColumnsHint(Fields):
 
     def sentence(self, records: int) -> str:
         """Say what that means for data of so many records."""
-        names = [shown(hint.column) for hint in self.columns]
+        names = [label_text(hint.column) for hint in self.columns]
         several = len(names) > 1
         return said(
             f"Each record has one value in the {'columns' if several else 'column'} {', '.join(names)}: somebody "

@@ -27,7 +27,7 @@ def printable(text: str) -> str:
     return _IN_TEXT.sub(_escaped, text)
 
 
-def shown(label: object) -> str:
+def label_text(label: object) -> str:
     """Return a label, or another value of data, as a terminal may show it: in one line, with nothing it would obey."""
     return _IN_LABEL.sub(_escaped, str(label))
 
@@ -99,7 +99,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], left_columns: int
     A long cell goes on below, so that what stands right of it stays in sight.
     """
     last = len(heads) - 1
-    cells = [[_folded(shown(cell), is_last=at == last) for at, cell in enumerate(row)] for row in [heads, *rows]]
+    cells = [[_folded(label_text(cell), is_last=at == last) for at, cell in enumerate(row)] for row in [heads, *rows]]
     lines = [line for row in cells for line in zip_longest(*row, fillvalue="")]
     widths = [max(len(line[at]) for line in lines) for at in range(len(heads))]
     return "\n".join(_aligned(line, widths, left_columns) for line in lines)
@@ -119,11 +119,13 @@ def _aligned(line: Sequence[str], widths: Sequence[int], left_columns: int) -> s
 def wrapped(text: str, hanging: int = 0) -> str:
     """Return a sentence in lines that fit the terminal; lines but the first begin so many columns further right."""
     width = min(_WIDEST, get_terminal_size().columns)
-    return fill(shown(text), width, break_long_words=False, break_on_hyphens=False, subsequent_indent=" " * hanging)
+    return fill(
+        label_text(text), width, break_long_words=False, break_on_hyphens=False, subsequent_indent=" " * hanging
+    )
 
 
 def fact_lines(facts: Mapping[str, object]) -> str:
     """Return facts by their names, a line each."""
-    texts = {shown(name): shown(value_text(value)) for name, value in facts.items()}
+    texts = {label_text(name): label_text(value_text(value)) for name, value in facts.items()}
     width = max(map(len, texts), default=0)
     return "\n".join(f"{name.ljust(width)}  {text}" for name, text in texts.items())

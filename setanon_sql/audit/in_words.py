@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from setanon_sql.audit.who import CategoryRisk
-from setanon_sql.text import count, count_of, share, shown, table
+from setanon_sql.text import count, count_of, label_text, share, table
 
 
 class MayCountPersons(Protocol):
@@ -67,7 +67,7 @@ def cap_sentences(fields: Mapping[str, Any]) -> list[str]:
         sentences.append(f"{limit}: {records} records ({rows} rows) of {persons} persons were left out by lot.")
     for kind in fields.get("personal_items", []):
         name = kind["kind"].replace("_", " ")
-        labels = f": {', '.join(map(shown, kind['labels']))}" if "labels" in kind else ""
+        labels = f": {', '.join(map(label_text, kind['labels']))}" if "labels" in kind else ""
         records = f"{count(kind['records'])} {'record holds' if kind['records'] == 1 else 'records hold'} one"
         sentences.append(f"Labels that look like data of persons: {count(kind['items'])} × {name}; {records}{labels}.")
     if control := fields.get("control"):

@@ -82,7 +82,7 @@ def matching_risk(
         fewest = _of_whole_records(engine, transactions, persons, most)
     else:
         counted_by = "sets/matching/counted" if persons is None else "sets/matching/counted_of_persons"
-        fewest = _of_sets(engine, _held(engine, transactions, persons), m, most, counted_by)
+        fewest = _of_sets(engine, _rows_with_holder(engine, transactions, persons), m, most, counted_by)
     if fewest is None:
         return None
     counts = {int(n): int(number) for n, number in engine.rows("sets/matching/distribution", fewest=fewest)}
@@ -109,7 +109,7 @@ def count_whatever_is_known(
     return count_at_risk(engine, transactions, k, persons) if counted is None else counted
 
 
-def _held(engine: Engine, transactions: Table, persons: Table | None) -> Table:
+def _rows_with_holder(engine: Engine, transactions: Table, persons: Table | None) -> Table:
     """Return ``record_id, item, holder``: whose each row is."""
     if persons is None:
         return engine.view(columns_of(transactions, record_id="record_id", item="item", holder="record_id"))

@@ -21,7 +21,7 @@ import click
 from setanon_sql.addresses import without_secrets
 from setanon_sql.errors import BadDestination, NotEnoughMemory, SetanonError
 from setanon_sql.files import stopping
-from setanon_sql.text import printable, shown
+from setanon_sql.text import label_text, printable
 
 #: What is said of an error whose details are not shown.
 _MORE = "say --show-values to see the details"
@@ -164,7 +164,7 @@ def explain(error: BaseException, *, show_values: bool) -> None:
         details = error.details if show_values else ()
         hidden = error.details and not show_values and "--show-values" not in error.hint
         hint = "; ".join(part for part in (error.hint, _MORE if hidden else "") if part)
-        complain(shown(error.message), shown(hint), details, with_findings=isinstance(error, NotEnoughMemory))
+        complain(label_text(error.message), label_text(hint), details, with_findings=isinstance(error, NotEnoughMemory))
     elif isinstance(error, MemoryError):
         hint = "lower --m, or use a larger machine"
         complain("not enough memory for what Python holds beside DuckDB", hint, with_findings=True)
@@ -199,7 +199,7 @@ def complain(message: str, hint: str = "", details: Sequence[str] = (), *, with_
     message = without_secrets(message)  # click's own words repeat what was typed
     error = click.style("error:", fg="red", bold=True)
     todo = click.style("hint:", fg="cyan")
-    _note("\n".join([f"{error} {printable(message)}", *(f"  {shown(line)}" for line in details)]))
+    _note("\n".join([f"{error} {printable(message)}", *(f"  {label_text(line)}" for line in details)]))
     if hint:
         _note(f"{todo} {printable(hint)}")
     findings = _call.so_far if with_findings else None

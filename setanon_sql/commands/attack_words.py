@@ -11,7 +11,7 @@ from setanon_sql.inference.known_sets_results import KnownSetsAttack
 from setanon_sql.inference.matching import MatchAttack
 from setanon_sql.inference.results import Estimate, Estimates, Reconstruction
 from setanon_sql.numbers import wilson_interval
-from setanon_sql.text import count, count_of, fact_lines, share, shown, table, wrapped
+from setanon_sql.text import count, count_of, fact_lines, label_text, share, table, wrapped
 
 
 def reconstruction(reconstruction: Reconstruction) -> str:
@@ -226,6 +226,6 @@ def across(attack: AcrossAttack, *, show_values: bool) -> str:
         f"{count(len(attack.hidden_by_old))}.",
     ]
     if show_values:
-        lines += [f"  old: {shown(label)}" for label in attack.hidden_by_new]
-        lines += [f"  new: {shown(label)}" for label in attack.hidden_by_old]
+        lines += [f"  old: {label_text(label)}" for label in attack.hidden_by_new]
+        lines += [f"  new: {label_text(label)}" for label in attack.hidden_by_old]
     return "\n".join(lines)

@@ -7,7 +7,7 @@ from setanon_sql.comparing import Comparison, Row
 from setanon_sql.comparing.columns import MEANINGS, cells
 from setanon_sql.comparing.results import of_persons
 from setanon_sql.comparing.suggesting import Diagnosis, Suggestion
-from setanon_sql.text import count, count_of, share, shown, table, wrapped
+from setanon_sql.text import count, count_of, label_text, share, table, wrapped
 
 
 def comparison(comparison: Comparison) -> str:
@@ -104,7 +104,7 @@ def _diagnosis(diagnosis: Diagnosis, show_values: bool) -> str:
     if diagnosis.loss_without is not None:
         items = count_of(len(diagnosis.items), "item")
         have = "has" if len(diagnosis.items) == 1 else "have"
-        named = f" ({', '.join(map(shown, diagnosis.items))})" if show_values else ""
+        named = f" ({', '.join(map(label_text, diagnosis.items))})" if show_values else ""
         named = f"{f', {diagnosis.sensitive_items} of them sensitive' if diagnosis.sensitive_items else ''}{named}"
         sentences += [
             f"Without {items}{named}, which {have} {share(diagnosis.items_ratio, 1)} of the rows, it costs the others "

@@ -37,7 +37,7 @@ def published_counts(counts: PublishedCounts) -> str:
         wrapped(said(_UNCERTAINTY.format(whose=whose))),
         wrapped(f"Guarantee: {counts.model.guarantee}"),
     ]
-    return "\n\n".join([*parts, _spent(counts.spent, whose)])
+    return "\n\n".join([*parts, _budget_sentence(counts.spent, whose)])
 
 
 def published_records(published: PublishedRecords) -> str:
@@ -55,10 +55,10 @@ def published_records(published: PublishedRecords) -> str:
     if not published.sets:
         hint = "Nothing reached that: a shorter list of items, a smaller <most> or a larger <epsilon> asks for fewer."
         parts.insert(1, wrapped(said(hint)))
-    return "\n\n".join([*parts, _spent(published.spent, "record")])
+    return "\n\n".join([*parts, _budget_sentence(published.spent, "record")])
 
 
-def _spent(spent: Spent | None, whose: str) -> str:
+def _budget_sentence(spent: Spent | None, whose: str) -> str:
     """Return what was published of these people so far, or that nobody adds up."""
     if spent is None:
         return wrapped(said(ALONE))

@@ -8,7 +8,7 @@ from setanon_sql.measures.examples import Example, ranking_text, release_text
 from setanon_sql.measures.queries import Query
 from setanon_sql.measures.sentences import is_told, sentences
 from setanon_sql.report.view import MEASURES
-from setanon_sql.text import count, share, shown, table, value_text, wrapped
+from setanon_sql.text import count, label_text, share, table, value_text, wrapped
 
 _RATIOS = {"ncp": "NCP", "lm": "LM", "bits": "bits lost", "suppressed_ratio": "suppressed"}
 
@@ -135,7 +135,7 @@ def _example(record: Example) -> str:
     }
     lines = [wrapped(f"{name.ljust(8)}{text}", hanging=8) for name, text in texts.items() if text]
     return "\n".join(
-        [f"record {shown(record.record)}, place {count(record.rank)}, lost {share(record.loss, 1)}", *lines]
+        [f"record {label_text(record.record)}, place {count(record.rank)}, lost {share(record.loss, 1)}", *lines]
     )
 
 
@@ -147,14 +147,14 @@ def _became(item: ItemFate, show_values: bool) -> list[str]:
 def _table(values: Measures) -> str:
     summarized = set() if values.items_before is None else {"items_kept"}
     others = {name: value for name, value in values.items() if not is_told(name) and name not in summarized}
-    shown = {
+    lines = {
         _RATIOS.get(name, name): (
             share(value, 1) if name in _RATIOS else value_text(value),
             MEASURES.get(name, ("", ""))[1],
         )
         for name, value in others.items()
     }
-    names, figures = (max(map(len, texts), default=0) for texts in (shown, [figure for figure, _ in shown.values()]))
+    names, figures = (max(map(len, texts), default=0) for texts in (lines, [figure for figure, _ in lines.values()]))
     return "\n".join(
-        f"{name.ljust(names)}  {figure.ljust(figures)}  {meaning}".rstrip() for name, (figure, meaning) in shown.items()
+        f"{name.ljust(names)}  {figure.ljust(figures)}  {meaning}".rstrip() for name, (figure, meaning) in lines.items()
     )

@@ -10,7 +10,7 @@ from setanon_sql.commands.losses import details, measures
 from setanon_sql.pipeline.safe_counts import SafeCounts
 from setanon_sql.spelling import said
 from setanon_sql.taxonomy import TaxonomyCheck
-from setanon_sql.text import bytes_said, count, fact_lines, share, shown, table, wrapped
+from setanon_sql.text import bytes_said, count, fact_lines, label_text, share, table, wrapped
 from setanon_sql.verify import Verification
 
 if TYPE_CHECKING:
@@ -150,13 +150,13 @@ def faults(check: TaxonomyCheck, *, show_values: bool = False) -> str:
     lines = [f"form: {check.reading.form}", *check.reading.notes]
     if tree := check.reading.taxonomy:
         lines.append(
-            f"{count(len(tree.leaves))} leaves under {count(len(tree.children))} labels, root {shown(tree.root)}"
+            f"{count(len(tree.leaves))} leaves under {count(len(tree.children))} labels, root {label_text(tree.root)}"
         )
     for fault in check.faults:
         message = fault.message_with_labels(show_values=show_values)
         lines += [f"{fault.severity}: {message}", f"  mend: {said(fault.remedy(show_values=show_values))}"]
     if proposal := check.proposal:
-        lines += [proposal.sentence(), *(f"  {shown(said(note))}" for note in proposal.notes)]
+        lines += [proposal.sentence(), *(f"  {label_text(said(note))}" for note in proposal.notes)]
     return "\n".join(lines if check.faults else [*lines, "nothing is wrong"])
 
 

@@ -50,11 +50,11 @@ def derive(engine: Engine, cells: Cells, bounds: CellBounds, rule: CountRule) ->
         sums = {"subsets": cells.subsets, "bounds": bounds.rows, "cells": cells.shown}
         tables["sum"] = engine.table("count_tables/derived/sums", k=k, most=MOST_SUMMED, **sums)
     if rule.small_if_hidden and not rule.persons:
-        tables["both"] = _both(engine, cells, bounds, rule)
+        tables["both"] = _sets_of_few(engine, cells, bounds, rule)
     return Derived(tables)
 
 
-def _both(engine: Engine, cells: Cells, bounds: CellBounds, rule: CountRule) -> Table:
+def _sets_of_few(engine: Engine, cells: Cells, bounds: CellBounds, rule: CountRule) -> Table:
     """Return the sets that a few must hold together: of sets that are all counted, and of those that were asked for."""
     shown = {"cells": cells.shown}
     subsets = engine.table("count_tables/derived/shown_subsets", subsets=cells.subsets, **shown)

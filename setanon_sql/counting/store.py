@@ -108,7 +108,7 @@ class CountStore:
         if self._folder is None:
             return
         try:
-            with self._folder.held():
+            with self._folder.hold():
                 counts = self._tables[key]
                 counts.take(_read(self._folder, key) or TableCounts())
                 self._folder.replace(_name(key), json.dumps(_fields(counts)).encode())

@@ -43,7 +43,7 @@ class SessionCatalog(Catalog):
     def _whole(self, parts: Sequence[str]) -> Table:
         """Return what is read by its whole name."""
 
-    def _seen(self, name: str, is_table: bool, columns: frozenset[str]) -> Standing:
+    def _standing_of(self, name: str, is_table: bool, columns: frozenset[str]) -> Standing:
         """Return what stands under a name, with what reads it."""
         key = (self.place[1].lower(), name.lower())
         readers = tuple(".".join(view) for view, named in self._views.items() if names_it(named, key))

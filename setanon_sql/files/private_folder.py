@@ -59,7 +59,7 @@ class PrivateFolder:
         sweep(path, _WAITING, PARTIAL)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """Hold the folder alone, to read a file and replace it; raises OSError where another one does not let go."""
         with holding(self.path):
             yield

@@ -154,7 +154,7 @@ class _Numbered:
         safe = np.ones(len(numbers), dtype=bool)
         for size in range(1, min(self.request.m or len(choice), len(choice)) + 1):
             sets = [*combinations(choice, size)]
-            supports = self._sums(numbers[safe], _held, sets)
+            supports = self._sums(numbers[safe], _sets_of_candidates, sets)
             rare = (supports < self.request.k) & ((supports > 0) | (size == 1))
             safe[safe] = ~rare.any(axis=1)
         return safe
@@ -180,7 +180,7 @@ def _losses(group: _Group, choice: Choice) -> Ints:
     return (group.bits @ prices)[:, None]
 
 
-def _held(group: _Group, sets: Sequence[tuple[Block, ...]]) -> Ints:
+def _sets_of_candidates(group: _Group, sets: Sequence[tuple[Block, ...]]) -> Ints:
     """Return which sets of labels each candidate would have."""
     columns = [np.logical_and.reduce([group.candidates & block.leaves != 0 for block in labels]) for labels in sets]
     return np.stack(columns, axis=1).astype(np.int64)

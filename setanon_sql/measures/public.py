@@ -10,7 +10,7 @@ association rules, queries, shares of chunks) is not told.
 from dataclasses import dataclass
 
 from setanon_sql.measures.results import Measures
-from setanon_sql.measures.sentences import levels, narrowed
+from setanon_sql.measures.sentences import levels, narrowed_sentence
 from setanon_sql.numbers import round_to_steps
 from setanon_sql.text import count, count_of, share
 
@@ -83,7 +83,7 @@ def public_sentences(measures: Measures, k: int) -> list[str]:
         f"{count_of(measures.items_kept, 'item stays as it is', 'items stay as they are')}: {of_rows} of the released "
         "rows."
     )
-    return [*lines, *filter(None, [narrowed(measures)])]
+    return [*lines, *filter(None, [narrowed_sentence(measures)])]
 
 
 def _public_rows(measures: Measures, k: int) -> str:

@@ -56,7 +56,7 @@ def sentences(values: "Measures") -> list[str]:
     if values.sensitive_rows_before:
         lines.append(f"Of sensitive items {_sensitive(values)} are left.")
     if values.items_before is not None:
-        lines += [_unchanged(values), _generalized(values), narrowed(values), _suppressed(values)]
+        lines += [_unchanged(values), _generalized(values), narrowed_sentence(values), _suppressed(values)]
         lines.append(_costliest(values))
     return [line for line in lines if line]
 
@@ -112,7 +112,7 @@ def _generalized(values: "Measures") -> str:
     return f"{items}: {share(values.generalized_ratio or 0.0, 1)} of all rows."
 
 
-def narrowed(values: "Measures") -> str:
+def narrowed_sentence(values: "Measures") -> str:
     """Say how many labels stand for a rest of their items alone; nothing where none does."""
     if not values.labels_narrowed:
         return ""

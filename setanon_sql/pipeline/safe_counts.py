@@ -278,7 +278,7 @@ class SafeCountsPipeline:
                 writer,
                 f"count_tables/hide/write_{form}",
                 staged,
-                published=self._named(engine, writer, table, counts),
+                published=self._published_columns(engine, writer, table, counts),
                 **more,
             )
             manifest = file_manifest(COUNTS, {out.name: fingerprint(staged).sha256}) | counts.promise.manifest_fields
@@ -291,7 +291,7 @@ class SafeCountsPipeline:
                 publish_with_manifest(staged, out, manifest, self._check_free(out))
         return replace(counts, manifest=manifest)
 
-    def _named(self, engine: Engine, writer: DuckDBEngine, table: Table, counts: SafeCounts) -> Table:
+    def _published_columns(self, engine: Engine, writer: DuckDBEngine, table: Table, counts: SafeCounts) -> Table:
         """Return the table where it is written, its columns called as they are published."""
         names = dict(zip(_places(counts.promise), counts.columns, strict=True))
         if writer is not engine:

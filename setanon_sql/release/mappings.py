@@ -81,9 +81,9 @@ class MappingFile:
             rows = mapping.rows()
             with explain_errors(self.path):
                 _write(staged, rows)
-            yield lambda: self._put(staged, len(rows) - 1)
+            yield lambda: self._publish(staged, len(rows) - 1)
 
-    def _put(self, staged: Path, rows: int) -> None:
+    def _publish(self, staged: Path, rows: int) -> None:
         sha256 = {self.path.name: fingerprint(staged).sha256}
         fields = file_manifest(MAPPING, sha256) | {"rows": rows, "format": {"tier": self.tier}}
         with hold_folders(self.path):

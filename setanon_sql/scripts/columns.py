@@ -35,7 +35,7 @@ class TableClasses:
         return self.engine.table("columns/classes/in_small", **self._binds)
 
     @scoped
-    def others(self, rows: Table) -> Table:
+    def rows_of_large_classes(self, rows: Table) -> Table:
         """Return rows (``record_id, item``) of the other classes, with a number for each item of each class."""
         rows = self.engine.table("columns/classes/without_small", transactions=rows, **self._binds)
         return self._numbered(rows)

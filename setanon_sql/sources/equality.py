@@ -50,7 +50,7 @@ def _text_of_all(name: str) -> exp.Expr:
 def _of_duckdb(engine: DuckDBEngine, table: Table, name: str) -> Table | None:
     text = exp.cast(templates.column(name), "VARCHAR")
     rows = exp.select(text.as_("label"), _text_of_all(name).as_("item")).from_(table.expression())
-    return _any(engine, engine.table(_others(rows)))
+    return _spellings_or_none(engine, engine.table(_differing_spellings(rows)))
 
 
 def spellings_in(engine: Warehouse, relation: Relation, name: str) -> Table | None:
@@ -61,7 +61,9 @@ def spellings_in(engine: Warehouse, relation: Relation, name: str) -> Table | No
     if relation.columns[name] != "loose":
         return None
     texts = (engine.text_of(relation, name).as_("label"), engine.name_of(relation, name).as_("item"))
-    return _any(engine, engine.table(_others(exp.select(*texts).from_(relation.table.expression()))))
+    return _spellings_or_none(
+        engine, engine.table(_differing_spellings(exp.select(*texts).from_(relation.table.expression())))
+    )
 
 
 def spellings_elsewhere(remote: RemoteDatabase, rows: exp.Select, name: str, kind: str) -> Table | None:
@@ -70,8 +72,8 @@ def spellings_elsewhere(remote: RemoteDatabase, rows: exp.Select, name: str, kin
         return None
     value = templates.column(name)
     texts = (remote.name_of(value, "other").as_("label"), remote.name_of(value, kind).as_("item"))
-    others = _others(rows.select(*texts, append=False))
-    return _any(remote.engine, remote.copied(others, {"label": "other", "item": "other"}))
+    others = _differing_spellings(rows.select(*texts, append=False))
+    return _spellings_or_none(remote.engine, remote.copied(others, {"label": "other", "item": "other"}))
 
 
 def spellings_note(engine: Engine, spellings: Table | None) -> tuple[str, ...]:
@@ -83,14 +85,14 @@ def spellings_note(engine: Engine, spellings: Table | None) -> tuple[str, ...]:
     return (f"{spelled} equal to those of other items in their column: the first of equal ones stands for all",)
 
 
-def _others(rows: exp.Select) -> exp.Select:
+def _differing_spellings(rows: exp.Select) -> exp.Select:
     """Return what differs from the text that stands for it, each once: ``c1``, and that text ``c2``."""
     label, item = (exp.column(name, table="s") for name in ("label", "item"))
     columns = (label.copy().as_("c1", quoted=True), item.copy().as_("c2", quoted=True))
     return exp.select(*columns).distinct().from_(rows.subquery("s")).where(exp.NEQ(this=label, expression=item))
 
 
-def _any(engine: Engine, table: Table) -> Table | None:
+def _spellings_or_none(engine: Engine, table: Table) -> Table | None:
     """Return spellings by the names of their columns; None, and the table is gone, where there are none."""
     if engine.count(table):
         return replace(table, columns={"label": "c1", "item": "c2"})

@@ -60,7 +60,7 @@ def _spool(name: str) -> Path:
     try:
         with closing(_opened(name)) as pipe:
             start = pipe.read(4)
-            return _written(pipe, start, folder / f"data{_ending(start)}")
+            return _write_through(pipe, start, folder / f"data{_ending(start)}")
     except OSError as error:
         raise BadInput(
             f"what comes through {name} cannot be kept: {error.strerror}",
@@ -82,7 +82,7 @@ def _ending(start: bytes) -> str:
     return ".gz" if start.startswith(b"\x1f\x8b") else ".zst" if start.startswith(b"\x28\xb5\x2f\xfd") else ""
 
 
-def _written(pipe: BinaryIO, start: bytes, file: Path) -> Path:
+def _write_through(pipe: BinaryIO, start: bytes, file: Path) -> Path:
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as written:
         written.write(start)
         shutil.copyfileobj(pipe, written, 1 << 20)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from setanon_sql.errors import BadInput
 from setanon_sql.fields import ABSENT, ComputedKey, Fields, Name
 from setanon_sql.spelling import said
-from setanon_sql.text import shown
+from setanon_sql.text import label_text
 
 ERROR = "error"
 WARNING = "warning"
@@ -46,8 +46,8 @@ class Fault(Fields):
 
     def message_with_labels(self, *, show_values: bool = False) -> str:
         """Return the message with its first labels, where these may be named."""
-        shown = self.labels and (show_values or not self.of_data)
-        return f"{self.message}: {quoted_labels(self.labels)}" if shown else self.message
+        may_name = self.labels and (show_values or not self.of_data)
+        return f"{self.message}: {quoted_labels(self.labels)}" if may_name else self.message
 
     def remedy(self, *, show_values: bool = False) -> str:
         """Return how to put it right, and where its labels are not named, how to list them; options are marked."""
@@ -71,7 +71,7 @@ class Fault(Fields):
 def quoted_labels(labels: Sequence[str]) -> str:
     """Return the first labels in quotes, and how many more there are."""
     more = f" and {len(labels) - _NAMED} more" if len(labels) > _NAMED else ""
-    return ", ".join(f'"{shown(label)}"' for label in labels[:_NAMED]) + more
+    return ", ".join(f'"{label_text(label)}"' for label in labels[:_NAMED]) + more
 
 
 def refuse(faults: Iterable[Fault], *, see_check: bool = False) -> None:

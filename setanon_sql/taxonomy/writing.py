@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from setanon_sql.errors import BadParameter
 from setanon_sql.taxonomy.tree import Taxonomy
-from setanon_sql.text import count_of, shown
+from setanon_sql.text import count_of, label_text
 
 FORMS = ("arx", "edges", "dimension")
 
@@ -52,7 +52,7 @@ def show(taxonomy: Taxonomy, depth: int | None = None, supports: Mapping[str, in
     while stack:
         label = stack.pop()
         level = taxonomy.depth[label]
-        lines.append("  " * level + shown(label) + _counts_text(taxonomy, label, supports or {}))
+        lines.append("  " * level + label_text(label) + _counts_text(taxonomy, label, supports or {}))
         if depth is None or level < depth:
             stack.extend(reversed(taxonomy.children.get(label, ())))
     return "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@ import pytest
 
 from setanon_sql import api
 from setanon_sql.commands import answers
-from setanon_sql.text import printable, shown, table
+from setanon_sql.text import label_text, printable, table
 from setanon_sql.trace import Trace
 from tests.cli.program import Program
 
@@ -73,9 +73,9 @@ def test_what_a_file_is_to_hold_is_escaped_for_a_terminal_only(
 
 
 def test_escapes_stand_for_what_is_not_shown() -> None:
-    assert shown(EVIL) == r"a\nFAKE: the guarantee holds\x1b[2J\x9b2J\u202eb\x7f"
-    assert printable(EVIL) == EVIL.split("\n", maxsplit=1)[0] + "\n" + shown(EVIL.split("\n")[1])
-    assert shown("naïve \u00a0 日本\tx") == "naïve \u00a0 日本\\tx"
+    assert label_text(EVIL) == r"a\nFAKE: the guarantee holds\x1b[2J\x9b2J\u202eb\x7f"
+    assert printable(EVIL) == EVIL.split("\n", maxsplit=1)[0] + "\n" + label_text(EVIL.split("\n")[1])
+    assert label_text("naïve \u00a0 日本\tx") == "naïve \u00a0 日本\\tx"
     assert table(["a"], [["x\ny"], ["z"]]).splitlines() == ["   a", "x\\ny", "   z"]
 
 

@@ -192,7 +192,7 @@ def test_a_search_that_learns_nothing_says_so(tmp_path: Path, monkeypatch: pytes
     files = months(tmp_path)
     how: dict[str, Any] = {"k": 2, "m": 1, "optimum": 0.0}
     api.anonymize_km(tmp_path / "a.csv", tmp_path / "old.csv", record_ids="keep", **how)
-    monkeypatch.setattr(Raising, "_made", lambda *_, **__: [])  # what a label came from is not forbidden
+    monkeypatch.setattr(Raising, "_replaced_sets", lambda *_, **__: [])  # what a label came from is not forbidden
     with pytest.raises(NotReached, match="it found labels again that it had refused; nothing was published"):
         api.anonymize_km(tmp_path / "b.csv", tmp_path / "new.csv", **files, **how)
     assert not (tmp_path / "new.csv").exists()

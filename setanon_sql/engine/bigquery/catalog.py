@@ -53,7 +53,7 @@ class BigQueryCatalog(SessionCatalog):
         table = self.engine.described_table([*self.above, name])
         if table is None:
             return None
-        return self._seen(name, table.table_type == "TABLE", frozenset(field.name for field in table.schema))
+        return self._standing_of(name, table.table_type == "TABLE", frozenset(field.name for field in table.schema))
 
     def _definitions(self) -> Iterator[tuple[str, str, str]]:
         """Yield the views of the dataset of a release, and of those that are read."""

@@ -109,16 +109,16 @@ def room() -> int | None:
     for name, field in _ADDRESSES.items():
         soft = resource.getrlimit(getattr(resource, name))[0] if resource else -1
         if resource and soft != resource.RLIM_INFINITY:
-            rooms.append(max(0, soft - _taken(field)))
+            rooms.append(max(0, soft - _bytes_of_field(field)))
     return min(rooms, default=None)
 
 
 def resident() -> int:
     """Return the bytes of memory that this process holds now; 0 where that is not known without effort."""
-    return _taken(1)
+    return _bytes_of_field(1)
 
 
-def _taken(field: int) -> int:
+def _bytes_of_field(field: int) -> int:
     """Return the bytes in a field of what the system counts of this process: 0 is addresses, 5 those of data."""
     text = _text_of(Path("/proc/self/statm"))
     return int(text.split()[field]) * os.sysconf("SC_PAGE_SIZE") if text else 0
@@ -245,7 +245,7 @@ class Watch:
         ``connection``: its own. Raises duckdb.Error where DuckDB cannot spill so much now.
         """
         with self._setting:
-            if (over := self.over) > 0 and (count := max(SMALLEST, _held(connection) - over)) < self._left:
+            if (over := self.over) > 0 and (count := max(SMALLEST, _bytes_of_duckdb(connection) - over)) < self._left:
                 connection.execute(f"SET memory_limit = '{count} bytes'")
                 self._left = count
 
@@ -258,7 +258,7 @@ class Watch:
         """Return the bytes that the process holds and DuckDB does not speak of."""
         if not (resident_bytes := resident()):
             return 0
-        return max(0, resident_bytes - _held(self._connection))
+        return max(0, resident_bytes - _bytes_of_duckdb(self._connection))
 
     def _allow(self, count: int) -> None:
         self._left = max(SMALLEST, count)
@@ -269,7 +269,7 @@ class Watch:
             self._threads = threads
 
 
-def _held(connection: duckdb.DuckDBPyConnection) -> int:
+def _bytes_of_duckdb(connection: duckdb.DuckDBPyConnection) -> int:
     """Return the bytes that DuckDB says it holds."""
     return int(connection.execute("SELECT sum(memory_usage_bytes) FROM duckdb_memory()").fetchall()[0][0])
 

@@ -35,7 +35,7 @@ class SnowflakeCatalog(SessionCatalog):
         database, schema = self.place
         if not self._selected(database, "SCHEMATA", "schema_name", "schema_name = ?", schema):
             raise BadDestination("there is no such schema, or this role may not use it", "create it first")
-        probe = self._written(self.engine.scratch_table("probe").name)
+        probe = self._quoted_name(self.engine.scratch_table("probe").name)
         try:
             self.engine.execute("probe", f"CREATE TRANSIENT TABLE {probe} (a BIGINT) COMMENT = '{_PROBE}'")
         except SetanonError as error:
@@ -45,9 +45,9 @@ class SnowflakeCatalog(SessionCatalog):
         for (name,) in self._selected(
             database, "TABLES", "table_name", "table_schema = ? AND comment = ?", schema, _PROBE
         ):
-            self.engine.execute("probe", f"DROP TABLE IF EXISTS {self._written(str(name))}")
+            self.engine.execute("probe", f"DROP TABLE IF EXISTS {self._quoted_name(str(name))}")
 
-    def _written(self, name: str) -> str:
+    def _quoted_name(self, name: str) -> str:
         """Return a table of exactly this name as it is written."""
         database, schema = self.place
         return self.engine.render(Table(name, schema, database).expression())
@@ -62,7 +62,7 @@ class SnowflakeCatalog(SessionCatalog):
             return None
         columns = self._selected(database, "COLUMNS", "column_name", where, schema, table.name)
         shown = frozenset(names_shown([str(column) for (column,) in columns]))
-        return self._seen(table.name, kinds[0][0] == "BASE TABLE", shown)
+        return self._standing_of(table.name, kinds[0][0] == "BASE TABLE", shown)
 
     def _definitions(self) -> Iterator[tuple[str, str, str]]:
         """Yield the views of all schemas of these databases: those that this role may see."""

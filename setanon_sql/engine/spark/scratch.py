@@ -204,7 +204,7 @@ class Scratch(ABC):
                     self.remove(self.run)
                 time.sleep(_SETTLED if stopped else 0)
 
-    def _all(self, text: str) -> list[tuple[Any, ...]]:
+    def _rows_of(self, text: str) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in self.session.sql(text).collect()]
 
 
@@ -254,7 +254,7 @@ class InFolder(Scratch):
         A catalog that is kept in memory has forgotten that of an earlier run.
         """
         self._adopt(run)
-        for row in self._all(f"SHOW TABLES IN {self._schema(run)}"):
+        for row in self._rows_of(f"SHOW TABLES IN {self._schema(run)}"):
             if not row[2]:
                 self.drop(self.table(run, str(row[1])))
         self.session.sql(f"DROP SCHEMA {self._schema(run)} CASCADE")
@@ -300,7 +300,7 @@ class InSchema(Scratch):
     def _tables(self) -> list[str]:
         if not self.session.catalog.databaseExists(self.place):
             return []
-        return [str(row[1]) for row in self._all(f"SHOW TABLES IN {self.place} LIKE 'setanon_*'")]
+        return [str(row[1]) for row in self._rows_of(f"SHOW TABLES IN {self.place} LIKE 'setanon_*'")]
 
     def _runs_with(self, end: str) -> list[str]:
         return [match[1] for name in self._tables() if (match := re.fullmatch(f"setanon_({_ID})_{end}", name))]

@@ -166,7 +166,7 @@ class NoisyCounting:
         """Count one kind, and publish what may be published of it."""
         self.engine.trace.begin_phase(f"counting {kind_request.name}")
         mechanism = self.planned[kind_request.name]
-        unit_keys = self._held(kind_request)
+        unit_keys = self._keys_of_units(kind_request)
         counts, over_most = self._counts_of(kind_request, unit_keys)
         noisy = mechanism.counts_with_noise(counts)
         if kind_request.kind == "items":
@@ -198,7 +198,7 @@ class NoisyCounting:
         noisy = mechanism.counts_with_noise({0: over_most})[0]
         return max(0, ceil(noisy + mechanism.distance(_RARELY)))
 
-    def _held(self, kind_request: KindRequest) -> UnitKeys:
+    def _keys_of_units(self, kind_request: KindRequest) -> UnitKeys:
         """Return what units hold of a kind, and what it is called."""
         make = self.engine.table
         dataset = self.dataset

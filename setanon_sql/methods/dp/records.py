@@ -124,7 +124,7 @@ class RecordMaking:
         self.engine = dataset.engine
         self.request = request
         self.plan = OpeningPlan(request)
-        self.held = self._held(dataset)
+        self.held = self._leaves_of_units(dataset)
         self.below = self.engine.load_rows("below", {"label": int, "leaf": int, "bit": int}, request.tree.below)
         self.published: dict[Cut, int] = {}
 
@@ -140,7 +140,7 @@ class RecordMaking:
         return tuple(sorted(sets, key=lambda made_up: made_up.items))
 
     @scoped
-    def _held(self, dataset: Dataset) -> Table:
+    def _leaves_of_units(self, dataset: Dataset) -> Table:
         """Return which leaves a record holds (``unit, key``), at most so many of each."""
         leaves = self.engine.load_rows("leaves", {"leaf": int, "label": str}, self.request.tree.leaves)
         tables = {"transactions": dataset.transactions, "items": dataset.items, "leaves": leaves}

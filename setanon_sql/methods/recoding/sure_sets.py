@@ -33,7 +33,7 @@ class Secrets:
         self.engine = dataset.engine
         self.persons = dataset.persons
         self.limits = hidden.limits
-        self.held = _held(self.engine, hidden.rows, dataset.persons)
+        self.held = _holders_of_hidden(self.engine, hidden.rows, dataset.persons)
 
     def judged(self, shown: Table, supports: Table, records: Table) -> Table:
         """Return ``supports`` (``node, support``), 0 where a label tells too surely; ``records``: those of records."""
@@ -139,7 +139,7 @@ class SureSets:
         return self.engine.table("recoding/step_up/supports", counted=counted, changes=changes)
 
 
-def _held(engine: Engine, hidden: Table, persons: Table | None) -> Table:
+def _holders_of_hidden(engine: Engine, hidden: Table, persons: Table | None) -> Table:
     if persons is None:
         return engine.table("recoding/sure/held", hidden=hidden)
     return engine.table("recoding/sure/held_by_persons", hidden=hidden, persons=persons)

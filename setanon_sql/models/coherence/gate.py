@@ -64,14 +64,14 @@ class _Gate:
     def sizes(self, items: Table, item_rows: Table, listed: Table) -> list[Found]:
         """Return the sets at fault of each size, with the records that hold one."""
         items, rows = self._without(listed, items, item_rows)
-        faulty = self._faulty("items", items=self._held(items, "item"), item_rows=self._owned(rows, "item"))
+        faulty = self._faulty("items", items=self._supports_of(items, "item"), item_rows=self._owned(rows, "item"))
         sizes = [(faulty, self.engine.table("gate/coherence/records_of_items", item_rows=rows, listed=faulty))]
         if (self.model.m or 0) > 1:
             items, rows = self._without(faulty, items, rows)
             pair_rows, pairs = pairs_of(self.engine, rows, self.model.person)
             pair = ("left_item", "right_item")
-            tables = {"pairs": self._held(pairs, *pair), "pair_rows": self._owned(pair_rows, *pair)}
-            faulty = self._faulty("pairs", items=self._held(items, "item"), **tables)
+            tables = {"pairs": self._supports_of(pairs, *pair), "pair_rows": self._owned(pair_rows, *pair)}
+            faulty = self._faulty("pairs", items=self._supports_of(items, "item"), **tables)
             sizes += [(faulty, self.engine.table("gate/sets/records_of_pairs", pair_rows=pair_rows, pairs=faulty))]
         return sizes
 
@@ -86,7 +86,7 @@ class _Gate:
         limits = {"limit_num": share.numerator, "limit_den": share.denominator, "k": self.model.k}
         return self.engine.table(f"gate/coherence/faulty_{sets}", sensitive_rows=self.sensitive_rows, **limits, **binds)
 
-    def _held(self, sets: Table, *items: str) -> Table:
+    def _supports_of(self, sets: Table, *items: str) -> Table:
         """Return sets of items with how many records hold them: their support, where no persons count."""
         return self._besides(sets, (*items, "support"), n_records="support")
 

@@ -30,7 +30,7 @@ def count(
     """Count a release against the model, with what its labels can only stand for where items are recoded locally."""
     if not model.recodes_locally:
         return _count(engine, lines, model, inputs, persons)
-    said = _said(engine, lines, inputs)
+    said = _with_certain_labels(engine, lines, inputs)
     counted = _count(engine, said or lines, model, inputs, persons)
     if said is None:
         return replace(counted, unknown=(UNKNOWN,))
@@ -40,7 +40,7 @@ def count(
     return replace(counted, counts=counted.counts | {"said_items": n_said}, problem=problem)
 
 
-def _said(engine: Engine, lines: Table, inputs: VerificationInputs | None) -> Table | None:
+def _with_certain_labels(engine: Engine, lines: Table, inputs: VerificationInputs | None) -> Table | None:
     """Return ``lines`` with what labels can only stand for; None where the label table tells too little.
 
     No label stands for a sensitive item, which is shown as it is: the others are all that is to be made out.

@@ -4,7 +4,7 @@ from setanon_sql.audit.in_words import cap_sentences, of_persons
 from setanon_sql.models.coherence.audit import CoherenceAudit
 from setanon_sql.models.coherence.moles import Surety
 from setanon_sql.numbers import number_text
-from setanon_sql.text import count, share, shown, table
+from setanon_sql.text import count, label_text, share, table
 
 
 def in_words(audit: CoherenceAudit, *, show_values: bool = False) -> str:
@@ -40,7 +40,7 @@ def _called(surety: Surety, show_values: bool) -> str:
     """Return what a group is called, or that single items are meant."""
     if not surety.rank:
         return "a sensitive item"
-    return shown(surety.group) if show_values else f"group {surety.rank}"
+    return label_text(surety.group) if show_values else f"group {surety.rank}"
 
 
 def _unit(audit: CoherenceAudit) -> str:

@@ -228,7 +228,7 @@ class KmPipeline(KmRelease[KmResult]):
     def _mapping_waits(self, result: KmResult) -> AbstractContextManager[Callable[[], None]]:
         """Return what writes the mapping and yields what puts it into its place, if one is asked for."""
         if self.mapping_file is None:
-            return nullcontext(_nothing)
+            return nullcontext(_do_nothing)
         own_leaves = frozenset(self.case.taxonomy.leaves) if self.case.taxonomy else None
         return self.mapping_file.waiting(next_mapping(result, self.mapping_file.tier, self.dropped, own_leaves))
 
@@ -342,7 +342,7 @@ def label_exceptions(result: KmResult) -> dict[str, LabelExceptions]:
     return {name: LabelExceptions(label, items) for name, (label, items) in result.others.items()}
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing: there is no mapping to write."""
 
 

@@ -86,7 +86,7 @@ def _sizes_of_classes(
     engine: SelectEngine, classes: TableClasses, rows: Table, model: KmAnonymity, persons: Table | None
 ) -> list[Found]:
     """Return the threats of each size, as of a table in which no two classes have an item in common."""
-    rows = classes.others(rows)
+    rows = classes.rows_of_large_classes(rows)
     if persons is not None:
         rows = engine.table("counting/persons/rows", transactions=rows, persons=persons)
     items, item_rows = items_of_rows(engine, rows, model.person)

@@ -33,7 +33,7 @@ class SetRows:
 def who_lacks(engine: SelectEngine, sets: SetRows, model: KmAnonymity, at_risk: Table) -> GateFindings:
     """Return what is found of absent items; ``at_risk``: ``record_id, known_items``, who is by what they hold."""
     assert model.m is not None
-    sets_held = _held(engine, sets, "person" if model.person else "record_id")
+    sets_held = _holders_of_sets(engine, sets, "person" if model.person else "record_id")
     beside = engine.table("gate/absent/beside", held=sets_held, item_rows=sets.item_rows)
     cells = _cells(engine, sets_held, beside, model)
     parts = engine.table("gate/absent/lacked_parts", cells=cells)
@@ -46,7 +46,7 @@ def who_lacks(engine: SelectEngine, sets: SetRows, model: KmAnonymity, at_risk: 
     return GateFindings(sizes, lacking, FINDING)
 
 
-def _held(engine: SelectEngine, sets: SetRows, holder: str) -> Table:
+def _holders_of_sets(engine: SelectEngine, sets: SetRows, holder: str) -> Table:
     """Return who holds which set; the column of the holders is called ``holder`` there."""
 
     def rows(table: Table, *columns: str) -> Table:

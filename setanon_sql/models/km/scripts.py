@@ -74,7 +74,7 @@ class _AuditScript:
         in_small = classes.in_small()
         self._note(0, small, in_small)
         self.in_small = in_small
-        others = classes.others(self.transactions)
+        others = classes.rows_of_large_classes(self.transactions)
         self.engine.drop(small, self.transactions)
         classes.drop()
         self.transactions = others

@@ -93,11 +93,11 @@ class AbsentRisk:
 
     def at_risk_by_size(self, most: int) -> dict[int, int]:
         """Return the records, or persons where these count, at risk by so many present items or fewer."""
-        return _who(self.levels, most, by_person=self.persons is not None)
+        return _risk_by_size(self.levels, most, by_person=self.persons is not None)
 
     def alone_by_size(self, most: int) -> dict[int, int]:
         """Return the records, or persons, that are found alone so (empty unless asked for)."""
-        return _who(self.alone, most, by_person=self.persons is not None)
+        return _risk_by_size(self.alone, most, by_person=self.persons is not None)
 
     def in_words(self, model: KmAnonymity, most: int) -> str:
         """Say who is at risk by the most that may be known."""
@@ -113,12 +113,13 @@ class AbsentRisk:
         """Return its keys of ``--json``, for up to ``most`` present items."""
         persons = self.persons is not None
 
-        def who(levels: tuple[AbsentLevel, ...], *, by_person: bool) -> dict[int, int] | None:
-            return _who(levels, most, by_person=by_person) if levels and (persons or not by_person) else None
+        def risk_by_size(levels: tuple[AbsentLevel, ...], *, by_person: bool) -> dict[int, int] | None:
+            return _risk_by_size(levels, most, by_person=by_person) if levels and (persons or not by_person) else None
 
         return AbsentFigures(
-            self.threats_by_size(most), _who(self.levels, most, by_person=False), who(self.levels, by_person=True),
-            who(self.alone, by_person=False), who(self.alone, by_person=True),
+            self.threats_by_size(most), _risk_by_size(self.levels, most, by_person=False),
+            risk_by_size(self.levels, by_person=True),
+            risk_by_size(self.alone, by_person=False), risk_by_size(self.alone, by_person=True),
             tuple(threat for level in self.levels for threat in level.worst),
         )  # fmt: skip
 
@@ -167,6 +168,6 @@ def _worst(run: LackCount, labels: Table | None, most: int) -> tuple[AbsentThrea
     return tuple(AbsentThreat(tuple(a), tuple(b), support) for (support, _), (a, b) in threats.items())
 
 
-def _who(levels: Sequence[AbsentLevel], most: int, *, by_person: bool) -> dict[int, int]:
+def _risk_by_size(levels: Sequence[AbsentLevel], most: int, *, by_person: bool) -> dict[int, int]:
     counts = {level.size: level.persons_at_risk if by_person else level.at_risk for level in levels}
     return {size: counts.get(size, counts[levels[-1].size]) for size in range(most + 1)} if levels else {}

@@ -200,7 +200,7 @@ class _Parameters:
         if nearest and nearest.better:
             last = nearest.better
             kept = last.nodes()
-        kept = to_search.shown(kept)
+        kept = to_search.shown_nodes(kept)
         if self.exceptions:
             kept, nearest = _with_exceptions(data, kept, self.seconds)
         return Choice(data, kept, last, None if data.counts_more else nearest)

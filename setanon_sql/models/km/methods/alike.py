@@ -30,7 +30,7 @@ def _threats_in(
     """Return the nodes of each minimal threat of a class."""
     engine = data.engine
     supporters = data.supporters.beside(standing)
-    shown = data.shown(kept_nodes)
+    shown = data.shown_nodes(kept_nodes)
     knowable = shown if supporters.known is None else supporters.known.intersection(shown)
     tables = {"held": supporters.records_of(knowable), "classes": classes}
     numbers = engine.table("columns/classes/numbers", **tables)

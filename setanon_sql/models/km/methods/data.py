@@ -45,7 +45,7 @@ class Data:
         """Are there threats that the rounds do not see, so that labels are counted once more when they are found?"""
         return bool(self.absent) or self.classes is not None
 
-    def shown(self, kept_nodes: Iterable[int]) -> list[int]:
+    def shown_nodes(self, kept_nodes: Iterable[int]) -> list[int]:
         """Return the nodes that a release shows where some are kept, with those that these stand for."""
         return sorted(item for node in kept_nodes for item in self.stand_for.get(node, [node]))
 

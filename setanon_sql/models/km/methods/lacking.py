@@ -97,7 +97,7 @@ def _threats_in(
     supporters = data.supporters.beside(standing)
     engine = data.engine
     model = KmAnonymity(supporters.k, data.m, person=supporters.persons is not None, absent=data.absent)
-    shown = supporters.records_of(data.shown(kept_nodes))
+    shown = supporters.records_of(data.shown_nodes(kept_nodes))
     run = LackCount(engine, with_holders(engine, shown, supporters.persons), model)
     knowable = kept_nodes if supporters.known is None else supporters.known.intersection(kept_nodes)
     run.begin(with_holders(engine, supporters.records_of(knowable), supporters.persons))

@@ -142,7 +142,7 @@ class People:
         """Return ``record_id`` of some persons."""
         return self.engine.table("km/previous/records_of_persons", linked=self.linked, gone=self.table(persons))
 
-    def others(self, dataset: Dataset, leaving: Ints) -> Dataset:
+    def without_persons(self, dataset: Dataset, leaving: Ints) -> Dataset:
         """Return the data without the records of some persons; the numbers of the items stay."""
         if not len(leaving):
             return dataset

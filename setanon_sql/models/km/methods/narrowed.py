@@ -39,7 +39,7 @@ class EarlierNames:
     kept_nodes: frozenset[int]
     following: NextNames
 
-    def named(self, tree: Tree, kept_nodes: Collection[int]) -> dict[int, str]:
+    def names_of_labels(self, tree: Tree, kept_nodes: Collection[int]) -> dict[int, str]:
         """Return what each label is called from which items are taken out where some nodes are kept."""
         before = tree.taken_out(self.kept_nodes)
         in_mapping = set(tree.visible(kept_nodes) if self.following.public else kept_nodes)
@@ -69,7 +69,11 @@ def narrowed_by_name(tree: Tree, kept_nodes: Collection[int], earlier: EarlierNa
         return {}
     labels = [str(label) for label in tree.labels]
     all_labels = set(labels[1:])
-    names = earlier.named(tree, kept_nodes) if earlier else {node: other_name(labels[node], all_labels) for node in out}
+    names = (
+        earlier.names_of_labels(tree, kept_nodes)
+        if earlier
+        else {node: other_name(labels[node], all_labels) for node in out}
+    )
     return {names[node]: (labels[node], tuple(labels[item] for item in items)) for node, items in out.items()}
 
 

@@ -68,23 +68,23 @@ class Pairs:
         new = _Holding(fresh, nodes)
         words = self._words(new, new)
         if words:
-            threats = self._taken(make("km/pairs/counted_in_words", rare=words[0], others=words[1]))
+            threats = self._rare_pairs(make("km/pairs/counted_in_words", rare=words[0], others=words[1]))
         else:
-            threats = self._taken(self.count([(fresh, fresh)]))
+            threats = self._rare_pairs(self.count([(fresh, fresh)]))
         if not self.held:
             return threats
         words = self._words(new, _Holding(self.held, len(self.known)))
         if words:
-            more = self._taken(make("km/pairs/counted_with_known_in_words", fresh=words[0], known=words[1]))
+            more = self._rare_pairs(make("km/pairs/counted_with_known_in_words", fresh=words[0], known=words[1]))
         else:
-            more = self._taken(self._count_with_known(fresh, self.held))
+            more = self._rare_pairs(self._count_with_known(fresh, self.held))
         return np.concatenate([threats, more])
 
     def _query(self, name: str) -> str:
         """Return the query that counts records, or persons."""
         return f"km/persons/{name}" if self.supporters.persons else f"km/pairs/{name}"
 
-    def _taken(self, counted: Table) -> Ints:
+    def _rare_pairs(self, counted: Table) -> Ints:
         """Return the rare pairs of a table of counts, which is dropped."""
         threats = self.few(counted)
         self.engine.drop(counted)

@@ -81,7 +81,7 @@ def keep_candidates(
     present = people.present(dataset.transactions, ancestors)
     leaving = people.records_that_must_go(present)
     while True:
-        staying = people.others(dataset, leaving)
+        staying = people.without_persons(dataset, leaving)
         if alike and len(leaving):
             staying = alike.without_small(staying)
             still_there = people.present(staying.transactions, ancestors)

@@ -146,7 +146,7 @@ class Raising:
         stay = list(self.data.tree.constraints.keep)
         if sets:
             self.refused.add(self.searched)
-        for rows in [*sets, *self._made(sets, singly=singly)]:
+        for rows in [*sets, *self._replaced_sets(sets, singly=singly)]:
             movable = ~np.isin(rows, stay)
             if not movable.any(axis=1).all():
                 raise NotReached(
@@ -155,7 +155,7 @@ class Raising:
                 )
             self.learned.append(np.unique(rows[movable]).reshape(-1, 1) if singly else rows)
 
-    def _made(self, sets: Sequence[Ints], *, singly: bool) -> list[Ints]:
+    def _replaced_sets(self, sets: Sequence[Ints], *, singly: bool) -> list[Ints]:
         """Return the sets that hold labels with a maker, with what made these in their place (``singly``: a label)."""
         replacing = {node: nodes[:1] if singly else nodes for node, nodes in self.makers.items() if node != nodes[0]}
         rows = [row for listed in sets for row in listed[np.isin(listed, list(replacing)).any(axis=1)].tolist()]

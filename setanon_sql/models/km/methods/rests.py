@@ -39,13 +39,13 @@ class Rest:
         ]  # fmt: skip
         self.out: Ints = graph.ids[self.items]
         count = len(self.items)
-        self.both = relaxation.add_values(-self._lost() * self.unit, np.ones(count), whole=False)
+        self.both = relaxation.add_values(-self._savings_lost() * self.unit, np.ones(count), whole=False)
         pairs = list(zip(self.both.tolist(), self.items, strict=True))
         relaxation.limit([([both, item], [1, -1]) for both, item in pairs], 0.0)
         relaxation.limit([([both, place], [1, -1]) for both, _ in pairs], 0.0)
         relaxation.limit([([both, item, place], [-1, 1, 1]) for both, item in pairs], 1.0)
 
-    def _lost(self) -> Floats:
+    def _savings_lost(self) -> Floats:
         """Return what the label saves less where each item is taken out."""
         return self.tree.priced[self.out].astype(float)
 
@@ -82,7 +82,7 @@ class WidthRest(Rest):
         relaxation.limit([([turn, other], [-1, 1]) for turn, other in pairwise(first)], 0.0)
         relaxation.limit([([*first, *both], [1.0] * count + [-1.0] * count)], 0.0, 0.0)
 
-    def _lost(self) -> Floats:
+    def _savings_lost(self) -> Floats:
         saved = self.tree.saved(self.tree.leaves[[self.node]], self.tree.occurrences[[self.node]])
         return self.tree.weighed[self.out].astype(float) * float(saved[0])
 
@@ -107,7 +107,7 @@ class BitsRest(Rest):
         for share in _SHARES:
             self._tangent(max(1.0, self.all * share))
 
-    def _lost(self) -> Floats:
+    def _savings_lost(self) -> Floats:
         return np.zeros(len(self.out))
 
     def _saved(self, rows: float) -> float:

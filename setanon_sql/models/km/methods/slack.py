@@ -48,7 +48,7 @@ def drawn_within(choice: Choice, slack: Slack) -> tuple[Choice, Drawn]:
     best = tree.cost(choice.nodes)
     walk = _Walk(choice.data, choice.nodes, best * float(1 + slack.share), Random(int(slack.key, 16)))
     kept_nodes = walk.end()
-    outcome = Drawn(best, tree.cost(kept_nodes), len(walk.others))
+    outcome = Drawn(best, tree.cost(kept_nodes), len(walk.safe_alternatives))
     if set(kept_nodes) == set(choice.nodes):
         return choice, outcome
     nearest = replace(choice.nearest, proved=False, better=None) if choice.nearest else None
@@ -66,7 +66,7 @@ class _Walk:
         self.safe = {self.start: True}
 
     @property
-    def others(self) -> list[frozenset[int]]:
+    def safe_alternatives(self) -> list[frozenset[int]]:
         """Return what was met within the slack, but for the start."""
         return [nodes for nodes, safe in self.safe.items() if safe and nodes != self.start]
 

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from setanon_sql.decisions import NO_CONSTRAINTS, ItemConstraints
+from setanon_sql.engine import Engine
 from setanon_sql.errors import BadParameter
 from setanon_sql.models.km.methods.arrays import Flags, Ints
 from setanon_sql.models.km.methods.prices import prices_of
@@ -195,41 +196,64 @@ def read_tree(
     ``constraints``: what the analyst asks for; ``supporters`` know nothing of items that are dropped. ``apart``: items
     that stand beside all labels over them; ``supporters`` know of that, too.
     """
-    columns = supporters.engine.columns("taxonomy/nodes/with_supports", nodes=nodes, items=items)
-    order = np.argsort(columns["node"])
-    parent, leaves, occurrences, depth = (
-        np.concatenate([[0], columns[name][order].astype(np.int64)])
-        for name in ("parent", "leaves", "support", "depth")
-    )
-    root = int(np.flatnonzero(parent[1:] == 0)[0]) + 1
-    taxonomy_parent = parent.copy()
-    everything = int(leaves[root])
-    for item in apart:
-        leaves[_path(parent, item)] -= 1
-    parent[list(apart)] = 0
-    factors = _factors(constraints, len(parent))
-    prices = prices_of(cost, occurrences, everything)
-    _refuse_huge(int(occurrences.sum()) * int(factors.max()), int(prices.suppressed.max()))
-    rows = int(occurrences.sum()) if cost == "bits" else 0
-    priced = occurrences * factors * prices.suppressed
-    lost = int(priced[list(constraints.drop)].sum())
-    occurrences[list(constraints.drop)] = 0
-    priced[list(constraints.drop)] = 0
-    weighed = occurrences * factors
-    heaviest = supporters.of_items(occurrences)
-    _carry_up(parent, depth, (occurrences, weighed, priced), heaviest)
-    frequent = _frequent(supporters, heaviest, occurrences)
-    labels = np.concatenate([[""], columns["label"][order]])
-    lossless = ~np.isin(np.arange(len(parent)), taxonomy_parent)
+    arrays = _read_nodes(supporters.engine, nodes, items)
+    root = int(np.flatnonzero(arrays.parent[1:] == 0)[0]) + 1
+    prices = prices_of(cost, arrays.occurrences, int(arrays.leaves[root]))
+    in_data = int((arrays.occurrences > 0).sum())
+    rows = int(arrays.occurrences.sum())
+    taxonomy_parent = arrays.parent.copy()
+    arrays.set_apart(apart)
+    factors = _factors(constraints, len(taxonomy_parent))
+    _refuse_huge(rows * int(factors.max()), int(prices.suppressed.max()))
+    priced = arrays.occurrences * factors * prices.suppressed
+    lost = _drop(constraints.drop, priced, arrays.occurrences)
+    weighed = arrays.occurrences * factors
+    heaviest = supporters.of_items(arrays.occurrences)
+    _carry_up(arrays.parent, arrays.depth, (arrays.occurrences, weighed, priced), heaviest)
+    lossless = ~np.isin(np.arange(len(taxonomy_parent)), taxonomy_parent)
     lossless[list(constraints.free)] = True
-    weights = np.where(lossless, priced, weighed * prices.saved(leaves, occurrences))
-    items_held = int((columns["support"] > 0).sum())
     return Tree(
-        root=root, parent=parent, depth=depth, leaves=leaves, occurrences=occurrences, labels=labels, frequent=frequent,
-        weights=weights, scale=prices.scale, priced=priced, weighed=weighed, saved=prices.saved, items=items_held,
-        lost=lost, rows=rows,
-        taxonomy_parent=taxonomy_parent, constraints=constraints,
+        root=root, **vars(arrays), frequent=_frequent(supporters, heaviest, arrays.occurrences),
+        weights=np.where(lossless, priced, weighed * prices.saved(arrays.leaves, arrays.occurrences)),
+        scale=prices.scale, priced=priced, weighed=weighed, saved=prices.saved, items=in_data, lost=lost,
+        rows=rows if cost == "bits" else 0, taxonomy_parent=taxonomy_parent, constraints=constraints,
     )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _NodeArrays:
+    """Fields of a tree as they are read, by node id; ``occurrences`` of items only."""
+
+    parent: Ints
+    depth: Ints
+    leaves: Ints
+    occurrences: Ints
+    labels: npt.NDArray[Any]
+
+    def set_apart(self, items: Collection[int]) -> None:
+        """Let items stand beside all labels over them, which have these leaves no more."""
+        for item in items:
+            self.leaves[_path(self.parent, item)] -= 1
+        self.parent[list(items)] = 0
+
+
+def _read_nodes(engine: Engine, nodes: Table, items: Table) -> _NodeArrays:
+    columns = engine.columns("taxonomy/nodes/with_supports", nodes=nodes, items=items)
+    order = np.argsort(columns["node"])
+    parent, depth, leaves, occurrences = (
+        np.concatenate([[0], columns[name][order].astype(np.int64)])
+        for name in ("parent", "depth", "leaves", "support")
+    )
+    return _NodeArrays(parent, depth, leaves, occurrences, np.concatenate([[""], columns["label"][order]]))
+
+
+def _drop(items: Collection[int], priced: Ints, occurrences: Ints) -> int:
+    """Take items out of the data; return what they cost."""
+    dropped = list(items)
+    lost = int(priced[dropped].sum())
+    occurrences[dropped] = 0
+    priced[dropped] = 0
+    return lost
 
 
 def _carry_up(parent: Ints, depth: Ints, sums: Sequence[Ints], most: Ints) -> None:

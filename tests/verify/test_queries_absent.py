@@ -21,7 +21,7 @@ def test_holders_count_once_and_everybody_holds_no_label(engine: DuckDBEngine) -
 
 
 def test_beside_a_set_a_person_holds_a_label_once(engine: DuckDBEngine) -> None:
-    held = "record_id set_id holder weight | 1 4 7 1 | 2 4 7 1 | 2 4 8 1 | 2 5 8 1"
+    held = "record_id set_id holder weight | 1 4 7 1 | 2 4 7 1 | 2 4 8 1 | 2 5 8 1 | 4 6 9 1"
     items = "record_id item | 1 1 | 2 1 | 3 2"
     of_records = rows("4 1 7 1 | 4 1 7 1 | 4 1 8 1 | 5 1 8 1")
     assert ask(engine, "absent/beside_in_records", occurrences=held, transactions=items) == of_records
@@ -41,7 +41,7 @@ def test_one_to_k_less_one_lack_a_label(engine: DuckDBEngine) -> None:
 
 
 def test_two_labels_may_leave_fewer_than_k_where_neither_is_held_by_all(engine: DuckDBEngine) -> None:
-    counts = "set_id item n | 4 1 9 | 4 2 5 | 4 3 2 | 4 5 1 | 5 2 5"
+    counts = "set_id item n | 4 1 9 | 4 2 5 | 4 3 2 | 4 5 1 | 4 7 9 | 5 2 5 | 5 6 2"
     supports = "set_id support | 4 9 | 5 20"
     found = ask(engine, "absent/twos", beside_counts=counts, supports=supports, k=3)
     assert found == rows("4 2 3 2")
@@ -54,16 +54,16 @@ def test_who_holds_both_is_of_the_set(engine: DuckDBEngine) -> None:
 
 
 def test_one_to_k_less_one_lack_both(engine: DuckDBEngine) -> None:
-    twos = "set_id item other remainder | 4 1 2 0 | 4 1 3 1 | 4 1 5 -2 | 4 2 3 2 | 4 2 5 -1"
+    twos = "set_id item other remainder | 4 1 2 0 | 4 1 3 1 | 4 1 5 -2 | 4 2 3 2 | 4 2 5 -1 | 5 1 5 2 | 5 1 6 2"
     both = "set_id item other n | 4 1 5 3 | 4 2 3 1 | 4 2 5 4"
-    assert ask(engine, "absent/without_two", twos=twos, both=both, k=3) == rows("2")
+    assert ask(engine, "absent/without_two", twos=twos, both=both, k=3) == rows("4")
 
 
 def test_a_set_grows_where_fewer_records_hold_more(engine: DuckDBEngine) -> None:
-    held = "record_id set_id item | 1 4 2 | 2 4 2 | 3 5 2 | 3 5 2"
-    items = "record_id item | 1 3 | 2 3 | 1 5 | 3 9 | 2 1 | 1 2"
-    assert ask(engine, "absent/grown", occurrences=held, transactions=items) == rows("1 4 5")
-    held = "record_id set_id item holder weight | 1 4 2 7 1 | 2 4 2 8 1 | 1 5 2 7 1"
-    grown = "set_id prefix_id item | 9 4 5"
+    held = "record_id set_id item | 1 4 2 | 2 4 2 | 3 5 2 | 3 5 2 | 4 5 2 | 1 6 4 | 2 6 4"
+    items = "record_id item | 1 3 | 2 3 | 1 5 | 3 9 | 4 9 | 2 1 | 1 2 | 8 5"
+    assert ask(engine, "absent/grown", occurrences=held, transactions=items) == rows("1 4 5 | 2 6 5")
+    held = "record_id set_id item holder weight | 1 4 2 7 1 | 2 4 2 8 1 | 1 5 2 9 1"
+    grown = "set_id prefix_id item | 9 4 5 | 8 4 1 | 7 4 2"
     found = ask(engine, "absent/grown_occurrences", occurrences=held, transactions=items, grown=grown)
     assert found == rows("1 9 5 7 1")

@@ -78,7 +78,7 @@ def commands_of(page: str) -> list[str]:
 
 
 @pytest.mark.whole
-@pytest.mark.parametrize("page", ["quickstart", "methods", "guarantees"])
+@pytest.mark.parametrize("page", ["quickstart", "methods", "guarantees", "../benchmarks/downcoding"])
 def test_the_commands_of_a_page_work_one_after_the_other(page: str, tmp_path: Path) -> None:
     lines, demo = commands_of(page), "setanon demo --folder ."
     if not lines[0].startswith(demo):

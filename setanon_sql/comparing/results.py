@@ -59,7 +59,9 @@ class Figures(Fields):
         "own",
     ] = None
     pair_error: Annotated[
-        float | None, "mean relative error (0 to 2) of the supports of pairs of the 20 most frequent items"
+        float | None,
+        "mean relative error (the difference over the mean of both: 0 to 2) of the supports of pairs of the 20 most "
+        "frequent items; an item under a label is expected with the chance 1 / leaves under it",
     ] = None
     workload_error: Annotated[float | None, "`--workload`: mean relative error of its itemsets"] = None
     at_risk_before: Annotated[

@@ -14,6 +14,19 @@ FROM (
 ) AS p
 GROUP BY p.pair_id
 
+-- name: counted_up_to
+SELECT
+  cast(pair_first(p.pair_id) AS integer) AS one,
+  cast(pair_second(p.pair_id) AS integer) AS other,
+  cast(count(*) AS integer) AS support
+FROM (
+  SELECT pair(a.item, b.item) AS pair_id
+  FROM (SELECT r.record_id, r.item, u.last FROM rare AS r JOIN unsettled AS u ON u.item = r.item) AS a
+  JOIN others AS b ON b.record_id = a.record_id AND b.item > a.item AND b.item <= a.last
+  ORDER BY pair_id
+) AS p
+GROUP BY p.pair_id
+
 -- name: counted_with_known
 SELECT
   cast(pair_first(p.pair_id) AS integer) AS one,

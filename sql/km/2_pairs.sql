@@ -5,7 +5,8 @@
 -- of bits makes such words where many records hold the nodes, and ANDs them.
 -- Where they are many, few pairs have to be counted, since supports only grow with records, and from a node to one over it:
 -- 3. Count in every sixteenth record. A pair that k of these hold is settled.
--- 4. Count the pairs of fresh and low nodes that are not settled, each from the records of its rarer node.
+-- 4. Count the pairs of fresh and low nodes that are not settled, each from the records of its rarer node: with more frequent
+-- nodes up to the last with which it is not settled. Those with the most frequent nodes, which most records hold, mostly are.
 -- 5. A settled pair settles those with the nodes over either. Count what is left of fresh and high nodes in the same way.
 -- Reads transactions, ancestors; keeps held (record_id, item) of all nodes in play. Makes settled (one, other).
 -- Liu and Wang, section 4.2 (round 2).
@@ -26,6 +27,15 @@ WHERE h.record_id % 16 = 0
 SELECT a.item AS one, b.item AS other, cast(count(*) AS integer) AS support
 FROM rare AS a
 JOIN others AS b ON b.record_id = a.record_id AND b.item > a.item
+GROUP BY a.item, b.item
+
+-- name: counted_up_to
+-- The same of rare nodes that are not settled, with nodes up to the last with which they are not.
+-- in:  rare (record_id, item), unsettled (item, last), others (record_id, item)
+-- out: one (the rarer), other, support
+SELECT a.item AS one, b.item AS other, cast(count(*) AS integer) AS support
+FROM (SELECT r.record_id, r.item, u.last FROM rare AS r JOIN unsettled AS u ON u.item = r.item) AS a
+JOIN others AS b ON b.record_id = a.record_id AND b.item > a.item AND b.item <= a.last
 GROUP BY a.item, b.item
 
 -- name: counted_with_known
@@ -74,11 +84,19 @@ JOIN over AS o ON o.item = q.under
 GROUP BY least(q.fresh, o.other), greatest(q.fresh, o.other)
 
 -- name: unsettled
--- Which nodes have a pair with a more frequent one that is not settled?
--- in:  due (item, pairs): how many pairs a node should have with more frequent ones; settled (one, other)
--- out: item
-SELECT d.item
-FROM due AS d
-LEFT JOIN settled AS s ON s.one = d.item
-GROUP BY d.item, d.pairs
-HAVING count(s.other) < d.pairs
+-- Which nodes have a pair with a more frequent one that is not settled, and which is the most frequent of these?
+-- in:  nodes (item), partners (item, place: 1 is the most frequent), settled (one, other): each pair once
+-- out: item, last
+SELECT n.item, p.item AS last
+FROM nodes AS n
+LEFT JOIN (
+  SELECT s.one, count(*) AS pairs
+  FROM (
+    SELECT s.one, p.place, row_number() OVER (PARTITION BY s.one ORDER BY p.place) AS number
+    FROM settled AS s
+    JOIN partners AS p ON p.item = s.other
+  ) AS s
+  WHERE s.place = s.number
+  GROUP BY s.one
+) AS t ON t.one = n.item
+JOIN partners AS p ON p.place = coalesce(t.pairs, 0) + 1 AND p.item > n.item

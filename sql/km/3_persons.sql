@@ -57,6 +57,19 @@ FROM rare AS a
 JOIN others AS b ON b.record_id = a.record_id AND b.item > a.item
 GROUP BY a.item, b.item
 
+-- name: counted_up_to
+-- The same of rare nodes that are not settled, with nodes up to the last with which they are not.
+-- in:  rare (record_id: person and record, item), unsettled (item, last), others (record_id: as in rare, item)
+-- out: one (the rarer), other, n_records, support (as many persons, or more)
+SELECT
+  a.item AS one,
+  b.item AS other,
+  cast(count(*) AS integer) AS n_records,
+  cast(bits(bit_or(cast(1 AS bigint) << cast(pair_first(a.record_id) % 62 AS integer))) AS integer) AS support
+FROM (SELECT r.record_id, r.item, u.last FROM rare AS r JOIN unsettled AS u ON u.item = r.item) AS a
+JOIN others AS b ON b.record_id = a.record_id AND b.item > a.item AND b.item <= a.last
+GROUP BY a.item, b.item
+
 -- name: counted_with_known
 -- The same of each pair of a fresh node and a known one.
 -- in:  fresh (record_id: person and record, item), known (record_id: the same, item): no node is in both

@@ -104,11 +104,15 @@ class Pairs:
         self.words |= {table: self.engine.table("km/pairs/words", held=table) for table in unmade}
         return [self.words[first.table], self.words[second.table]]
 
-    def count(self, sides: Sequence[Sides]) -> Table:
-        """Count pairs of a rare node and a more frequent one: ``one, other, support``."""
-        counted = self.engine.gather(
-            self._query("counted"), [{"rare": rare, "others": others} for rare, others in sides]
-        )
+    def count(self, sides: Sequence[Sides], unsettled: Sequence[Table] = ()) -> Table:
+        """Count pairs of a rare node and a more frequent one: ``one, other, support``.
+
+        ``unsettled``: which rare nodes of each side count, up to which more frequent one; none: all.
+        """
+        binds = [{"rare": rare, "others": others} for rare, others in sides]
+        for bind, nodes in zip(binds, unsettled, strict=False):
+            bind["unsettled"] = nodes
+        counted = self.engine.gather(self._query("counted_up_to" if unsettled else "counted"), binds)
         return self._by_persons(counted, sides) if self.supporters.persons else counted
 
     def _count_with_known(self, fresh: Table, earlier: Table) -> Table:
@@ -200,29 +204,24 @@ class _Sparing:
     def _settled_by_sample(self, low: Table | None) -> Table:
         fresh = self._make("km/pairs/sampled", held=self.fresh)
         earlier = self._make("km/pairs/sampled", held=low) if low else None
-        return self._settled(self._count(fresh, fresh, earlier, earlier, among=True))
+        return self._settled(self._keep(self.pairs.count(_sides(fresh, earlier, among=True))))
 
     def _count_unsettled(self, settled: Table, earlier: Table | None, numbers: Ints, *, among: bool) -> Table:
         """Count pairs of fresh and known nodes (and ``among`` fresh ones) from the records of the rarer node.
 
-        Only nodes that have a pair with a more frequent one that is not settled count as rare.
+        Only nodes that have a pair with a more frequent one that is not settled count as rare, up to the last of these.
         """
         partners = np.union1d(self.numbers, numbers) if among else numbers
-        due = [(self.numbers, _after(self.numbers, partners)), (numbers, _after(numbers, self.numbers))]
-        columns = [np.concatenate([pair[at] for pair in due]) for at in (0, 1)]
-        table = self._keep(self.engine.load("due", {"item": int, "pairs": int}, columns))
-        rare = self._make("km/pairs/unsettled", due=table, settled=settled)
-        fresh = self._make("sources/dataset/rows_of_items", held=self.fresh, asked=rare)
-        rare_earlier = self._make("sources/dataset/rows_of_items", held=earlier, asked=rare) if earlier else None
-        return self._count(fresh, self.fresh, rare_earlier, earlier, among=among)
+        of_fresh = self._unsettled(self.numbers, partners, settled)
+        of_earlier = self._unsettled(numbers, self.numbers, settled) if earlier else of_fresh
+        sides = _sides(self.fresh, earlier, among=among)
+        return self._keep(self.pairs.count(sides, [of_earlier if rare is earlier else of_fresh for rare, _ in sides]))
 
-    def _count(
-        self, rare: Table, fresh: Table, rare_earlier: Table | None, earlier: Table | None, *, among: bool
-    ) -> Table:
-        sides = [(rare, fresh)] if among else []
-        if earlier and rare_earlier:
-            sides += [(rare, earlier), (rare_earlier, fresh)]
-        return self._keep(self.pairs.count(sides))
+    def _unsettled(self, numbers: Ints, partners: Ints, settled: Table) -> Table:
+        """Return which nodes have pairs with some more frequent ones that are not settled: ``item, last``."""
+        columns = [partners, np.arange(len(partners), 0, -1)]
+        table = self._keep(self.engine.load("partners", {"item": int, "place": int}, columns))
+        return self._make("km/pairs/unsettled", nodes=self._listed(numbers), partners=table, settled=settled)
 
     def _settled(self, counted: Table) -> Table:
         return self._make("km/pairs/settled", counted=counted, k=self.pairs.supporters.k)
@@ -253,6 +252,7 @@ class _Sparing:
         return table
 
 
-def _after(numbers: Ints, others: Ints) -> Ints:
-    """For each number, how many of some others (in order) are larger."""
-    return len(others) - np.searchsorted(others, numbers, side="right")
+def _sides(fresh: Table, earlier: Table | None, *, among: bool) -> list[Sides]:
+    """Return what is counted of fresh nodes and earlier ones, and ``among`` the fresh ones."""
+    sides = [(fresh, fresh)] if among else []
+    return [*sides, (fresh, earlier), (earlier, fresh)] if earlier else sides

@@ -30,6 +30,8 @@ def dialect_named(name: str) -> str:
     return dialect
 
 
-#: What ClickHouse has to be told: what is not found in a join is NULL, and a name means a column of a table, not one of
-#: the result.
-CLICKHOUSE_SETTINGS = "join_use_nulls = 1, prefer_column_name_to_alias = 1"
+#: What ClickHouse has to be told: what is not found in a join is NULL, a name means a column of a table, not one of the
+#: result, and a query of many steps is not too long to be planned.
+CLICKHOUSE_SETTINGS = (
+    "join_use_nulls = 1, prefer_column_name_to_alias = 1, query_plan_max_optimizations_to_apply = 1000000"
+)

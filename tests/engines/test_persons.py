@@ -58,7 +58,8 @@ def told_of_rules(place: Place, source: str) -> tuple[Any, ...]:
     options, out = SourceOptions(db=place.db), place.out()
     parameters: dict[str, Any] = {"person": "customer", "taxonomy": TREE, "options": options}
     rho = api.audit_rho(source, rho="0.5", m=1, sensitive=["a", "b"], by=1, records_out=out, **parameters)
-    settings = api.compare(source, k=(3,), m=(1,), costs=("ncp",), optimum=0, seed="1", **parameters).settings
+    tried: dict[str, Any] = {"k": (3,), "m": (1,), "costs": ("ncp",), "recodings": ("cut",), "optimum": 0, "seed": "1"}
+    settings = api.compare(source, **tried, **parameters).settings
     figures = [(row.setting.name, row.figures.ncp, row.figures.at_risk_before, row.problem) for row in settings]
     return sorted(all_rows_of(place, out)), rho.to_json(), figures
 

@@ -98,14 +98,15 @@ def test_random_datasets_side_by_side(place: Place, tmp_path: Path, fetched_alik
 
 
 def test_few_datasets_ask_all_that_a_hundred_ask(tmp_path: Path) -> None:
-    """So that Spark is asked each query of rho by them; and each of Table 1's."""
+    """So that Spark is asked each query of rho by them, how much was lost aside; and each of Table 1's."""
     asked = []
     for seeds in (FEW, range(100)):
         table, every = side_by_side(seeds)
         with asked_queries() as queries:
             reference(tmp_path, table, wished(every), record_ids="keep", m=2)
         asked.append(queries)
-    assert asked[0] == asked[1]
+    assert {one for one in asked[1] - asked[0] if not one.startswith("measures/")} == set()
+    assert asked[0] <= asked[1]
     with asked_queries() as queries:
         reference(tmp_path, table_of(TABLE_1), wished(WISHES), rho="0.5", m=1)
     assert queries <= asked[0] | {"release/record_ids/shuffled", "verify/read/id_range", "verify/read/id_range_of_text"}

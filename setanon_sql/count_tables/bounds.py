@@ -16,7 +16,7 @@ _MOST_ROUNDS = 50
 
 @dataclass(frozen=True)
 class CellBounds:
-    """What each count can be: ``rows`` (``node, low, high``), and the ``lines`` (``total, place, node``) of parts.
+    """Bounds of each count: ``rows`` (``node, low, high``), and the ``lines`` (``total, place, node``) of parts.
 
     ``settled``: nothing more follows from them.
     """

@@ -83,7 +83,7 @@ def _open(engine: DuckDBEngine, source: Any, options: SourceOptions, form: Table
 
 @dataclass(frozen=True)
 class _Columns:
-    """What the columns of a table are called: its counts, its items, the itemset of a row ('' where a row is one)."""
+    """Names of the columns of a table: its counts, its items, the itemset of a row ('' where a row is one)."""
 
     count: str
     items: tuple[str, ...]
